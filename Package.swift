@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+// The module map of ARCHITECTURE.md, as targets. TidyTests checks that imports follow it.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: settings)
+}
+
+let package = Package(
+  name: "hwdb",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "HomeworkStore", targets: ["HomeworkStore", "Homework"]),
+    .executable(name: "hwdb", targets: ["hwdb"]),
+    .executable(name: "hwdbd", targets: ["hwdbd"]),
+  ],
+  targets: [
+    // The database.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CSQLiteShim", dependencies: ["CSQLite"]),
+    module("SQLite", uses: ["CSQLite", "CSQLiteShim"]),
+    .target(
+      name: "Migrations", path: "Migrations",
+      resources: [.embedInCode("0001_homework.sql")],
+      swiftSettings: settings),
+
+    // Values and rules; facts on disk; facts to cues; text to quiz.
+    module("Homework"),
+    module("HomeworkStore", uses: ["Homework", "SQLite", "Migrations"]),
+    module("Motion", uses: ["Homework"]),
+    module("Interchange", uses: ["Homework"]),
+
+    // Scripts that kill; every operation once; the socket.
+    module("Scenarios", uses: ["HomeworkStore", "Homework", "Motion", "Interchange"]),
+    module("Wire"),
+    module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
+
+    // Words and terminals; sockets and signals.
+    executable("hwdb", uses: ["Service", "Wire"]),
+    executable("hwdbd", uses: ["Service", "Wire"]),
+
+    // Tests: one target a module, and those that look at the whole.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+    tests("SQLiteTests", of: ["SQLite"]),
+    tests("HomeworkTests", of: ["Homework"]),
+    tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"]),
+    tests("MotionTests", of: ["Motion", "Homework"]),
+    tests("InterchangeTests", of: ["Interchange", "Homework"]),
+    tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion"]),
+    tests("WireTests", of: ["Wire"]),
+    tests("ServiceTests", of: ["Service", "Wire"]),
+    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire"]),
+    tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
+    tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange"]),
+    tests("TidyTests", of: ["hwdb"]),
+  ]
+)

@@ -1,0 +1,1 @@
+// A C target for the few lines that Swift cannot write.

@@ -1,0 +1,1 @@
+// HomeworkStore: to come.

@@ -1,0 +1,1 @@
+// Interchange: to come.

@@ -1,0 +1,1 @@
+// SQLite: to come.

@@ -1,0 +1,1 @@
+// CommandTests: to come.

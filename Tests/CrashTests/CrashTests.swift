@@ -1,0 +1,1 @@
+// CrashTests: to come.

@@ -1,0 +1,1 @@
+// ExampleTests: to come.

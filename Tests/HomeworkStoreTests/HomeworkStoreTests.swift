@@ -1,0 +1,1 @@
+// HomeworkStoreTests: to come.

@@ -1,0 +1,1 @@
+// HomeworkTests: to come.

@@ -1,0 +1,1 @@
+// InterchangeTests: to come.

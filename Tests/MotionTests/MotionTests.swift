@@ -1,0 +1,1 @@
+// MotionTests: to come.

@@ -1,0 +1,1 @@
+// SQLiteTests: to come.

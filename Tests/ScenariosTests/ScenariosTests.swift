@@ -1,0 +1,1 @@
+// ScenariosTests: to come.

@@ -1,0 +1,1 @@
+// ServiceTests: to come.

@@ -1,0 +1,1 @@
+// TestKit: to come.

@@ -1,0 +1,1 @@
+// TidyTests: to come.

@@ -1,0 +1,1 @@
+// WireTests: to come.
