@@ -1,1 +1,115 @@
-// to come
+/// One piece of work to revise.
+public struct Homework: Identifiable, Hashable, Sendable {
+  public typealias ID = Identifier<Homework>
+
+  public let id: ID
+  public var title: String
+  public var subject: String?
+  /// Names of the collections it belongs to, in order of name.
+  public var collections: [String]
+  public var text: String?
+  public let createdAt: Timestamp
+  /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is.
+  public var dueOn: String?
+  public var completedAt: Timestamp?
+  public var generation: Generation
+  public var quizId: Quiz.ID?
+  public var questionCount: Int
+  public var progress: Progress
+  public var openAttemptId: Attempt.ID?
+
+  public init(
+    id: ID, title: String, subject: String? = nil, collections: [String] = [], text: String? = nil,
+    createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil, generation: Generation = .none,
+    quizId: Quiz.ID? = nil, questionCount: Int = 0, progress: Progress = Progress(), openAttemptId: Attempt.ID? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.subject = subject
+    self.collections = collections
+    self.text = text
+    self.createdAt = createdAt
+    self.dueOn = dueOn
+    self.completedAt = completedAt
+    self.generation = generation
+    self.quizId = quizId
+    self.questionCount = questionCount
+    self.progress = progress
+    self.openAttemptId = openAttemptId
+  }
+}
+
+/// Where the making of a quiz from a homework stands.
+public enum Generation: Hashable, Sendable {
+  case none
+  case pending
+  case ready
+  /// `retryAt` is the earliest time at which another try is allowed, where there is one.
+  case failed(GenerationFailure, retryAt: Timestamp?)
+
+  /// The word of the protocol: `none`, `pending`, `ready`, `failed`.
+  public var state: String {
+    switch self {
+    case .none: "none"
+    case .pending: "pending"
+    case .ready: "ready"
+    case .failed: "failed"
+    }
+  }
+}
+
+public enum GenerationFailure: String, Hashable, Sendable, Codable, CaseIterable {
+  case missingKey, network, timeout, invalidResponse, rateLimited, unreadableImage
+}
+
+/// What a caller gives to add a homework.
+public struct HomeworkDraft: Hashable, Sendable {
+  public static let longestTitle = 500
+
+  public var title: String
+  public var subject: String?
+  public var collections: [String]
+  public var text: String?
+  public var dueOn: String?
+  public var quiz: QuizDraft?
+
+  public init(
+    title: String, subject: String? = nil, collections: [String] = [], text: String? = nil, dueOn: String? = nil,
+    quiz: QuizDraft? = nil
+  ) {
+    self.title = title
+    self.subject = subject
+    self.collections = collections
+    self.text = text
+    self.dueOn = dueOn
+    self.quiz = quiz
+  }
+
+  /// Everything that keeps this from being stored, the quiz's faults under `quiz.`.
+  public var faults: [Fault] {
+    var faults: [Fault] = []
+    func check(_ holds: Bool, _ path: String, _ message: String) {
+      if !holds { faults.append(Fault(path: path, message: message)) }
+    }
+    check(!title.isBlank, "title", "must not be empty")
+    check(title.unicodeScalars.count <= Self.longestTitle, "title", "is longer than \(Self.longestTitle) characters")
+    if let subject { check(!subject.isBlank, "subject", "must not be empty; leave it out instead") }
+    for (index, name) in collections.enumerated() {
+      check(!name.isBlank, "collections[\(index)]", "must not be empty")
+      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" stands there twice")
+    }
+    if let dueOn { check(Self.isDate(dueOn), "dueOn", "\"\(dueOn)\" is not a date such as 2026-11-20") }
+    if let quiz { faults += quiz.faults.map { Fault(path: "quiz.\($0.path)", message: $0.message) } }
+    return faults
+  }
+
+  /// Whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`.
+  static func isDate(_ text: String) -> Bool {
+    text.utf8.count == 10 && Timestamp(text + "T00:00:00Z") != nil
+  }
+}
+
+extension String {
+  /// Nothing but white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

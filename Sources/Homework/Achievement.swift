@@ -1,0 +1,26 @@
+/// Something reached for the first time. Each happens once per store and outlives the homework that brought it.
+public enum Achievement: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The first attempt of 100 %.
+  case firstPerfect
+  /// The first activation of position 10.
+  case fullCycle
+  case tenStars
+  case hundredStars
+
+  /// What an attempt that has just finished fulfils, whether or not it was unlocked before.
+  public static func earned(by attempt: Attempt, starsTotal: Int) -> [Achievement] {
+    allCases.filter { achievement in
+      switch achievement {
+      case .firstPerfect: attempt.score.percentage == 100
+      case .fullCycle: attempt.answers.contains { $0.streakPosition == Streak.cycle }
+      case .tenStars: starsTotal >= 10
+      case .hundredStars: starsTotal >= 100
+      }
+    }
+  }
+}
+
+/// Numbers of completed attempts that are celebrated.
+public enum Milestone {
+  public static let completedAttempts = [10, 50, 100, 500, 1000]
+}

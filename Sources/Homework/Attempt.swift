@@ -1,0 +1,72 @@
+/// One play of a quiz, with the answers settled so far. Everything else about it is derived from those.
+public struct Attempt: Identifiable, Hashable, Sendable {
+  public typealias ID = Identifier<Attempt>
+
+  public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    case inProgress, completed, abandoned
+  }
+
+  public let id: ID
+  public let homeworkId: Homework.ID
+  public let quizId: Quiz.ID
+  public var state: State
+  /// How many questions its quiz had when it started; a quiz replaced later does not change it.
+  public let questionCount: Int
+  public let startedAt: Timestamp
+  public var finishedAt: Timestamp?
+  /// In order of question: settled in order, each exactly once, never changed.
+  public var answers: [Answer]
+
+  public init(
+    id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: State = .inProgress, questionCount: Int,
+    startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
+  ) {
+    self.id = id
+    self.homeworkId = homeworkId
+    self.quizId = quizId
+    self.state = state
+    self.questionCount = questionCount
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+    self.answers = answers
+  }
+
+  /// The question that is settled next, from 0; equal to `questionCount` when every one is.
+  public var questionIndex: Int { answers.count }
+  public var isSettled: Bool { answers.count >= questionCount }
+  /// Correct answers so far, of all questions.
+  public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+  public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
+  /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
+  public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
+}
+
+/// One question of one attempt, settled.
+public struct Answer: Hashable, Sendable {
+  public let questionId: Question.ID
+  /// The question's place in the quiz, from 0.
+  public let index: Int
+  /// The option's letter or the text; `nil` when skipped.
+  public let response: String?
+  public let outcome: Outcome
+  /// The activation position 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
+  public let streakPosition: Int?
+  public let elapsedMs: Int
+  public let answeredAt: Timestamp
+
+  public init(
+    questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,
+    answeredAt: Timestamp
+  ) {
+    self.questionId = questionId
+    self.index = index
+    self.response = response
+    self.outcome = outcome
+    self.streakPosition = streakPosition
+    self.elapsedMs = elapsedMs
+    self.answeredAt = answeredAt
+  }
+
+  /// Kinds other than MCQ have no streak position.
+  public var isMCQ: Bool { streakPosition != nil }
+}

@@ -1,0 +1,96 @@
+/// How one question of an attempt was settled.
+public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
+  case correct, wrong, skipped
+}
+
+/// What a pupil gave: an option, a text, or nothing.
+public enum Response: Hashable, Sendable {
+  /// An option of an MCQ, from 0.
+  case choice(Int)
+  case text(String)
+  case skip
+}
+
+extension Question {
+  /// The outcome of `response`; `nil` where it does not fit the question, such as an option that is not there.
+  public func grade(_ response: Response) -> Outcome? {
+    switch (body, response) {
+    case (_, .skip):
+      .skipped
+    case (.mcq(let options, let correctIndex), .choice(let index)):
+      options.indices.contains(index) ? (index == correctIndex ? .correct : .wrong) : nil
+    case (.fillBlank(let correctAnswer, let acceptedAnswers), .text(let text)):
+      Self.equals(text, anyOf: [correctAnswer] + acceptedAnswers) ? .correct : .wrong
+    case (.shortAnswer(let correctAnswer, let keyConcepts), .text(let text)):
+      Self.holds(text, keyConcepts: keyConcepts, modelAnswer: correctAnswer) ? .correct : .wrong
+    case (.mcq, .text), (.fillBlank, .choice), (.shortAnswer, .choice):
+      nil
+    }
+  }
+
+  /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no option.
+  public func response(from typed: String) -> Response? {
+    guard case .mcq(let options, _) = body else { return .text(typed) }
+    let word = typed.uppercased().filter { !$0.isWhitespace }
+    let index = Int(word).map { $0 - 1 } ?? Self.letters.firstIndex(of: word)
+    guard let index, options.indices.contains(index) else { return nil }
+    return .choice(index)
+  }
+
+  /// How `response` is kept and shown: the letter of an option, or the text.
+  public static func text(of response: Response) -> String? {
+    switch response {
+    case .choice(let index): letters.indices.contains(index) ? letters[index] : String(index + 1)
+    case .text(let text): text
+    case .skip: nil
+    }
+  }
+
+  /// Names of the options, A to Z.
+  public static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+
+  /// A response that is graded correct: what `answer correct` gives in a scenario.
+  ///
+  /// For a short answer the model answer itself, where that holds the concepts; otherwise the first alternative of each.
+  public var correctResponse: Response {
+    switch body {
+    case .mcq(_, let correctIndex): return .choice(correctIndex)
+    case .fillBlank(let correctAnswer, _): return .text(correctAnswer)
+    case .shortAnswer(let correctAnswer, let keyConcepts):
+      let model = Response.text(correctAnswer)
+      return grade(model) == .correct ? model : .text(keyConcepts.compactMap(\.first).joined(separator: ", "))
+    }
+  }
+
+  /// A response that is graded wrong: the first other option, or a text that no answer holds.
+  public var wrongResponse: Response {
+    switch body {
+    case .mcq(_, let correctIndex): .choice(correctIndex == 0 ? 1 : 0)
+    case .fillBlank, .shortAnswer: .text(unacceptedText)
+    }
+  }
+
+  /// As many question marks as it takes: a fill-in may accept "?".
+  private var unacceptedText: String {
+    var text = "?"
+    while grade(.text(text)) == .correct { text += "?" }
+    return text
+  }
+
+  private static func equals(_ text: String, anyOf answers: [String]) -> Bool {
+    let folded = Wording(text).folded
+    return answers.contains { Wording($0).folded == folded }
+  }
+
+  private static func holds(_ text: String, keyConcepts: [[String]], modelAnswer: String) -> Bool {
+    let wording = Wording(text)
+    if !keyConcepts.isEmpty {
+      return keyConcepts.allSatisfy { $0.contains { wording.contains(Wording($0)) } }
+    }
+    let contentWords = Wording(modelAnswer).contentWords
+    guard !contentWords.isEmpty else { return equals(text, anyOf: [modelAnswer]) }
+    let found = contentWords.count { wording.contains(Wording($0)) }
+    // 60 % rounded up, in whole numbers.
+    return found >= (contentWords.count * 60 + 99) / 100
+  }
+}

@@ -1,0 +1,148 @@
+/// The questions made from one homework, in the order in which they are asked.
+public struct Quiz: Identifiable, Hashable, Sendable {
+  public typealias ID = Identifier<Quiz>
+
+  public let id: ID
+  public let homeworkId: Homework.ID
+  public var topic: String?
+  public var subtopic: String?
+  /// How sure the maker of the quiz was, 0 to 1.
+  public var confidence: Double?
+  public var questions: [Question]
+
+  public init(
+    id: ID, homeworkId: Homework.ID, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
+    questions: [Question]
+  ) {
+    self.id = id
+    self.homeworkId = homeworkId
+    self.topic = topic
+    self.subtopic = subtopic
+    self.confidence = confidence
+    self.questions = questions
+  }
+}
+
+/// One question: what is asked, how it is answered, and what is said afterwards.
+public struct Question: Identifiable, Hashable, Sendable {
+  public typealias ID = Identifier<Question>
+
+  public let id: ID
+  public var prompt: String
+  public var body: Body
+  /// Shown once the question is settled; may be empty.
+  public var explanation: String
+
+  public init(id: ID, prompt: String, body: Body, explanation: String = "") {
+    self.id = id
+    self.prompt = prompt
+    self.body = body
+    self.explanation = explanation
+  }
+
+  /// The three types, each with what grading it needs.
+  public enum Body: Hashable, Sendable {
+    /// Two to 26 options, exactly one of them correct; indexes from 0.
+    case mcq(options: [String], correctIndex: Int)
+    /// Correct when the response equals `correctAnswer` or one of `acceptedAnswers`.
+    case fillBlank(correctAnswer: String, acceptedAnswers: [String])
+    /// Correct when every concept is there; of a concept any alternative will do.
+    case shortAnswer(correctAnswer: String, keyConcepts: [[String]])
+  }
+
+  /// Only MCQs move the streak.
+  public var isMCQ: Bool {
+    if case .mcq = body { true } else { false }
+  }
+
+  /// What is shown as the right answer: the correct option, the answer, or the model answer.
+  public var correctAnswer: String {
+    switch body {
+    case .mcq(let options, let correctIndex): options[correctIndex]
+    case .fillBlank(let correctAnswer, _), .shortAnswer(let correctAnswer, _): correctAnswer
+    }
+  }
+}
+
+/// A quiz on its way in: no ids yet, and possibly wrong.
+public struct QuizDraft: Hashable, Sendable {
+  public static let questionCounts = 1...200
+  public static let optionCounts = 2...26
+
+  public var topic: String?
+  public var subtopic: String?
+  public var confidence: Double?
+  public var questions: [QuestionDraft]
+
+  public init(
+    topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil, questions: [QuestionDraft]
+  ) {
+    self.topic = topic
+    self.subtopic = subtopic
+    self.confidence = confidence
+    self.questions = questions
+  }
+
+  /// Everything that keeps this from being stored, all at once. A quiz that breaks a rule is refused whole.
+  public var faults: [Fault] {
+    var faults: [Fault] = []
+    if !Self.questionCounts.contains(questions.count) {
+      faults.append(Fault(path: "questions", message: "needs 1 to 200 questions, has \(questions.count)"))
+    }
+    if let confidence, !(0...1).contains(confidence) {
+      faults.append(Fault(path: "confidence", message: "must be between 0 and 1, is \(confidence)"))
+    }
+    for (index, question) in questions.enumerated() {
+      faults += question.faults.map { Fault(path: "questions[\(index)].\($0.path)", message: $0.message) }
+    }
+    return faults
+  }
+}
+
+/// One question on its way in.
+public struct QuestionDraft: Hashable, Sendable {
+  public var prompt: String
+  public var body: Question.Body
+  public var explanation: String
+
+  public init(prompt: String, body: Question.Body, explanation: String = "") {
+    self.prompt = prompt
+    self.body = body
+    self.explanation = explanation
+  }
+
+  var faults: [Fault] {
+    var faults: [Fault] = []
+    func check(_ holds: Bool, _ path: String, _ message: String) {
+      if !holds { faults.append(Fault(path: path, message: message)) }
+    }
+    check(!prompt.isBlank, "question", "must not be empty")
+    switch body {
+    case .mcq(let options, let correctIndex):
+      check(options.count >= QuizDraft.optionCounts.lowerBound, "options", "needs at least 2")
+      check(
+        options.count <= QuizDraft.optionCounts.upperBound, "options", "has \(options.count), at most 26 are possible")
+      for (index, option) in options.enumerated() {
+        check(!option.isBlank, "options[\(index)]", "must not be empty")
+      }
+      check(
+        options.indices.contains(correctIndex), "correctIndex", "\(correctIndex) is not one of \(options.count) options"
+      )
+    case .fillBlank(let correctAnswer, let acceptedAnswers):
+      check(!correctAnswer.isBlank, "correctAnswer", "must not be empty")
+      for (index, answer) in acceptedAnswers.enumerated() {
+        check(!answer.isBlank, "acceptedAnswers[\(index)]", "must not be empty")
+      }
+    case .shortAnswer(let correctAnswer, let keyConcepts):
+      check(!correctAnswer.isBlank, "correctAnswer", "must not be empty")
+      for (index, concept) in keyConcepts.enumerated() {
+        check(!concept.isEmpty, "keyConcepts[\(index)]", "needs at least one alternative")
+        for (inner, alternative) in concept.enumerated() {
+          check(
+            !Wording(alternative).words.isEmpty, "keyConcepts[\(index)][\(inner)]", "holds no word that could be found")
+        }
+      }
+    }
+    return faults
+  }
+}

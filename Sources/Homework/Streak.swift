@@ -1,0 +1,54 @@
+/// The streak of an attempt: what its settled answers, in order, give.
+///
+/// The one place where streak, stars and bar are computed; the store, the session and the checker all ask it.
+public struct Streak: Hashable, Sendable, Codable {
+  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once.
+  public private(set) var position = 0
+  /// Activations so far: one star for each correct MCQ at positions 5 to 10.
+  public private(set) var stars = 0
+  /// The longest run of correct MCQs, not capped at ten.
+  public private(set) var longest = 0
+  private var run = 0
+
+  public init() {}
+
+  /// The streak after `answers`, in the order in which they were settled.
+  public init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
+    for answer in answers { settle(answer.outcome, isMCQ: answer.isMCQ) }
+  }
+
+  /// Takes one more settled answer and returns its activation position.
+  ///
+  /// 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, `nil` for other kinds, which change nothing.
+  @discardableResult
+  public mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
+    guard isMCQ else { return nil }
+    guard outcome == .correct else {
+      position = 0
+      run = 0
+      return 0
+    }
+    let activated = position + 1
+    run += 1
+    longest = max(longest, run)
+    if Self.starPositions.contains(activated) { stars += 1 }
+    position = activated % Self.cycle
+    return activated
+  }
+
+  public static let cycle = 10
+  public static let starPositions = 5...10
+
+  /// The ten dots of the current cycle, derived: fresh as soon as position 10 is reached.
+  public var bar: [Dot] { Self.bar(at: position) }
+
+  /// The ten dots at `position`, 0 to 10; at 10 the full bar that is still shown for a while.
+  public static func bar(at position: Int) -> [Dot] {
+    (1...cycle).map { $0 > position ? .empty : starPositions.contains($0) ? .star : .green }
+  }
+}
+
+/// One dot of the bar.
+public enum Dot: String, Hashable, Sendable, Codable, CaseIterable {
+  case empty, green, star
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// A moment in UTC, in whole milliseconds since 1970. Written `2026-11-20T10:30:00.000Z`.
+///
+/// Not `Date`: its binary fraction of seconds cannot hold milliseconds exactly, and what is stored must read back equal.
+public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let millisecondsSince1970: Int64
+
+  public init(millisecondsSince1970: Int64) {
+    self.millisecondsSince1970 = millisecondsSince1970
+  }
+
+  /// Reads ISO 8601 with a `Z`, seconds and an optional fraction; `nil` for anything else.
+  public init?(_ text: String) {
+    let fields = text.split(omittingEmptySubsequences: false) { "-T:.Z".contains($0) }
+    let separators = text.filter { "-T:.Z".contains($0) }
+    let widths = fields.map(\.count)
+    guard separators == "--T::Z" || separators == "--T::.Z", fields.last == "",
+      Array(widths.prefix(6)) == [4, 2, 2, 2, 2, 2], widths.dropLast().allSatisfy({ $0 > 0 }),
+      fields.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
+    else { return nil }
+    let numbers = fields.prefix(6).compactMap { Int32($0) }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    let fraction = fields.count == 8 ? (fields[6] + "00").prefix(3) : "0"
+    guard let milliseconds = Int64(fraction) else { return nil }
+    let read = Self(millisecondsSince1970: Int64(timegm(&parts)) * 1000 + milliseconds)
+    // The C library rolls 30 February over into March; what does not write back as it was read is no time.
+    guard read.description.hasPrefix(text.prefix(19)) else { return nil }
+    self = read
+  }
+
+  public var description: String {
+    let (seconds, milliseconds) = millisecondsSince1970.flooredDivision(by: 1000)
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let date = "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
+    let clock = "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
+    return "\(date)T\(clock).\(digits(milliseconds, 3))Z"
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.millisecondsSince1970 < right.millisecondsSince1970
+  }
+}
+
+extension Timestamp: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let timestamp = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not a time such as 2026-11-20T10:30:00.000Z")
+    }
+    self = timestamp
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Int64 {
+  fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
