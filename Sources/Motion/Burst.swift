@@ -1,0 +1,94 @@
+import Foundation
+
+/// One confetti burst: every particle at every moment, in closed form.
+public struct Burst: Hashable, Codable, Sendable {
+  public let intensity: Intensity
+  public let screen: Screen
+  public let seed: UInt64
+  /// On the session clock.
+  public let startMs: Int
+  /// The question that earned it, from 0, where one did.
+  public let questionIndex: Int?
+  /// When the burst cap made it fade; over 200 ms.
+  public internal(set) var fadeStartMs: Int?
+
+  public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, questionIndex: Int? = nil) {
+    self.intensity = intensity
+    self.screen = screen
+    self.seed = seed
+    self.startMs = startMs
+    self.questionIndex = questionIndex
+  }
+
+  public static let spawnMs = 400
+  public static let fadeMs = 200
+  public static let pruneTickMs = 200
+  /// Bursts that are live and not fading.
+  public static let cap = 3
+
+  public var count: Int { intensity.count(on: screen) }
+
+  /// The end of its life, or of its fade where that comes first.
+  public var endMs: Int {
+    let own = startMs + intensity.durationMs
+    return fadeStartMs.map { min(own, $0 + Self.fadeMs) } ?? own
+  }
+
+  /// The first tick of the pruning clock at which it is dead.
+  public var pruneMs: Int { (endMs + Self.pruneTickMs - 1) / Self.pruneTickMs * Self.pruneTickMs }
+
+  public func isLive(at nowMs: Int) -> Bool { startMs <= nowMs && nowMs < endMs }
+
+  /// 1, falling to 0 while the burst cap fades it.
+  public func fade(atMs nowMs: Double) -> Double {
+    guard let fadeStartMs else { return 1 }
+    return min(1, max(0, 1 - (nowMs - Double(fadeStartMs)) / Double(Self.fadeMs)))
+  }
+
+  /// Particle `index`, from 0, at `nowMs` of the session clock. Not seen, with opacity 0, before it spawns and after its life.
+  public func particle(_ index: Int, atMs nowMs: Double) -> Particle {
+    let path = Path(particle: index, seed: seed, screen: screen)
+    let ageMs = nowMs - Double(startMs) - path.spawnMs
+    let t = max(0, ageMs) / 1000
+    return Particle(
+      x: path.x + path.velocityX * t,
+      y: screen.height + 8 + path.velocityY * t + 0.5 * screen.height * 1.6 * t * t,
+      rotationDegrees: path.spinDegrees * t,
+      opacity: opacity(atAgeMs: ageMs) * fade(atMs: nowMs))
+  }
+
+  private func opacity(atAgeMs ageMs: Double) -> Double {
+    let lifespanMs = Double(intensity.lifespanMs)
+    guard ageMs >= 0, ageMs < lifespanMs else { return 0 }
+    return min(1, (lifespanMs - ageMs) / (0.35 * lifespanMs))
+  }
+}
+
+/// What is seen of one particle; y grows downwards.
+public struct Particle: Hashable, Codable, Sendable {
+  public let x: Double
+  public let y: Double
+  public let rotationDegrees: Double
+  public let opacity: Double
+}
+
+/// The five draws of one particle.
+private struct Path {
+  let x: Double
+  let velocityX: Double
+  let velocityY: Double
+  let spinDegrees: Double
+  let spawnMs: Double
+
+  init(particle index: Int, seed: UInt64, screen: Screen) {
+    var random = SplitMix64(seed: seed, skipping: UInt64(truncatingIfNeeded: index) &* 5)
+    x = random.uniform(0, screen.width)
+    // Per second; 1.79 keeps the highest particle just on the screen.
+    let speed = screen.height * random.uniform(1.20, 1.79)
+    let direction = random.uniform(-90 - 18, -90 + 18) * .pi / 180
+    velocityX = speed * cos(direction)
+    velocityY = speed * sin(direction)
+    spinDegrees = random.uniform(-540, 540)
+    spawnMs = random.uniform(0, Double(Burst.spawnMs))
+  }
+}

@@ -1,0 +1,119 @@
+/// One animation told to the screen: what, when, for how long, and how it ends.
+public struct Cue: Hashable, Codable, Sendable, Identifiable {
+  public let animation: AnimationName
+  /// `newStreak` or `continuingStreak` of A1; `standard`, `medium` or `max` of A4.
+  public let variant: String?
+  public let trigger: Trigger
+  /// On the session clock. A cue that never showed has ended before this.
+  public let startMs: Int
+  public let durationMs: Int
+  public let phases: [Phase]
+  public let haptic: String?
+  /// How many particles a burst has on this screen; only of A4.
+  public let particles: Int?
+  /// How it will have ended, unless something else comes first.
+  public internal(set) var ending: Ending
+
+  public init(
+    animation: AnimationName, variant: String? = nil, trigger: Trigger, startMs: Int, durationMs: Int,
+    phases: [Phase], haptic: String? = nil, particles: Int? = nil, ending: Ending
+  ) {
+    self.animation = animation
+    self.variant = variant
+    self.trigger = trigger
+    self.startMs = startMs
+    self.durationMs = durationMs
+    self.phases = phases
+    self.haptic = haptic
+    self.particles = particles
+    self.ending = ending
+  }
+
+  public var id: CueID { CueID(animation: animation, trigger: trigger) }
+
+  /// How it ended, or `nil` while it runs or is scheduled. What ends at `nowMs` itself has ended.
+  public func disposition(at nowMs: Int) -> Ending? { ending.atMs > nowMs ? nil : ending }
+
+  /// Whether it is on screen: started and not over.
+  public func isRunning(at nowMs: Int) -> Bool { startMs <= nowMs && ending.atMs > nowMs }
+
+  /// Ends it at `momentMs` at the latest. False, and no change, where its own end is not later.
+  mutating func end(at momentMs: Int, _ disposition: Disposition, _ reason: Reason) -> Bool {
+    guard ending.atMs > momentMs else { return false }
+    ending = Ending(atMs: momentMs, disposition: disposition, reason: reason)
+    return true
+  }
+}
+
+/// One trigger has at most one cue of an animation, over all sessions.
+public struct CueID: Hashable, Codable, Sendable {
+  public let animation: AnimationName
+  public let trigger: Trigger
+
+  public init(animation: AnimationName, trigger: Trigger) {
+    self.animation = animation
+    self.trigger = trigger
+  }
+}
+
+/// When and how a cue ended.
+public struct Ending: Hashable, Codable, Sendable {
+  public let atMs: Int
+  public let disposition: Disposition
+  public let reason: Reason?
+
+  public init(atMs: Int, disposition: Disposition, reason: Reason? = nil) {
+    self.atMs = atMs
+    self.disposition = disposition
+    self.reason = reason
+  }
+}
+
+/// What became of a cue.
+public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Ran to its end.
+  case played
+  /// Its reduced-motion form ran.
+  case reduced
+  /// Nothing was shown, or nothing more.
+  case suppressed
+  /// Cut off by what came next.
+  case interrupted
+  /// Faded early by the burst cap.
+  case capped
+  /// Not over at the time of asking; never an ending.
+  case running
+}
+
+/// Why a cue did not simply play.
+public enum Reason: String, Hashable, Codable, Sendable, CaseIterable {
+  case reduceMotion, noStars, killResume, alreadyCelebrated, superseded, left, burstCap
+}
+
+/// One stretch of an animation. Times count from the start of the animation.
+public struct Phase: Hashable, Codable, Sendable {
+  public let name: String
+  public let startMs: Int
+  public let durationMs: Int
+  public let curve: Curve
+  public let from: Double
+  public let to: Double
+
+  public init(_ name: String, startMs: Int, durationMs: Int, curve: Curve, from: Double, to: Double) {
+    self.name = name
+    self.startMs = startMs
+    self.durationMs = durationMs
+    self.curve = curve
+    self.from = from
+    self.to = to
+  }
+
+  public var endMs: Int { startMs + durationMs }
+
+  /// The animated value `elapsedMs` after the start of the animation; `from` before the phase, and the end after it.
+  ///
+  /// A spring goes on past its duration, which is only its perceived settle.
+  public func value(atMs elapsedMs: Double) -> Double {
+    curve.value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
+  }
+}

@@ -1,0 +1,35 @@
+/// A cue as told to a program, as of one moment: flat, with `running` until it is over.
+public struct CueReport: Hashable, Codable, Sendable {
+  public let animation: AnimationName
+  public let variant: String?
+  public let trigger: Trigger
+  public let startMs: Int
+  public let durationMs: Int
+  public let disposition: Disposition
+  public let reason: Reason?
+  /// Absent while it is running or scheduled.
+  public let endedMs: Int?
+  public let phases: [Phase]
+  public let haptic: String?
+  public let particles: Int?
+
+  public init(_ cue: Cue, atMs nowMs: Int) {
+    let ended = cue.disposition(at: nowMs)
+    animation = cue.animation
+    variant = cue.variant
+    trigger = cue.trigger
+    startMs = cue.startMs
+    durationMs = cue.durationMs
+    disposition = ended?.disposition ?? .running
+    reason = ended?.reason
+    endedMs = ended?.atMs
+    phases = cue.phases
+    haptic = cue.haptic
+    particles = cue.particles
+  }
+}
+
+extension Cue {
+  /// The JSON of this cue as of `nowMs`. An interruption or fade that is still to come is not told before its time.
+  public func report(atMs nowMs: Int) -> CueReport { CueReport(self, atMs: nowMs) }
+}

@@ -1,0 +1,36 @@
+/// What a session asks its surroundings for; asked anew after a kill.
+public struct Environment: Hashable, Codable, Sendable {
+  public var motion: MotionPreference
+  public var screen: Screen
+  /// Of the particles; the same seed gives the same confetti.
+  public var seed: UInt64
+  /// Told to whoever asks for the state; no animation of the streak depends on it.
+  public var lowPower: Bool
+
+  public init(
+    motion: MotionPreference = .full, screen: Screen = Screen(), seed: UInt64 = 0, lowPower: Bool = false
+  ) {
+    self.motion = motion
+    self.screen = screen
+    self.seed = seed
+    self.lowPower = lowPower
+  }
+}
+
+public enum MotionPreference: String, Hashable, Codable, Sendable, CaseIterable {
+  case full, reduced
+}
+
+/// A screen's size in points.
+public struct Screen: Hashable, Codable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double = 390, height: Double = 844) {
+    self.width = width
+    self.height = height
+  }
+
+  /// A session takes no other.
+  public var hasSize: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
+}

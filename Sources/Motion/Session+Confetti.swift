@@ -1,0 +1,45 @@
+/// Confetti: at most three bursts are live and not fading.
+extension Session {
+  mutating func celebrate(_ intensity: Intensity, _ trigger: Trigger, _ changes: inout CueChanges) {
+    self.intensity = intensity
+    if let questionIndex = trigger.questionIndex { celebratedQuestions.append(questionIndex) }
+    guard environment.motion == .full else {
+      start(confetti(intensity, trigger, suppressedBecause: .reduceMotion), &changes)
+      return
+    }
+    makeRoomForBurst(&changes)
+    bursts.append(
+      Burst(
+        intensity: intensity, screen: environment.screen,
+        seed: Self.burstSeed(environment.seed, questionIndex: trigger.questionIndex ?? 0), startMs: nowMs,
+        questionIndex: trigger.questionIndex))
+    start(confetti(intensity, trigger), &changes)
+  }
+
+  func confetti(_ intensity: Intensity, _ trigger: Trigger, suppressedBecause reason: Reason? = nil) -> Cue {
+    Cue(
+      animation: .a4, variant: intensity.rawValue, trigger: trigger, startMs: nowMs, durationMs: intensity.durationMs,
+      phases: Timeline.confetti(intensity), particles: intensity.count(on: environment.screen),
+      ending: reason.map { Ending(atMs: nowMs, disposition: .suppressed, reason: $0) }
+        ?? Ending(atMs: nowMs + intensity.durationMs, disposition: .played))
+  }
+
+  /// Before one more: the oldest of three fades, and is capped whether its fade or its own end comes first.
+  private mutating func makeRoomForBurst(_ changes: inout CueChanges) {
+    let full = bursts.indices.filter { bursts[$0].isLive(at: nowMs) && bursts[$0].fadeStartMs == nil }
+    guard full.count >= Burst.cap, let oldest = full.first else { return }
+    bursts[oldest].fadeStartMs = nowMs
+    let burst = bursts[oldest]
+    guard
+      let index = cues.firstIndex(where: { $0.animation == .a4 && $0.trigger.questionIndex == burst.questionIndex })
+    else { return }
+    cues[index].ending = Ending(atMs: burst.endMs, disposition: .capped, reason: .burstCap)
+    changes.changed.append(cues[index])
+  }
+
+  /// Each question has confetti of its own, the same for the same seed.
+  static func burstSeed(_ seed: UInt64, questionIndex: Int) -> UInt64 {
+    var random = SplitMix64(seed: seed, skipping: UInt64(truncatingIfNeeded: questionIndex))
+    return random.next()
+  }
+}
