@@ -37,6 +37,12 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   /// Whether it is on screen: started and not over.
   public func isRunning(at nowMs: Int) -> Bool { startMs <= nowMs && ending.atMs > nowMs }
 
+  /// The cue as its process died at `momentMs`; `nil` where it had ended by then.
+  public func killed(atMs momentMs: Int) -> Cue? {
+    var cue = self
+    return cue.end(at: momentMs, .suppressed, .killResume) ? cue : nil
+  }
+
   /// Ends it at `momentMs` at the latest. False, and no change, where its own end is not later.
   mutating func end(at momentMs: Int, _ disposition: Disposition, _ reason: Reason) -> Bool {
     guard ending.atMs > momentMs else { return false }

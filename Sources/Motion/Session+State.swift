@@ -34,7 +34,7 @@ extension Session {
     case .streak: .number(streak.position)
     case .stars: .number(streak.stars)
     case .longestRun: .number(streak.longest)
-    case .bar: .list(bar.map(\.rawValue))
+    case .bar: .list(streak.bar.map(\.rawValue))
     case .activation: lastActivation.map { .text("\($0.kind.rawValue) at \($0.position)") } ?? .empty
     case .activatedQuestion: activatedQuestion.map { .number($0 + 1) } ?? .empty
     case .fullBar: isFullBarShown ? .text("shown") : .empty

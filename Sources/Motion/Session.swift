@@ -94,10 +94,7 @@ public struct Session: Hashable, Codable, Sendable {
   /// it had been told and then killed.
   public func killed(atMs: Int) -> [Cue] {
     let moment = max(nowMs, atMs)
-    return cues.compactMap { cue in
-      var cue = cue
-      return cue.end(at: moment, .suppressed, .killResume) ? cue : nil
-    }
+    return cues.compactMap { $0.killed(atMs: moment) }
   }
 
   private mutating func take(_ event: SessionEvent) throws(SessionError) -> CueChanges {
