@@ -1,1 +1,0 @@
-// MotionTests: to come.
