@@ -60,6 +60,18 @@ import Testing
     }
   }
 
+  @Test func `that is dead, but not off the list yet, makes nothing fade`() throws {
+    var trace = Trace(after: Array(repeating: .correct, count: 9))
+    try trace.settle(.correct, atMs: 0)
+    try trace.settleCorrect(5, atMs: 110)
+    try trace.settleCorrect(4, atMs: 120)
+    // The second of three ended at 3010 and is on the list until 3200; the first, which lives longer, ends at 3400.
+    try trace.settle(.correct, atMs: 3015)
+    #expect(trace.session.bursts.count == 4)
+    #expect(trace.ending(.a4, question: 9) == .played(3400))
+    #expect(trace.ending(.a4, question: 14) == .played(3010))
+  }
+
   @Test func `that is dead leaves the list at the next tick of 200`() throws {
     var session = Trace(after: Array(repeating: .correct, count: 4), atMs: 50).session
     _ = try session.receive(
