@@ -35,7 +35,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
 
   private static func hex(_ word: UInt64) -> [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
-    return stride(from: 60, through: 0, by: -4).map { digits[Int(word >> UInt64($0)) & 15] }
+    return stride(from: 60, through: 0, by: -4).map { digits[Int(word >> UInt64($0) & 15)] }
   }
 }
 

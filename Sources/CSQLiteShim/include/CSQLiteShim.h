@@ -1,1 +1,11 @@
 #pragma once
+#include <sqlite3.h>
+
+// What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
+static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 length) {
+  return sqlite3_bind_text64(statement, index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
+  return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
+}

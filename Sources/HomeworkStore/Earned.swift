@@ -1,0 +1,33 @@
+public import Homework
+import SQLite
+
+/// What was earned in this store. It outlives the homework that it was earned with.
+public struct Earned: Hashable, Sendable {
+  public let starsTotal: Int
+  public let finishedAttempts: Int
+  public let achievements: [Achievement]
+  public let milestones: [Int]
+  /// A homework was added at some time.
+  public let hasFirstCapture: Bool
+}
+
+extension ReadTransaction {
+  public func earned() throws(StoreError) -> Earned {
+    try sql { (connection) throws(SQLiteError) in
+      let names = Set(try connection.all("SELECT name FROM once", []) { $0.text(0) })
+      return Earned(
+        starsTotal: try connection.number("SELECT coalesce(sum(stars), 0) FROM ledger"),
+        finishedAttempts: try connection.number("SELECT count(*) FROM ledger"),
+        achievements: Achievement.allCases.filter { names.contains($0.rawValue) },
+        milestones: Milestone.completedAttempts.filter { names.contains("completedAttempts\($0)") },
+        hasFirstCapture: names.contains(WriteTransaction.firstCapture))
+    }
+  }
+
+  /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
+  public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.text) { $0.int(0) }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// HomeworkStore: to come.

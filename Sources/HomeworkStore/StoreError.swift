@@ -1,0 +1,104 @@
+public import Homework
+import SQLite
+
+/// Everything that can go wrong in a store, as what a caller can do about it. Whatever throws has changed nothing.
+public enum StoreError: Error, Hashable, Sendable {
+  case notFound(Entity, String)
+  /// Every fault of what was given, by path.
+  case invalid([Fault])
+  /// A quiz has at most one attempt in progress: resume this one, finish it or abandon it.
+  case attemptAlreadyOpen(Attempt.ID)
+  /// A quiz is not replaced while an attempt at it is open.
+  case quizInUse(Attempt.ID)
+  /// The attempt is completed or abandoned already.
+  case attemptOver(Attempt.ID, Attempt.State)
+  /// Questions are settled in order: this index, from 0, is the next.
+  case wrongQuestion(current: Int)
+  case everyQuestionSettled(Attempt.ID)
+  case questionsLeft(Int)
+  /// What was typed of an id begins or ends several.
+  case ambiguousId(String, candidates: [String])
+  /// Another connection kept its lock for longer than the limit.
+  case busy
+  case unavailable(Unavailability)
+  /// A hook of this store's own program refused the commit, or failed after it.
+  case stoppedByHook(String)
+  /// A rule of the schema broke where the code should have refused before: a mistake of this program.
+  case inconsistent(String)
+
+  public enum Entity: String, Hashable, Sendable {
+    case homework, quiz, attempt
+  }
+
+  /// Why a file cannot be used as a store.
+  public enum Unavailability: Hashable, Sendable {
+    case notADatabase(path: String)
+    /// A database of another program.
+    case foreign(path: String)
+    /// Made by a newer version of this program.
+    case newerSchema(found: Int, known: Int)
+    /// A migration that was applied is not the one that this program has.
+    case migrationDrift(String)
+    case cannotOpen(path: String, String)
+    case corrupt(String)
+    case diskFull
+    case readOnly
+    case inputOutput(String)
+  }
+}
+
+extension StoreError {
+  init(_ error: SQLiteError) {
+    self =
+      switch error.code {
+      case SQLiteError.Code.busy, SQLiteError.Code.locked: .busy
+      case SQLiteError.Code.full: .unavailable(.diskFull)
+      case SQLiteError.Code.readOnly: .unavailable(.readOnly)
+      case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: "", error.message))
+      case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
+      default: .inconsistent(error.description)
+      }
+  }
+}
+
+/// What is wrong: what to do.
+extension StoreError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFound(let entity, let text): "no \(entity.rawValue) \(text): look it up in the list"
+    case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
+    case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
+    case .quizInUse(let id): "attempt \(id) is being played: finish or abandon it before the quiz is replaced"
+    case .attemptOver(let id, let state): "attempt \(id) is \(state.rawValue): start another one"
+    case .wrongQuestion(let current): "question \(current + 1) is the next one: settle that first"
+    case .everyQuestionSettled(let id): "every question of attempt \(id) is settled: finish it"
+    case .questionsLeft(let count): "\(count) questions are not settled yet: answer or skip them first"
+    case .ambiguousId(let text, let candidates):
+      "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
+    case .busy: "the database is locked by another process: try again"
+    case .unavailable(let reason): reason.description
+    case .stoppedByHook(let reason): "the commit was stopped: \(reason)"
+    case .inconsistent(let detail): "a rule of the database broke (\(detail)): please report this"
+    }
+  }
+}
+
+extension StoreError.Unavailability: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notADatabase(let path): "\(path) is not a database: give another path"
+    case .foreign(let path): "\(path) is a database of another program, left as it is: give another path"
+    case .newerSchema(let found, let known):
+      "the database has schema \(found), this program knows up to \(known): use a newer hwdb"
+    case .migrationDrift(let name):
+      "migration \(name) is not the one that was applied: use the hwdb that made this database"
+    case .cannotOpen(let path, let message): "\(path) cannot be opened (\(message)): check the path and its permissions"
+    case .corrupt(let message): "the database is damaged (\(message)): restore a backup"
+    case .diskFull: "the disk is full: make room and try again"
+    case .readOnly: "the database is read-only: check its permissions"
+    case .inputOutput(let message): "the database cannot be read or written (\(message)): check the disk"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// Interchange: to come.

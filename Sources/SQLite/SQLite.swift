@@ -1,1 +1,0 @@
-// SQLite: to come.

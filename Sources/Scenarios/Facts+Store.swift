@@ -1,0 +1,59 @@
+import Homework
+import HomeworkStore
+
+extension Facts {
+  /// All of a store, over one snapshot, the oldest homework first.
+  init(reading store: Store) throws(StageFailure) {
+    do throws(StoreError) {
+      self = try store.read { (tx) throws(StoreError) in try Facts(tx) }
+    } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
+  }
+
+  private init(_ tx: ReadTransaction) throws(StoreError) {
+    var cursor: String?
+    repeat {
+      let page = try tx.homeworkList(limit: 500, after: cursor)
+      for item in page.items { homework.insert(try HomeworkFacts(item, tx), at: 0) }
+      cursor = page.next
+    } while cursor != nil
+    let earned = try tx.earned()
+    starsTotal = earned.starsTotal
+    finishedAttempts = earned.finishedAttempts
+    achievements = earned.achievements.map(\.rawValue)
+    milestones = earned.milestones
+    hasFirstCapture = earned.hasFirstCapture
+  }
+}
+
+extension Facts.HomeworkFacts {
+  fileprivate init(_ homework: Homework, _ tx: ReadTransaction) throws(StoreError) {
+    title = homework.title
+    collections = homework.collections
+    isCompleted = homework.completedAt != nil
+    generation = homework.generation.state
+    quiz = try tx.quiz(for: homework.id)?.questions.map { "\($0.prompt): \($0.correctAnswer)" } ?? []
+    bestScore = homework.progress.bestScore
+    bestTotal = homework.progress.bestTotal
+    completionPercentage = homework.progress.completionPercentage
+    totalAttempts = homework.progress.totalAttempts
+    attempts = []
+    for attempt in try tx.attempts(of: homework.id) { attempts.append(try Facts.AttemptFacts(attempt, tx)) }
+  }
+}
+
+extension Facts.AttemptFacts {
+  fileprivate init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
+    id = attempt.id
+    state = attempt.state
+    questionCount = attempt.questionCount
+    answers = attempt.answers.map {
+      Facts.AnswerFacts(
+        response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
+        answeredAtMs: World.sessionMs(of: $0.answeredAt))
+    }
+    credit = try tx.credit(of: attempt.id)
+    finishedAtMs = attempt.finishedAt.map(World.sessionMs)
+  }
+}

@@ -1,0 +1,98 @@
+import Homework
+import HomeworkStore
+import Motion
+
+/// All that a store says, in one canonical value: what the laws compare.
+///
+/// Time spent on a question is left out: a kill makes the pupil read the question again.
+struct Facts: Hashable, Codable, Sendable {
+  struct HomeworkFacts: Hashable, Codable, Sendable {
+    var title: String
+    var collections: [String]
+    var isCompleted: Bool
+    var generation: String
+    /// Prompts and right answers of the current quiz.
+    var quiz: [String]
+    var bestScore: Int?
+    var bestTotal: Int?
+    var completionPercentage: Int
+    var totalAttempts: Int
+    var attempts: [AttemptFacts]
+  }
+
+  struct AttemptFacts: Hashable, Codable, Sendable {
+    var id: Attempt.ID
+    var state: Attempt.State
+    var questionCount: Int
+    var answers: [AnswerFacts]
+    /// What finishing wrote into the ledger; `nil` while it has not.
+    var credit: Int?
+    /// On the session clock.
+    var finishedAtMs: Int?
+  }
+
+  struct AnswerFacts: Hashable, Codable, Sendable {
+    var response: String?
+    var outcome: Outcome
+    var streakPosition: Int?
+    /// On the session clock.
+    var answeredAtMs: Int
+  }
+
+  var homework: [HomeworkFacts] = []
+  var starsTotal = 0
+  /// Lines of the ledger, which outlive what they are about.
+  var finishedAttempts = 0
+  var achievements: [String] = []
+  var milestones: [Int] = []
+  var hasFirstCapture = false
+
+  /// The attempt that a script speaks of: the last one started of the first homework that has any.
+  var attempt: AttemptFacts? { homework.lazy.compactMap(\.attempts.last).first }
+
+  func attempt(_ id: Attempt.ID) -> AttemptFacts? {
+    homework.lazy.flatMap(\.attempts).first { $0.id == id }
+  }
+
+  /// The persisted and derived fields of the survival table, as they are here; what is not there is left out.
+  var state: [FieldName: String] {
+    var state: [FieldName: String] = [:]
+    func put(_ name: FieldName, _ values: [String]) {
+      if !values.isEmpty { state[name] = values.joined(separator: "; ") }
+    }
+    func put(_ name: FieldName, _ number: Int) {
+      if number != 0 { state[name] = String(number) }
+    }
+    put(.homework, homework.map { "\($0.title)\($0.isCompleted ? ", completed" : "")" })
+    put(.quiz, homework.flatMap(\.quiz))
+    put(.collections, homework.flatMap(\.collections))
+    put(
+      .progress,
+      homework.filter { $0.totalAttempts > 0 }.map {
+        "best \($0.bestScore ?? 0) of \($0.bestTotal ?? 0), completion \($0.completionPercentage), \($0.totalAttempts) attempts"
+      })
+    put(
+      .attempts, homework.flatMap(\.attempts).map { "\($0.state.rawValue), \($0.answers.count) of \($0.questionCount)" }
+    )
+    put(.ledger, finishedAttempts)
+    put(.total, starsTotal)
+    put(.achievements, achievements)
+    put(.milestones, milestones.map(String.init))
+    put(.firstCapture, hasFirstCapture ? ["set"] : [])
+    if let attempt {
+      let streak = attempt.streak
+      put(.answers, attempt.answers.map { "\($0.response ?? "-") \($0.outcome.rawValue)" })
+      put(.question, min(attempt.answers.count + 1, attempt.questionCount))
+      put(.streak, streak.position)
+      put(.stars, streak.stars)
+      put(.longestRun, streak.longest)
+      put(.bar, streak.position == 0 ? [] : streak.bar.map(\.rawValue))
+    }
+    return state
+  }
+}
+
+extension Facts.AttemptFacts {
+  var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
+  var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+}

@@ -1,0 +1,60 @@
+import Motion
+
+/// A run for people: each scenario with what played and what was suppressed, and each failure with its place.
+public enum PrettyReport {
+  public static func text(of report: RunReport) -> String {
+    var lines: [String] = []
+    for scenario in report.scenarios {
+      lines += self.lines(of: scenario)
+      lines.append("")
+    }
+    lines.append("\(report.passed) passed, \(report.failed) failed")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(of scenario: ScenarioReport) -> [String] {
+    let mark =
+      switch scenario.outcome {
+      case .passed: "✓"
+      case .failed: "✗"
+      case .error: "!"
+      }
+    var lines = ["\(mark) \(scenario.name)  (\(scenario.file):\(scenario.line), \(scenario.mode.rawValue))"]
+    for kill in scenario.kills {
+      let process = kill.pid.map { ", pid \($0)" } ?? ""
+      let signal = kill.signal.map { ", signal \($0)" } ?? ""
+      lines.append(
+        "    killed at \(kill.at) ms, \(KillPoint(rawValue: kill.point)?.words ?? kill.point)\(process)\(signal)")
+    }
+    for (disposition, cues) in byDisposition(scenario.cues) {
+      lines.append("    \(disposition): \(cues)")
+    }
+    for failure in scenario.failures {
+      lines.append("    \(scenario.file):\(failure.line): expected \(failure.expected), found \(failure.found)")
+      lines += failure.lastCues.map { "        \($0)" }
+    }
+    for law in scenario.laws where !law.held {
+      lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
+    }
+    return lines
+  }
+
+  /// `played`: `A1 newStreak, A4 standard, dotSettle ×5`, and so on, suppressed ones with their reason.
+  private static func byDisposition(_ cues: [CueReport]) -> [(String, String)] {
+    var groups: [(key: String, names: [(name: String, count: Int)])] = []
+    for cue in cues {
+      let key = cue.disposition.rawValue + (cue.reason.map { " (\($0.rawValue))" } ?? "")
+      let name = cue.animation.rawValue + (cue.variant.map { " \($0)" } ?? "")
+      let group = groups.firstIndex { $0.key == key } ?? groups.endIndex
+      if group == groups.endIndex { groups.append((key, [])) }
+      if let place = groups[group].names.firstIndex(where: { $0.name == name }) {
+        groups[group].names[place].count += 1
+      } else {
+        groups[group].names.append((name, 1))
+      }
+    }
+    return groups.map { group in
+      (group.key, group.names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HomeworkStore
+import Motion
+
+/// An action that the store or the session refused; nothing changed.
+struct Refusal: Error, Codable, Sendable, Hashable {
+  var name: RefusalName
+  var message: String
+}
+
+/// The protocol's words for refusals, as `expect error` uses them.
+enum RefusalName: String, CaseIterable, Codable, Sendable {
+  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy
+}
+
+extension Refusal {
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let error as StoreError: self.init(name: RefusalName(error), message: error.description)
+    case let error as SessionError: self.init(name: RefusalName(error), message: "\(error)")
+    default: self.init(name: .internal, message: "\(error)")
+    }
+  }
+}
+
+extension RefusalName {
+  fileprivate init(_ error: StoreError) {
+    self =
+      switch error {
+      case .notFound: .notFound
+      case .invalid: .invalid
+      case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
+        .ambiguousId:
+        .conflict
+      case .busy: .busy
+      case .unavailable: .databaseUnavailable
+      case .stoppedByHook, .inconsistent: .internal
+      }
+  }
+
+  fileprivate init(_ error: SessionError) {
+    self =
+      switch error {
+      case .unknownQuestion, .notSettled: .notFound
+      case .timeWentBack, .timeTooLate, .impossibleStars, .streakDisagrees, .screenWithoutSize: .invalid
+      case .outOfOrder, .questionsLeft, .attemptOver: .conflict
+      }
+  }
+}

@@ -1,0 +1,291 @@
+import Homework
+import Motion
+
+/// One script being played.
+///
+/// A twin that is never killed plays along in memory, without the actions that died before their commit. The laws compare
+/// with it, and what was there before a kill is read from it where the process died too suddenly to ask.
+struct ScenarioRun {
+  let scenario: Scenario
+  let mode: KillMode
+  private let stage: any Stage
+  private let twin: SimulatedStage
+
+  private(set) var nowMs = 0
+  private var serial = 0
+  private var isAlive = false
+  private var armed: (point: KillPoint, mode: KillMode, line: Int)?
+
+  private(set) var book = CueBook()
+  private(set) var lastAction = LastAction()
+  /// The last action was refused, and the statement after it has not been looked at.
+  private var isRefusalPending = false
+  /// What the last kill suppressed: what expectations look at after `resume`.
+  private var killed: Set<CueID> = []
+  private(set) var survival: Survival?
+  var laws: LawBook
+  var report: ScenarioReport
+
+  /// The action that cue expectations look back at.
+  struct LastAction {
+    var atMs = 0
+    /// Cues that it started, ended or cut off.
+    var touched: Set<CueID> = []
+    var refusal: Refusal?
+    var line = 0
+  }
+
+  /// The fields of the survival table right before a kill, and right after the resume that followed.
+  struct Survival {
+    var before: [FieldName: String]
+    var after: [FieldName: String]?
+  }
+
+  init(_ scenario: Scenario, world: World, mode: KillMode, worker: [String]) throws(StageFailure) {
+    self.scenario = scenario
+    self.mode = mode
+    twin = try SimulatedStage(world)
+    // One kill that is really to be one makes the whole script need a process.
+    let needsProcess = scenario.killModes(default: mode).contains(.process)
+    stage = needsProcess ? try ProcessStage(world, worker: worker) : try SimulatedStage(world)
+    laws = LawBook(environment: world.environment)
+    report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
+  }
+
+  /// Plays the script to its end, or to the first thing that makes going on senseless.
+  mutating func play() -> ScenarioReport {
+    var line = scenario.line
+    do throws(StageFailure) {
+      try twin.open(atMs: 0)
+      try stage.open(atMs: 0)
+      isAlive = true
+      for statement in scenario.statements {
+        line = statement.line
+        judgeRefusal(nextIs: statement)
+        try play(statement)
+      }
+      judgeRefusal(nextIs: nil)
+      if let armed {
+        line = armed.line
+        throw .broken("the kill is still armed at the end: add an action that saves after it")
+      }
+      try conclude()
+    } catch {
+      switch error {
+      case .broken(let message), .senseless(let message):
+        report.error(line: line, message: message)
+      case .died(let death):
+        report.error(line: line, message: "the process died of signal \(death.signal ?? 0) where nobody ended it")
+      }
+    }
+    return report
+  }
+
+  private mutating func play(_ statement: Statement) throws(StageFailure) {
+    switch statement.body {
+    case .action(let action, let times): try act(action, times: times, line: statement.line)
+    case .wait(let milliseconds): nowMs += milliseconds
+    case .kill(let mode, .now): try kill(mode ?? self.mode)
+    case .kill(let mode, let point):
+      try needProcess("to kill")
+      try stage.arm(point, mode: mode ?? self.mode)
+      armed = (point, mode ?? self.mode, statement.line)
+    case .resume: try resume()
+    case .restart:
+      try kill(mode)
+      try resume()
+    case .expect(let expectation):
+      let facts = try stage.facts()
+      if let found = judge(expectation, facts: facts) {
+        report.fail(statement: statement, found: found, lastCues: lastCues)
+      }
+    }
+  }
+
+  private func needProcess(_ purpose: String) throws(StageFailure) {
+    guard isAlive else { throw .senseless("no process is alive \(purpose): add resume before it") }
+  }
+
+  // MARK: Actions
+
+  private mutating func act(_ action: Action, times: Int, line: Int) throws(StageFailure) {
+    for _ in 0..<times {
+      try needProcess("to \(action.name)")
+      serial += 1
+      if case .delete = action { laws.inspect(book, facts: try stage.facts()) }
+      let session = stage.session
+      let before = armed == nil ? nil : try stage.facts()
+      let reply: Reply
+      do throws(StageFailure) {
+        reply = try stage.perform(action, serial: serial, atMs: nowMs)
+      } catch {
+        guard case .died(let death) = error, let armed, let before else { throw error }
+        self.armed = nil
+        return try die(in: action, death, armed, session: session, before: before)
+      }
+      lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
+      report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
+      guard reply.refusal == nil else {
+        isRefusalPending = true
+        return
+      }
+      lastAction.touched = note(reply.started, reply.changed)
+      try repeatOnTwin(action)
+    }
+  }
+
+  private mutating func note(_ started: [Cue], _ changed: [Cue]) -> Set<CueID> {
+    book.note(started: started, changed: changed)
+    return Set((started + changed).map(\.id))
+  }
+
+  private mutating func repeatOnTwin(_ action: Action) throws(StageFailure) {
+    let reply = try twin.perform(action, serial: serial, atMs: nowMs)
+    laws.twin.note(started: reply.started, changed: reply.changed)
+    if let refusal = reply.refusal {
+      laws.break(.nothingLost, "\(action.name) is refused to one who was never killed: \(refusal.message)")
+    }
+  }
+
+  private mutating func judgeRefusal(nextIs statement: Statement?) {
+    guard isRefusalPending, let refusal = lastAction.refusal else { return }
+    isRefusalPending = false
+    if case .expect(.error) = statement?.body { return }
+    report.fail(
+      line: lastAction.line, expected: "to be done", found: "\(refusal.name.rawValue): \(refusal.message)",
+      lastCues: lastCues)
+  }
+
+  // MARK: Kill and resume
+
+  private mutating func kill(_ mode: KillMode) throws(StageFailure) {
+    try needProcess("to kill")
+    let before = try stage.facts().state.merging(sessionState(stage.session)) { $1 }
+    let death = try stage.kill(mode)
+    end(.now, mode, death, before: before, facts: try stage.facts(), told: [])
+  }
+
+  /// The armed kill struck inside `action`. Nobody was told anything, so the disk is asked what became of it.
+  private mutating func die(
+    in action: Action, _ death: Death, _ armed: (point: KillPoint, mode: KillMode, line: Int), session: Session?,
+    before: Facts
+  ) throws(StageFailure) {
+    let after = try stage.facts()
+    let isCommitted = after != before
+    if isCommitted != (armed.point == .afterCommit) {
+      laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
+    }
+    // What is on disk counts as told and then killed at that instant.
+    var session = session
+    var told: Set<CueID> = []
+    if isCommitted, let event = after.event(of: action), let changes = try? session?.receive(event, atMs: nowMs) {
+      told = note(changes.started, changes.changed)
+    }
+    if armed.point == .afterCommit { try repeatOnTwin(action) }
+    let state = try twin.facts().state.merging(sessionState(session)) { $1 }
+    end(armed.point, armed.mode, death, before: state, facts: after, told: told, action: action)
+  }
+
+  private mutating func end(
+    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [FieldName: String], facts: Facts,
+    told: Set<CueID>, action: Action? = nil
+  ) {
+    let suppressed = book.kill(atMs: nowMs)
+    killed = Set(suppressed.map(\.id))
+    laws.inspect(book, facts: facts)
+    laws.hasKills = true
+    isAlive = false
+    armed = nil
+    survival = Survival(before: before)
+    lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
+    report.kills.append(KillReport(at: nowMs, point: point, mode: mode, pid: death.pid, signal: death.signal))
+    report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, point: point, action: action))
+  }
+
+  private mutating func resume() throws(StageFailure) {
+    guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
+    try stage.open(atMs: nowMs)
+    isAlive = true
+    let facts = try stage.facts()
+    let after = facts.state.merging(sessionState(stage.session)) { $1 }
+    survival?.after = after
+    laws.inspect(book, facts: facts, session: stage.session)
+    laws.compare(facts, with: try twin.facts())
+    lastAction = LastAction(atMs: nowMs, touched: killed)
+    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: stage.session == nil ? nil : facts.attempt?.answers.count))
+  }
+
+  private func sessionState(_ session: Session?) -> [FieldName: String] {
+    session?.state(atMs: nowMs).compactMapValues(\.words) ?? [:]
+  }
+
+  // MARK: The end
+
+  private mutating func conclude() throws(StageFailure) {
+    let facts = try stage.facts()
+    laws.inspect(book, facts: facts, session: stage.session)
+    laws.compare(facts, with: try twin.facts())
+    report.laws = laws.verdicts(on: book)
+    report.durationMs = nowMs
+    report.cues = book.inOrderOfStart.map { $0.report(atMs: nowMs) }
+  }
+
+  /// Cues that the last action started, ended or cut off, and those that ended in the waits after it.
+  var cuesInView: [Cue] {
+    book.cues.filter {
+      lastAction.touched.contains($0.id) || ($0.ending.atMs > lastAction.atMs && $0.ending.atMs <= nowMs)
+    }
+  }
+
+  /// The bar on the screen of the process that is alive, or the derived one.
+  func shownBar(_ attempt: Facts.AttemptFacts) -> [Dot] {
+    isAlive ? stage.session?.bar ?? attempt.streak.bar : attempt.streak.bar
+  }
+
+  private var lastCues: [String] {
+    book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
+  }
+}
+
+extension Scenario {
+  /// How each kill of the script is done, in order.
+  fileprivate func killModes(default mode: KillMode) -> [KillMode] {
+    statements.compactMap {
+      switch $0.body {
+      case .kill(let own, _): own ?? mode
+      case .restart: mode
+      case .action, .wait, .resume, .expect: nil
+      }
+    }
+  }
+}
+
+extension Facts {
+  /// What a session is told of `action`, read back from the disk.
+  fileprivate func event(of action: Action) -> SessionEvent? {
+    guard let attempt else { return nil }
+    switch action {
+    case .answer, .skip:
+      guard let answer = attempt.answers.last else { return nil }
+      return .settled(
+        SettledAnswer(
+          questionIndex: attempt.answers.count - 1, outcome: answer.outcome, isMCQ: answer.streakPosition != nil,
+          streakPosition: answer.streakPosition))
+    case .finish: return .finished(starsEarned: attempt.streak.stars, starsTotal: starsTotal)
+    case .abandon: return .abandoned
+    // Playing again leaves the results that may still be shown.
+    case .start: return .left
+    case .leave, .revisit, .addHomework, .complete, .delete: return nil
+    }
+  }
+}
+
+extension KillPoint {
+  var words: String {
+    switch self {
+    case .now: "now"
+    case .beforeCommit: "before commit"
+    case .afterCommit: "after commit"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// ScenariosTests: to come.
