@@ -8,7 +8,18 @@ extension ReadTransaction {
     return try quiz(where: "homework = ? AND is_current", homework, homeworkId: id)
   }
 
-  func quiz(where condition: String, _ value: Int64, homeworkId: Homework.ID) throws(StoreError) -> Quiz? {
+  /// A quiz by its own id, current or replaced; `nil` where there is none.
+  public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? {
+    let found = try sql { (connection) throws(SQLiteError) in
+      try connection.first(
+        "SELECT z.id, h.public_id FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.public_id = ?", id.text
+      ) { (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1)) }
+    }
+    guard let (row, homeworkId) = found else { return nil }
+    return try quiz(where: "id = ?", row, homeworkId: homeworkId)
+  }
+
+  private func quiz(where condition: String, _ value: Int64, homeworkId: Homework.ID) throws(StoreError) -> Quiz? {
     try sql { (connection) throws(SQLiteError) in
       let head = try connection.first(
         "SELECT id, public_id, topic, subtopic, confidence FROM quiz WHERE \(condition)", value

@@ -7,7 +7,7 @@ public struct RunReport: Codable, Sendable {
   public let passed: Int
   public let failed: Int
 
-  init(scenarios: [ScenarioReport]) {
+  public init(scenarios: [ScenarioReport]) {
     self.scenarios = scenarios
     passed = scenarios.count { $0.outcome == .passed }
     failed = scenarios.count - passed

@@ -1,0 +1,128 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Interchange
+import Wire
+
+extension Operations {
+  private static let id = Parameter.required("homeworkId", .string, "its id, or a unique beginning or end of it")
+
+  static let homework: [Operation] = [
+    Operation(
+      "homework.add", "Adds a homework, with its quiz if there is one.",
+      [
+        .required("title", .string, "what it is called"), .optional("subject", .string, "such as Mathematics"),
+        .optional("collections", .array(.string), "names of the collections it belongs to"),
+        .optional("text", .string, "the text of the homework"),
+        .optional("dueOn", .string, "the day it is due, 2026-11-20"),
+        .optional("quiz", .shape("Quiz"), "its quiz; ids are not needed"),
+      ], gives: .shape("Homework")
+    ) { parameters, context in
+      let draft = HomeworkDraft(
+        title: parameters.string("title") ?? "", subject: parameters.string("subject"),
+        collections: parameters.strings("collections"), text: parameters.string("text"),
+        dueOn: parameters.string("dueOn"), quiz: try parameters["quiz"].map { try quizDraft($0) })
+      return try context.store.addHomework(draft).json
+    },
+    Operation("homework.get", "One homework.", [id], gives: .shape("Homework")) { parameters, context in
+      try context.store.homework(parameters.homeworkId(context)).json
+    },
+    Operation(
+      "homework.list", "Homework, newest first.",
+      [
+        .optional("subject", .string, "only of this subject"),
+        .optional("collection", .string, "only of this collection"),
+        .optional("status", .oneOf(HomeworkFilter.Status.allCases.map(\.rawValue)), "only these"),
+        .optional("limit", .integer, "how many at most, 1 to 500; 50 unless given"),
+        .optional("after", .string, "the next of the page before"),
+      ],
+      gives: .object(["items": .array(.shape("Homework")), "next": .string], required: ["items"])
+    ) { parameters, context in
+      let filter = HomeworkFilter(
+        subject: parameters.string("subject"), collection: parameters.string("collection"),
+        status: parameters.string("status").flatMap(HomeworkFilter.Status.init))
+      let page = try context.store.homeworkList(
+        filter, limit: parameters.int("limit") ?? 50, after: parameters.string("after"))
+      return object(["items": .array(page.items.map(\.json)), "next": JSONValue(page.next)])
+    },
+    Operation(
+      "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
+      [.required("homeworkIds", .array(.string), "ids, or unique beginnings or ends")],
+      gives: .object(["deleted": .array(.string)], required: ["deleted"])
+    ) { parameters, context in
+      let ids = parameters.strings("homeworkIds")
+      let deleted = try context.store.write { (tx) throws(StoreError) in
+        var resolved: [Homework.ID] = []
+        for id in ids { resolved.append(try tx.homeworkId(matching: id)) }
+        return try tx.deleteHomework(resolved)
+      }
+      return ["deleted": .array(deleted.map { .string($0.id.text) })]
+    },
+    Operation("homework.complete", "Marks a homework done.", [id], gives: .shape("Homework")) { parameters, context in
+      try context.store.completeHomework(parameters.homeworkId(context)).json
+    },
+    Operation("homework.reopen", "Marks a homework not done.", [id], gives: .shape("Homework")) { parameters, context in
+      try context.store.reopenHomework(parameters.homeworkId(context)).json
+    },
+    Operation("progress.get", "The progress of a homework.", [id], gives: .shape("Progress")) { parameters, context in
+      try context.store.homework(parameters.homeworkId(context)).progress.json
+    },
+  ]
+
+  static let quizzes: [Operation] = [
+    Operation(
+      "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
+      [id, .required("quiz", .shape("Quiz"), "a quiz, or an array of questions")], gives: .shape("Quiz")
+    ) { parameters, context in
+      try context.store.setQuiz(try quizDraft(parameters["quiz"] ?? .null), for: parameters.homeworkId(context)).json
+    },
+    Operation("quiz.get", "The quiz of a homework.", [id], gives: .shape("Quiz")) { parameters, context in
+      let id = try parameters.homeworkId(context)
+      guard let quiz = try context.store.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
+      return quiz.json
+    },
+    Operation(
+      "quiz.import", "Adds a homework from a quiz file.",
+      [
+        .required("text", .string, "what the file holds"), .optional("name", .string, "what it is called"),
+        .optional("format", .oneOf(["auto", "json"]), "auto unless given"),
+        .optional("dryRun", .boolean, "only say what would be added"),
+      ],
+      gives: .object(
+        [
+          "title": .string, "added": .integer, "changed": .integer, "leftOut": .integer, "homework": .shape("Homework"),
+        ],
+        required: ["title", "added", "changed", "leftOut"])
+    ) { parameters, context in
+      let name = parameters.string("name") ?? "quiz"
+      let quiz: QuizDraft
+      do throws(QuizFormatError) {
+        quiz = try QuizJSON.quiz(from: .init((parameters.string("text") ?? "").utf8))
+      } catch {
+        throw RPCError(error, in: name)
+      }
+      let title = quiz.topic ?? title(ofFile: name)
+      let draft = HomeworkDraft(title: title, quiz: quiz)
+      let homework = parameters.bool("dryRun") ? nil : try context.store.addHomework(draft)
+      return object([
+        "title": .string(title), "added": JSONValue(quiz.questions.count), "changed": 0, "leftOut": 0,
+        "homework": homework?.json,
+      ])
+    },
+  ]
+
+  static func quizDraft(_ json: JSONValue) throws(RPCError) -> QuizDraft {
+    do throws(QuizFormatError) {
+      return try QuizJSON.quiz(from: json.encoded())
+    } catch {
+      throw RPCError(error, in: "quiz")
+    }
+  }
+
+  /// `fractions` of `quizzes/fractions.json`.
+  private static func title(ofFile path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
+    return stem
+  }
+}

@@ -1,0 +1,54 @@
+import Homework
+import HomeworkStore
+import Wire
+
+/// The parameters of one call, checked against what the operation declares.
+struct Parameters {
+  private let members: [String: JSONValue]
+
+  /// Unknown, missing and mistyped parameters are refused, all at once. `requestId` may go with any call.
+  init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
+    guard case .object(let members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
+    let declared = Dictionary(uniqueKeysWithValues: operation.parameters.map { ($0.name, $0) })
+    var faults: [Fault] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = declared[name] else {
+        faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)"))
+        continue
+      }
+      if let misfit = parameter.schema.misfit(value) { faults.append(Fault(path: name, message: misfit)) }
+    }
+    for parameter in operation.parameters where parameter.isRequired && members[parameter.name] == nil {
+      faults.append(Fault(path: parameter.name, message: "is missing"))
+    }
+    guard faults.isEmpty else {
+      throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json])
+    }
+    self.members = members
+  }
+
+  subscript(name: String) -> JSONValue? { members[name] }
+
+  func string(_ name: String) -> String? { members[name]?.string }
+
+  func strings(_ name: String) -> [String] { members[name]?.array?.compactMap(\.string) ?? [] }
+
+  func int(_ name: String) -> Int? { members[name]?.int }
+
+  func bool(_ name: String) -> Bool { members[name] == true }
+
+  /// A homework by its id, or a unique beginning or end of it.
+  func homeworkId(_ context: Context, _ name: String = "homeworkId") throws -> Homework.ID {
+    try context.store.homeworkId(matching: string(name) ?? "")
+  }
+
+  func attemptId(_ context: Context) throws -> Attempt.ID {
+    try context.store.attemptId(matching: string("attemptId") ?? "")
+  }
+}
+
+extension [Fault] {
+  var json: JSONValue {
+    .array(map { ["path": .string($0.path), "message": .string($0.message)] })
+  }
+}

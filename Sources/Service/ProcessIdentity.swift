@@ -1,0 +1,5 @@
+import Foundation
+
+enum ProcessIdentity {
+  static var pid: Int32 { getpid() }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Scenarios
+
+/// Where things are unless the caller says otherwise.
+public enum Places {
+  /// `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
+  public static func database(_ given: String?) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = given ?? environment["HWDB_DATABASE"] { return path }
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
+    return "\(data)/hwdb/hwdb.sqlite"
+  }
+
+  /// `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
+  public static func socket(_ given: String?) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = given ?? environment["HWDB_SOCKET"] { return path }
+    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/run/user/\(getuid())"
+    return "\(runtime)/hwdb/hwdb.sock"
+  }
+}
+
+extension Service {
+  /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
+  public init(local path: String) {
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    self.init(
+      database: path, worker: [executable ?? CommandLine.arguments[0], ScenarioWorker.argument],
+      openStore: { () throws(StoreError) in
+        try Self.makeDirectory(of: path)
+        return try Store.open(
+          path: path, clock: Self.now, identifiers: { (.random(in: 0...(.max)), .random(in: 0...(.max))) })
+      })
+  }
+
+  private static let now: Store.Clock = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  private static func makeDirectory(of path: String) throws(StoreError) {
+    let directory = (path as NSString).deletingLastPathComponent
+    guard !directory.isEmpty else { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
+    }
+  }
+}

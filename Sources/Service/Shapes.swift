@@ -1,0 +1,200 @@
+import Homework
+import HomeworkStore
+import Motion
+import Wire
+
+/// The JSON of the domain, each shape with its schema; keys without a value are left out.
+enum Shapes {
+  static let all: [String: Schema] = [
+    "Homework": homework, "Quiz": quiz, "Question": question, "Attempt": attempt, "Answer": answer,
+    "Progress": progress, "Cue": cue, "Settlement": settlement, "Finish": finish, "Run": run,
+  ]
+
+  static let progress = Schema.object(
+    [
+      "bestScore": .integer, "bestTotal": .integer, "completionPercentage": .integer, "totalAttempts": .integer,
+      "lastPlayedAt": .string,
+    ], required: ["completionPercentage", "totalAttempts"])
+
+  static let homework = Schema.object(
+    [
+      "id": .string, "title": .string, "subject": .string, "collections": .array(.string), "text": .string,
+      "createdAt": .string, "dueOn": .string, "completedAt": .string, "generation": .map(.string), "quizId": .string,
+      "questionCount": .integer, "progress": .shape("Progress"), "openAttemptId": .string,
+    ], required: ["id", "title", "collections", "createdAt", "generation", "questionCount", "progress"])
+
+  static let question = Schema.object(
+    [
+      "id": .string, "type": .oneOf(["mcq", "fillBlank", "shortAnswer"]), "question": .string,
+      "options": .array(.string), "correctIndex": .integer, "correctAnswer": .string,
+      "acceptedAnswers": .array(.string), "keyConcepts": .array(.array(.string)), "explanation": .string,
+    ], required: ["id", "type", "question", "explanation"])
+
+  static let quiz = Schema.object(
+    [
+      "id": .string, "homeworkId": .string, "topic": .string, "subtopic": .string, "confidence": .number,
+      "questions": .array(.shape("Question")),
+    ], required: ["id", "homeworkId", "questions"])
+
+  static let answer = Schema.object(
+    [
+      "questionId": .string, "index": .integer, "response": .string,
+      "outcome": .oneOf(Outcome.allCases.map(\.rawValue)), "streakPosition": .integer, "elapsedMs": .integer,
+      "answeredAt": .string, "correctAnswer": .string, "explanation": .string,
+    ], required: ["questionId", "index", "outcome", "elapsedMs", "answeredAt"])
+
+  static let attempt = Schema.object(
+    [
+      "id": .string, "homeworkId": .string, "quizId": .string, "state": .oneOf(Attempt.State.allCases.map(\.rawValue)),
+      "questionIndex": .integer, "questionCount": .integer, "score": .integer, "percentage": .integer,
+      "grade": .oneOf(Grade.allCases.map(\.rawValue)), "elapsedMs": .integer, "startedAt": .string,
+      "finishedAt": .string,
+      "streak": .object(
+        ["position": .integer, "longest": .integer, "bar": .array(.oneOf(Dot.allCases.map(\.rawValue)))],
+        required: ["position", "longest", "bar"]),
+      "starsEarned": .integer, "answers": .array(.shape("Answer")),
+    ],
+    required: [
+      "id", "homeworkId", "quizId", "state", "questionIndex", "questionCount", "score", "percentage", "elapsedMs",
+      "startedAt", "streak", "starsEarned", "answers",
+    ])
+
+  static let cue = Schema.object(
+    [
+      "animation": .string, "variant": .string, "trigger": .map(.any), "startMs": .integer, "durationMs": .integer,
+      "disposition": .oneOf(Disposition.allCases.map(\.rawValue)), "reason": .oneOf(Reason.allCases.map(\.rawValue)),
+      "endedMs": .integer, "phases": .array(.map(.any)), "haptic": .string, "particles": .integer,
+    ], required: ["animation", "trigger", "startMs", "durationMs", "disposition", "phases"])
+
+  static let settlement = Schema.object(
+    ["attempt": .shape("Attempt"), "answer": .shape("Answer"), "cues": .array(.shape("Cue"))],
+    required: ["attempt", "answer", "cues"])
+
+  static let finish = Schema.object(
+    [
+      "attempt": .shape("Attempt"), "progress": .shape("Progress"), "starsTotal": .integer,
+      "achievements": .array(.string), "milestones": .array(.integer), "cues": .array(.shape("Cue")),
+    ], required: ["attempt", "progress", "starsTotal", "achievements", "milestones", "cues"])
+
+  static let run = Schema.object(
+    ["scenarios": .array(.map(.any)), "passed": .integer, "failed": .integer],
+    required: ["scenarios", "passed", "failed"])
+}
+
+/// An object from members that may be absent.
+func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+  .object(Dictionary(members.compactMap { key, value in value.map { (key, $0) } }) { $1 })
+}
+
+extension JSONValue {
+  init?(_ text: String?) {
+    guard let text else { return nil }
+    self = .string(text)
+  }
+
+  init?(_ number: Int?) {
+    guard let number else { return nil }
+    self = .int(Int64(number))
+  }
+
+  init?(_ time: Timestamp?) {
+    guard let time else { return nil }
+    self = .string(time.description)
+  }
+
+  init(_ texts: [String]) {
+    self = .array(texts.map { .string($0) })
+  }
+}
+
+extension Homework {
+  var json: JSONValue {
+    object([
+      "id": .string(id.text), "title": .string(title), "subject": JSONValue(subject),
+      "collections": JSONValue(collections), "text": JSONValue(text), "createdAt": JSONValue(createdAt),
+      "dueOn": JSONValue(dueOn), "completedAt": JSONValue(completedAt), "generation": generation.json,
+      "quizId": JSONValue(quizId?.text), "questionCount": JSONValue(questionCount), "progress": progress.json,
+      "openAttemptId": JSONValue(openAttemptId?.text),
+    ])
+  }
+}
+
+extension Generation {
+  var json: JSONValue {
+    guard case .failed(let reason, let retryAt) = self else { return ["state": .string(state)] }
+    return object(["state": .string(state), "reason": .string(reason.rawValue), "retryAt": JSONValue(retryAt)])
+  }
+}
+
+extension Progress {
+  var json: JSONValue {
+    object([
+      "bestScore": JSONValue(bestScore), "bestTotal": JSONValue(bestTotal),
+      "completionPercentage": JSONValue(completionPercentage), "totalAttempts": JSONValue(totalAttempts),
+      "lastPlayedAt": JSONValue(lastPlayedAt),
+    ])
+  }
+}
+
+extension Quiz {
+  var json: JSONValue {
+    object([
+      "id": .string(id.text), "homeworkId": .string(homeworkId.text), "topic": JSONValue(topic),
+      "subtopic": JSONValue(subtopic), "confidence": confidence.map { .double($0) },
+      "questions": .array(questions.map(\.json)),
+    ])
+  }
+}
+
+extension Question {
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .string(id.text), "question": .string(prompt), "explanation": .string(explanation),
+    ]
+    switch body {
+    case .mcq(let options, let correctIndex):
+      members["type"] = "mcq"
+      members["options"] = JSONValue(options)
+      members["correctIndex"] = JSONValue(correctIndex)
+    case .fillBlank(let correctAnswer, let acceptedAnswers):
+      members["type"] = "fillBlank"
+      members["correctAnswer"] = .string(correctAnswer)
+      members["acceptedAnswers"] = JSONValue(acceptedAnswers)
+    case .shortAnswer(let correctAnswer, let keyConcepts):
+      members["type"] = "shortAnswer"
+      members["correctAnswer"] = .string(correctAnswer)
+      members["keyConcepts"] = .array(keyConcepts.map { JSONValue($0) })
+    }
+    return .object(members)
+  }
+}
+
+extension Attempt {
+  var json: JSONValue {
+    let streak = streak
+    return object([
+      "id": .string(id.text), "homeworkId": .string(homeworkId.text), "quizId": .string(quizId.text),
+      "state": .string(state.rawValue), "questionIndex": JSONValue(questionIndex),
+      "questionCount": JSONValue(questionCount), "score": JSONValue(score.correct),
+      "percentage": JSONValue(score.percentage),
+      "grade": state == .completed ? .string(score.grade.rawValue) : nil, "elapsedMs": JSONValue(elapsedMs),
+      "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt),
+      "streak": object([
+        "position": JSONValue(streak.position), "longest": JSONValue(streak.longest),
+        "bar": JSONValue(streak.bar.map(\.rawValue)),
+      ]), "starsEarned": JSONValue(streak.stars), "answers": .array(answers.map { $0.json() }),
+    ])
+  }
+}
+
+extension Answer {
+  /// - Parameter settlement: adds what is told once, when the answer is settled.
+  func json(_ settlement: Settlement? = nil) -> JSONValue {
+    object([
+      "questionId": .string(questionId.text), "index": JSONValue(index), "response": JSONValue(response),
+      "outcome": .string(outcome.rawValue), "streakPosition": JSONValue(streakPosition),
+      "elapsedMs": JSONValue(elapsedMs), "answeredAt": JSONValue(answeredAt),
+      "correctAnswer": JSONValue(settlement?.correctAnswer), "explanation": JSONValue(settlement?.explanation),
+    ])
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A connection to a daemon: one call at a time.
+public final class SocketClient {
+  private let descriptor: Int32
+  private var framer = LineFramer(limit: .max)
+  private var lines: [Data] = []
+  private var lastId: Int64 = 0
+
+  public init(path: String) throws(SocketError) {
+    descriptor = try UnixSocket.make()
+    let connected: Int32
+    do throws(SocketError) {
+      connected = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard connected == 0 else {
+      let reason = UnixSocket.reason()
+      close(descriptor)
+      throw .cannotConnect(path: path, reason: reason)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  public func call(_ method: String, _ params: JSONValue) throws(SocketError) -> Result<JSONValue, RPCError> {
+    lastId += 1
+    let request: JSONValue = ["jsonrpc": "2.0", "id": .int(lastId), "method": .string(method), "params": params]
+    guard UnixSocket.write(request.encoded() + Data("\n".utf8), to: descriptor) else { throw .closed }
+    while lines.isEmpty {
+      guard let bytes = UnixSocket.read(from: descriptor), !bytes.isEmpty else { throw .closed }
+      do { lines = try framer.take(bytes) } catch { throw .closed }
+    }
+    guard let reply = try? JSONValue(parsing: lines.removeFirst()) else {
+      throw .failed("the daemon's answer cannot be read", reason: "not JSON")
+    }
+    if let error = reply["error"] { return .failure(RPCError(json: error)) }
+    return .success(reply["result"] ?? .null)
+  }
+}

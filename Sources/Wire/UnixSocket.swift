@@ -1,0 +1,84 @@
+import Foundation
+
+/// Why a socket cannot be used.
+public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
+  case pathTooLong(path: String, length: Int, limit: Int)
+  /// A daemon answers there already.
+  case inUse(path: String)
+  case cannotConnect(path: String, reason: String)
+  case failed(String, reason: String)
+  /// The other side closed the connection before it answered.
+  case closed
+
+  public var description: String {
+    switch self {
+    case .pathTooLong(let path, let length, let limit):
+      "the socket path \(path) has \(length) bytes, \(limit) are possible: give a shorter one"
+    case .inUse(let path): "a daemon is running at \(path) already: stop it, or give another socket"
+    case .cannotConnect(let path, let reason): "no daemon at \(path) (\(reason)): start one with hwdbd"
+    case .failed(let what, let reason): "\(what): \(reason)"
+    case .closed: "the daemon closed the connection: look at its log"
+    }
+  }
+}
+
+/// The few system calls that server and client share.
+enum UnixSocket {
+  /// Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
+  static let longestPath = 107
+
+  static func make() throws(SocketError) -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw .failed("no socket", reason: reason()) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  /// Calls `body` with the address of `path`.
+  static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(SocketError) -> Int32 {
+    let bytes = Array(path.utf8)
+    guard bytes.count <= longestPath else {
+      throw .pathTooLong(path: path, length: bytes.count, limit: longestPath)
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// Writes all of `data`; false when the other side is gone.
+  static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    data.withUnsafeBytes { buffer in
+      var sent = 0
+      while sent < buffer.count {
+        let count = send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+  }
+
+  /// Reads what is there; empty at the end of the stream, `nil` after `timeoutMs` of silence (−1 waits for ever).
+  static func read(from descriptor: Int32, timeoutMs: Int32 = -1) -> [UInt8]? {
+    while true {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = Foundation.poll(&poll, 1, timeoutMs)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready > 0 else { return ready == 0 ? nil : [] }
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count < 0 && errno == EINTR { continue }
+      return Array(chunk.prefix(max(0, count)))
+    }
+  }
+
+  static func reason() -> String { String(cString: strerror(errno)) }
+}

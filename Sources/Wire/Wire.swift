@@ -1,1 +1,0 @@
-// Wire: to come.

@@ -1,0 +1,38 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Service
+import Wire
+
+/// Calls a method of the service: in process, or through a daemon.
+struct Backend {
+  private let call: (String, JSONValue) throws -> JSONValue
+
+  init(_ invocation: Invocation) throws {
+    let environment = ProcessInfo.processInfo.environment
+    if let socket = invocation.value("socket") ?? environment["HWDB_SOCKET"] {
+      let client: SocketClient
+      do throws(SocketError) { client = try SocketClient(path: socket) } catch {
+        throw CommandFailure.unreachable(error)
+      }
+      call = { method, params in
+        let result: Result<JSONValue, RPCError>
+        do throws(SocketError) { result = try client.call(method, params) } catch {
+          throw CommandFailure.unreachable(error)
+        }
+        return try Self.value(of: result)
+      }
+    } else {
+      let service = Service(local: Places.database(invocation.value("database")))
+      call = { method, params in try Self.value(of: service.call(method, params)) }
+    }
+  }
+
+  func callAsFunction(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+    try call(method, params)
+  }
+
+  private static func value(of result: Result<JSONValue, RPCError>) throws -> JSONValue {
+    do throws(RPCError) { return try result.get() } catch { throw CommandFailure.refused(error) }
+  }
+}

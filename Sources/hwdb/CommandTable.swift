@@ -1,0 +1,107 @@
+/// One command: what is typed, what it takes, and how it is explained.
+struct Command: Sendable {
+  /// `["scenario", "run"]`.
+  let words: [String]
+  /// `FILE…`, as in the synopsis; empty for none.
+  let operands: String
+  let operandCounts: ClosedRange<Int>
+  let options: [Option]
+  let summary: String
+  let example: String
+  let run: @Sendable (Invocation) throws -> Void
+
+  init(
+    _ words: String, _ operands: String = "", _ operandCounts: ClosedRange<Int> = 0...0, options: [Option] = [],
+    _ summary: String, example: String, run: @escaping @Sendable (Invocation) throws -> Void
+  ) {
+    self.words = words.split(separator: " ").map(String.init)
+    self.operands = operands
+    self.operandCounts = operandCounts
+    self.options = options
+    self.summary = summary
+    self.example = example
+    self.run = run
+  }
+
+  var name: String { words.joined(separator: " ") }
+
+  var synopsis: String {
+    ([name, operands] + options.map(\.synopsis)).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+struct Option: Sendable {
+  let name: String
+  /// What its value is called; `nil` for one that takes none.
+  let value: String?
+  let summary: String
+  var repeats = false
+
+  var synopsis: String {
+    "[--\(name)\(value.map { " \($0)" } ?? "")]\(repeats ? "…" : "")"
+  }
+
+  /// Those that every command takes.
+  static let global = [
+    Option(name: "database", value: "PATH", summary: "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option(name: "socket", value: "PATH", summary: "go through the daemon at this socket; else $HWDB_SOCKET"),
+    Option(name: "json", value: nil, summary: "one JSON document on standard output"),
+    Option(name: "quiet", value: nil, summary: "print nothing but what was asked for"),
+    Option(name: "color", value: "WHEN", summary: "auto, always or never"),
+    Option(name: "help", value: nil, summary: "explain the command"),
+  ]
+}
+
+/// A command line, read.
+struct Invocation: Sendable {
+  let command: Command
+  let operands: [String]
+  let options: [String: [String]]
+
+  func value(_ name: String) -> String? { options[name]?.last }
+
+  func has(_ name: String) -> Bool { options[name] != nil }
+}
+
+enum CommandTable {
+  static let all: [Command] = homework + quizzes + attempts + scenarios + general
+
+  /// The command that `words` begin with, the longest first, and the words that are left.
+  static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {
+    let matching = all.filter { words.starts(with: $0.words) }
+    if let command = matching.max(by: { $0.words.count < $1.words.count }) {
+      return (command, Array(words.dropFirst(command.words.count)))
+    }
+    let typed = words.prefix(2).joined(separator: " ")
+    let first = words.first ?? ""
+    let candidates = all.map(\.name) + all.compactMap(\.words.first)
+    guard !all.contains(where: { $0.words.first == first }) else {
+      let possible = all.filter { $0.words.first == first }.map(\.name).joined(separator: ", ")
+      throw .usage("\"\(typed)\" is not a command: possible are \(possible)")
+    }
+    let meant = nearest(to: typed, in: candidates) ?? nearest(to: first, in: candidates)
+    throw .usage("\"\(first)\" is not a command: " + (meant.map { "did you mean \($0)?" } ?? "see hwdb help"))
+  }
+
+  static func nearest(to word: String, in candidates: [String]) -> String? {
+    let near = candidates.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
+    guard let (candidate, distance) = near, distance <= max(1, candidate.count / 3) else { return nil }
+    return candidate
+  }
+
+  /// Levenshtein's.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in right.indices {
+        let substitution = diagonal + (letter == right[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Wire
+
+extension CommandTable {
+  static let homework: [Command] = [
+    Command(
+      "add", "TITLE", 1...1,
+      options: [
+        Option(name: "subject", value: "S", summary: "such as Mathematics"),
+        Option(name: "collection", value: "C", summary: "a collection it belongs to", repeats: true),
+        Option(name: "quiz", value: "FILE", summary: "its quiz, as JSON"),
+        Option(name: "text", value: "FILE", summary: "its text"),
+        Option(name: "due", value: "DATE", summary: "the day it is due, 2026-11-20"),
+      ],
+      "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
+    ) { invocation in
+      var params: [String: JSONValue] = ["title": .string(invocation.operands[0])]
+      if let subject = invocation.value("subject") { params["subject"] = .string(subject) }
+      if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
+      if let date = invocation.value("due") { params["dueOn"] = .string(date) }
+      if let file = invocation.value("text") { params["text"] = .string(try InputFile.text(file)) }
+      if let file = invocation.value("quiz") { params["quiz"] = try InputFile.json(file) }
+      let homework = try Backend(invocation)("homework.add", .object(params))
+      Output.show(homework, invocation) { "Added \(Words.line(of: $0))\n" }
+    },
+    Command(
+      "list",
+      options: [
+        Option(name: "subject", value: "S", summary: "only of this subject"),
+        Option(name: "collection", value: "C", summary: "only of this collection"),
+        Option(name: "status", value: "STATUS", summary: "new, started or completed"),
+        Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
+        Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
+      ],
+      "lists homework, the newest first", example: "hwdb list --status started"
+    ) { invocation in
+      var params: [String: JSONValue] = [:]
+      for name in ["subject", "collection", "status", "after"] {
+        if let value = invocation.value(name) { params[name] = .string(value) }
+      }
+      if let limit = invocation.value("limit") {
+        guard let number = Int64(limit) else {
+          throw CommandFailure.usage("--limit \(limit) is not a number: write --limit 50")
+        }
+        params["limit"] = .int(number)
+      }
+      let page = try Backend(invocation)("homework.list", .object(params))
+      Output.show(page, invocation) { Words.list($0) }
+    },
+    Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
+      let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
+      Output.show(homework, invocation) { Words.detail(of: $0) }
+    },
+    Command(
+      "delete", "ID…", 1...Int.max,
+      options: [Option(name: "yes", value: nil, summary: "do not ask")],
+      "deletes homework with quiz and progress: all of them or none", example: "hwdb delete 3f2a91bc --yes"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      // Looked up before anybody is asked, so that a mistyped id is known at once.
+      let homework = try invocation.operands.map { try backend("homework.get", ["homeworkId": .string($0)]) }
+      try confirmDeletion(of: homework, invocation)
+      let ids = homework.compactMap { $0["id"] }
+      let result = try backend("homework.delete", ["homeworkIds": .array(ids)])
+      Output.show(result, invocation) { _ in homework.map { "Deleted \(Words.line(of: $0))\n" }.joined() }
+    },
+    Command("complete", "ID", 1...1, "marks a homework done", example: "hwdb complete 3f2a91bc") { invocation in
+      let homework = try Backend(invocation)("homework.complete", ["homeworkId": .string(invocation.operands[0])])
+      Output.show(homework, invocation) { "Done: \(Words.line(of: $0))\n" }
+    },
+    Command("reopen", "ID", 1...1, "marks a homework not done", example: "hwdb reopen 3f2a91bc") { invocation in
+      let homework = try Backend(invocation)("homework.reopen", ["homeworkId": .string(invocation.operands[0])])
+      Output.show(homework, invocation) { "Open again: \(Words.line(of: $0))\n" }
+    },
+    Command("progress", "ID", 1...1, "shows the progress of a homework", example: "hwdb progress 3f2a91bc") {
+      invocation in
+      let progress = try Backend(invocation)("progress.get", ["homeworkId": .string(invocation.operands[0])])
+      Output.show(progress, invocation) { Words.progress($0) + "\n" }
+    },
+  ]
+
+  private static func confirmDeletion(of homework: [JSONValue], _ invocation: Invocation) throws {
+    guard !invocation.has("yes") else { return }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw CommandFailure.usage("delete asks only on a terminal: add --yes")
+    }
+    let titles = homework.map { Words.line(of: $0) }.joined(separator: "\n  ")
+    FileHandle.standardError.write(
+      Data("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete? [y/N] ".utf8))
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Scenarios
+import Wire
+
+extension CommandTable {
+  static let scenarios: [Command] = [
+    Command(
+      "scenario run", "FILE…", 1...Int.max,
+      options: [
+        Option(name: "mode", value: "MODE", summary: "how to kill: simulated (unless given) or process"),
+        Option(name: "format", value: "FORMAT", summary: "pretty (unless given) or json"),
+        Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
+      ],
+      "plays scenarios and judges them; 1 where an expectation fails",
+      example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
+    ) { invocation in
+      let format = invocation.value("format") ?? "pretty"
+      guard ["pretty", "json"].contains(format) else {
+        throw CommandFailure.usage("--format \(format) is not possible: write pretty or json")
+      }
+      var settings: [String: JSONValue] = [:]
+      if let mode = invocation.value("mode") { settings["mode"] = .string(mode) }
+      if let seed = invocation.value("seed") {
+        guard let number = Int64(seed), number >= 0 else {
+          throw CommandFailure.usage("--seed \(seed) is not a whole number from 0: write --seed 42")
+        }
+        settings["seed"] = .int(number)
+      }
+      let backend = try Backend(invocation)
+      let scripts = try invocation.operands.map { try InputFile.scenario($0) }
+      // Every script is read before any is played.
+      for script in scripts { _ = try backend("scenario.check", script) }
+      var reports: [ScenarioReport] = []
+      for script in scripts {
+        let request = settings.reduce(script) { $0.with($1.key, $1.value) }
+        reports += try backend("scenario.run", request).decoded(as: RunReport.self).scenarios
+      }
+      let report = RunReport(scenarios: reports)
+      Output.show(try JSONValue(encoding: report), invocation, asJSON: format == "json") { _ in
+        PrettyReport.text(of: report)
+      }
+      if report.failed > 0 { throw CommandFailure.reported }
+    },
+    Command(
+      "scenario check", "FILE…", 1...Int.max, "reads scenarios without playing them",
+      example: "hwdb scenario check Examples/scenarios/*.scenario"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      var names: [JSONValue] = []
+      for file in invocation.operands {
+        names += try backend("scenario.check", InputFile.scenario(file))["scenarios"]?.array ?? []
+      }
+      Output.show(["scenarios": .array(names)], invocation) { _ in "\(names.count) scenarios can be read\n" }
+    },
+  ]
+}

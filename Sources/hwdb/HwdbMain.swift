@@ -1,0 +1,24 @@
+import Foundation
+import Scenarios
+import Service
+
+@main
+enum HwdbMain {
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
+    if arguments == ["--help"] { arguments = ["help"] }
+    do {
+      let invocation = try Arguments.read(arguments)
+      guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }
+      try invocation.command.run(invocation)
+    } catch let failure as CommandFailure {
+      Output.fail(failure, asJSON: arguments.contains("--json"))
+    } catch {
+      // A main that throws dies by a trap.
+      Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Wire
+
+/// What goes to standard output and standard error.
+enum Output {
+  /// The result as JSON where that is wanted, in words otherwise.
+  static func show(_ value: JSONValue, _ invocation: Invocation, asJSON: Bool = false, _ words: (JSONValue) -> String) {
+    if asJSON || invocation.has("json") {
+      write(String(decoding: value.encoded(), as: UTF8.self) + "\n")
+    } else if !invocation.has("quiet") {
+      write(words(value))
+    }
+  }
+
+  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly.
+  static func write(_ text: String) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      exit(0)
+    }
+  }
+
+  /// `hwdb: what is wrong: what to do`, on one line, or as JSON.
+  static func fail(_ failure: CommandFailure, asJSON: Bool) -> Never {
+    let text: String?
+    if asJSON {
+      text = failure.json.map { String(decoding: JSONValue.object(["error": $0]).encoded(), as: UTF8.self) }
+    } else {
+      text = failure.message.map { "hwdb: " + $0.split(whereSeparator: \.isNewline).joined(separator: "\nhwdb: ") }
+    }
+    if let text { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    exit(failure.exitCode)
+  }
+}

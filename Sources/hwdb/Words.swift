@@ -1,0 +1,109 @@
+import Foundation
+import Homework
+import Wire
+
+/// The protocol's JSON in words for people.
+enum Words {
+  /// `3f2a91bc  Adding fractions (Mathematics)`.
+  static func line(of homework: JSONValue) -> String {
+    let subject = homework["subject"]?.string.map { " (\($0))" } ?? ""
+    return "\(shortId(homework))  \(homework["title"]?.string ?? "")\(subject)"
+  }
+
+  static func list(_ page: JSONValue) -> String {
+    let items = page["items"]?.array ?? []
+    guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
+    let lines = items.map(line)
+    let width = lines.map(\.count).max() ?? 0
+    var text = zip(lines, items).map { line, item in
+      "\(line.padded(to: width))  \(questions(item))  \(progress(item["progress"] ?? .null))\n"
+    }.joined()
+    if let next = page["next"]?.string { text += "More: hwdb list --after \(next)\n" }
+    return text
+  }
+
+  static func detail(of homework: JSONValue) -> String {
+    var rows: [(String, String)] = [("Title", homework["title"]?.string ?? ""), ("Id", homework["id"]?.string ?? "")]
+    func add(_ name: String, _ value: String?) {
+      if let value, !value.isEmpty { rows.append((name, value)) }
+    }
+    add("Subject", homework["subject"]?.string)
+    add("Collections", homework["collections"]?.array?.compactMap(\.string).joined(separator: ", "))
+    add("Added", homework["createdAt"]?.string.map(local))
+    add("Due", homework["dueOn"]?.string)
+    add("Done", homework["completedAt"]?.string.map(local))
+    add("Quiz", questions(homework))
+    add("Progress", progress(homework["progress"] ?? .null))
+    add("Last played", homework["progress"]?["lastPlayedAt"]?.string.map(local))
+    add("Being played", homework["openAttemptId"]?.string)
+    return rows.map { "\($0.0.padded(to: 13)) \($0.1)\n" }.joined()
+  }
+
+  static func progress(_ progress: JSONValue) -> String {
+    let attempts = progress["totalAttempts"]?.int ?? 0
+    guard attempts > 0 else { return "not played yet" }
+    let best = "best \(progress["bestScore"]?.int ?? 0)/\(progress["bestTotal"]?.int ?? 0)"
+    return "\(progress["completionPercentage"]?.int ?? 0) %, \(best), \(attempts) attempt\(attempts == 1 ? "" : "s")"
+  }
+
+  static func imported(_ report: JSONValue) -> String {
+    let counts =
+      "\(report["added"]?.int ?? 0) added, \(report["changed"]?.int ?? 0) changed, \(report["leftOut"]?.int ?? 0) left out"
+    guard let homework = report["homework"] else { return "Would add \(report["title"]?.string ?? ""): \(counts)\n" }
+    return "Imported \(line(of: homework)): \(counts)\n"
+  }
+
+  static func quiz(_ quiz: JSONValue) -> String {
+    (quiz["questions"]?.array ?? []).enumerated().map { index, question in
+      let options = (question["options"]?.array ?? []).compactMap(\.string).enumerated().map {
+        "   \(Question.letters[$0]) \($1)\n"
+      }
+      return "\(index + 1). \(question["question"]?.string ?? "")\n\(options.joined())"
+    }.joined()
+  }
+
+  static func attempt(_ attempt: JSONValue) -> String {
+    let id = shortId(attempt)
+    let (index, count) = (attempt["questionIndex"]?.int ?? 0, attempt["questionCount"]?.int ?? 0)
+    let score = "\(attempt["score"]?.int ?? 0) of \(count) correct, \(attempt["starsEarned"]?.int ?? 0) stars"
+    switch attempt["state"]?.string {
+    case "completed":
+      let grade = attempt["grade"]?.string.flatMap(Grade.init)
+      return "\(id)  \(grade?.emoji ?? "") \(grade?.words ?? "") \(score), \(attempt["percentage"]?.int ?? 0) %\n"
+    case "abandoned": return "\(id)  abandoned\n"
+    default:
+      let place =
+        index < count ? "question \(index + 1) of \(count)" : "all \(count) settled: hwdb attempt finish \(id)"
+      return "\(id)  \(place), \(score)\n"
+    }
+  }
+
+  static func settlement(_ settlement: JSONValue) -> String {
+    let answer = settlement["answer"] ?? .null
+    let correct = answer["correctAnswer"]?.string ?? ""
+    let verdict =
+      switch answer["outcome"]?.string {
+      case "correct": "Correct"
+      case "wrong": "Wrong: \(correct)"
+      default: "Skipped: \(correct)"
+      }
+    let explanation = answer["explanation"]?.string ?? ""
+    return "\(verdict)\(explanation.isEmpty ? "" : ". \(explanation)")\n\(attempt(settlement["attempt"] ?? .null))"
+  }
+
+  private static func questions(_ homework: JSONValue) -> String {
+    let count = homework["questionCount"]?.int ?? 0
+    return count == 0 ? "no quiz" : "\(count) question\(count == 1 ? "" : "s")"
+  }
+
+  private static func shortId(_ value: JSONValue) -> String {
+    String(value["id"]?.string?.suffix(8) ?? "")
+  }
+
+  /// A time of the protocol in the reader's own zone.
+  private static func local(_ text: String) -> String {
+    guard let time = Timestamp(text) else { return text }
+    return Date(timeIntervalSince1970: Double(time.millisecondsSince1970) / 1000)
+      .formatted(date: .abbreviated, time: .shortened)
+  }
+}

@@ -1,0 +1,42 @@
+import Wire
+
+/// The few options of the daemon.
+struct DaemonOptions {
+  var database: String?
+  var socket: String?
+  var logLevel = ServerLog.Level.info
+  /// Bytes of a line.
+  var maxMessage: Int?
+
+  struct Problem: Error {
+    let message: String
+    var isHelp = false
+  }
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let name = rest.popFirst() {
+      guard name != "--help" else { throw Problem(message: Self.synopsis, isHelp: true) }
+      guard ["--database", "--socket", "--log-level", "--max-message"].contains(name) else {
+        throw Problem(message: "\(name) is not an option: \(Self.synopsis)")
+      }
+      guard let value = rest.popFirst() else { throw Problem(message: "\(name) needs a value: \(Self.synopsis)") }
+      switch name {
+      case "--database": database = value
+      case "--socket": socket = value
+      case "--log-level":
+        guard let level = ServerLog.Level(rawValue: value) else {
+          throw Problem(message: "--log-level \(value) is not possible: write debug, info, warning or error")
+        }
+        logLevel = level
+      default:
+        guard let bytes = Int(value), bytes >= 1024 else {
+          throw Problem(message: "--max-message \(value) is not possible: write a number of bytes from 1024")
+        }
+        maxMessage = bytes
+      }
+    }
+  }
+
+  private static let synopsis = "hwdbd [--database PATH] [--socket PATH] [--log-level LEVEL] [--max-message BYTES]"
+}

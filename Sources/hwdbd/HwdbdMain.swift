@@ -1,0 +1,55 @@
+import Foundation
+import Scenarios
+import Service
+import Wire
+
+/// Runs in the foreground until it is told to stop.
+@main
+enum HwdbdMain {
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    do {
+      let options = try DaemonOptions(arguments)
+      try serve(options)
+    } catch let problem as DaemonOptions.Problem {
+      fail(problem.message, code: problem.isHelp ? 0 : 2)
+    } catch {
+      fail("\(error)", code: 1)
+    }
+  }
+
+  private static func serve(_ options: DaemonOptions) throws {
+    // Blocked before the first thread is made, so that only the watcher receives them.
+    let signals = SignalWatcher()
+    let database = Places.database(options.database)
+    let socket = Places.socket(options.socket)
+    let log = ServerLog(level: options.logLevel)
+    let service = Service(local: database)
+    // A database that cannot be used is said now, not with the first request.
+    if case .failure(let error) = service.call("homework.list", ["limit": 1]) { fail(error.message, code: 5) }
+    var limits = SocketServer.Limits()
+    limits.message = options.maxMessage ?? limits.message
+    let server = try SocketServer(path: socket, limits: limits, log: log) { method, params in
+      let start = ContinuousClock.now
+      let result = service.call(method, params)
+      let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+      log.write(.debug, "\(method) \(String(format: "%.1f", milliseconds)) ms")
+      return result
+    }
+    signals.onFirst {
+      log.write(.info, "stopping")
+      server.stop()
+    }
+    log.write(.info, "serving \(database) at \(socket)")
+    server.run()
+    do { try service.checkpoint() } catch { log.write(.warning, "checkpoint: \(error)") }
+    log.write(.info, "stopped")
+  }
+
+  private static func fail(_ message: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("hwdbd: \(message)\n".utf8))
+    exit(code)
+  }
+}
