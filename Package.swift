@@ -52,8 +52,8 @@ let package = Package(
     module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
 
     // Words and terminals; sockets and signals.
-    executable("hwdb", uses: ["Service", "Scenarios", "HomeworkStore", "Homework", "Wire"]),
-    executable("hwdbd", uses: ["Service", "Scenarios", "Wire"]),
+    executable("hwdb", uses: ["Service", "Wire"]),
+    executable("hwdbd", uses: ["Service", "Wire"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),

@@ -1,3 +1,5 @@
+import Service
+
 /// Reads a command line against the table of commands.
 enum Arguments {
   static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
@@ -51,7 +53,7 @@ enum Arguments {
       let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = known.first(where: { $0.name == name }) else {
-        let meant = CommandTable.nearest(to: name, in: known.map(\.name))
+        let meant = Presentation.suggestion(for: name, among: known.map(\.name))
         throw .usage("--\(name) is not an option here: " + (meant.map { "did you mean --\($0)?" } ?? "see hwdb help"))
       }
       switch (option.value, parts.count) {

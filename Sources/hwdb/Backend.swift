@@ -1,6 +1,4 @@
 import Foundation
-import Homework
-import HomeworkStore
 import Service
 import Wire
 

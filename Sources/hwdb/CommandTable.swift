@@ -1,3 +1,5 @@
+import Service
+
 /// One command: what is typed, what it takes, and how it is explained.
 struct Command: Sendable {
   /// `["scenario", "run"]`.
@@ -79,29 +81,8 @@ enum CommandTable {
       let possible = all.filter { $0.words.first == first }.map(\.name).joined(separator: ", ")
       throw .usage("\"\(typed)\" is not a command: possible are \(possible)")
     }
-    let meant = nearest(to: typed, in: candidates) ?? nearest(to: first, in: candidates)
+    let meant =
+      Presentation.suggestion(for: typed, among: candidates) ?? Presentation.suggestion(for: first, among: candidates)
     throw .usage("\"\(first)\" is not a command: " + (meant.map { "did you mean \($0)?" } ?? "see hwdb help"))
-  }
-
-  static func nearest(to word: String, in candidates: [String]) -> String? {
-    let near = candidates.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
-    guard let (candidate, distance) = near, distance <= max(1, candidate.count / 3) else { return nil }
-    return candidate
-  }
-
-  /// Levenshtein's.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let substitution = diagonal + (letter == right[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
-      }
-    }
-    return row[right.count]
   }
 }

@@ -1,4 +1,4 @@
-import Scenarios
+import Service
 import Wire
 
 extension CommandTable {
@@ -29,16 +29,12 @@ extension CommandTable {
       let scripts = try invocation.operands.map { try InputFile.scenario($0) }
       // Every script is read before any is played.
       for script in scripts { _ = try backend("scenario.check", script) }
-      var reports: [ScenarioReport] = []
-      for script in scripts {
-        let request = settings.reduce(script) { $0.with($1.key, $1.value) }
-        reports += try backend("scenario.run", request).decoded(as: RunReport.self).scenarios
+      let reports = try scripts.map { script in
+        try backend("scenario.run", settings.reduce(script) { $0.with($1.key, $1.value) })
       }
-      let report = RunReport(scenarios: reports)
-      Output.show(try JSONValue(encoding: report), invocation, asJSON: format == "json") { _ in
-        PrettyReport.text(of: report)
-      }
-      if report.failed > 0 { throw CommandFailure.reported }
+      let report = try Presentation.merged(reports)
+      Output.show(report.json, invocation, asJSON: format == "json") { Presentation.pretty(run: $0) }
+      if report.hasFailures { throw CommandFailure.reported }
     },
     Command(
       "scenario check", "FILE…", 1...Int.max, "reads scenarios without playing them",

@@ -1,5 +1,4 @@
 import Foundation
-import Scenarios
 import Service
 
 @main
@@ -7,7 +6,7 @@ enum HwdbMain {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
     var arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    Presentation.serveAsWorker(ifAskedBy: arguments)
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] { arguments = ["help"] }
     do {

@@ -1,5 +1,5 @@
 import Foundation
-import Scenarios
+import Service
 import Wire
 
 /// Files that a command reads; `-` is standard input.
@@ -43,7 +43,7 @@ enum InputFile {
     let text = try text(path)
     let directory = (path as NSString).deletingLastPathComponent
     var files: [String: JSONValue] = [:]
-    for name in ScenarioParser.quizFiles(in: text) {
+    for name in Presentation.quizFiles(in: text) {
       let place = name.hasPrefix("/") ? name : (directory as NSString).appendingPathComponent(name)
       if let quiz = try? self.text(place) { files[name] = .string(quiz) }
     }

@@ -1,5 +1,4 @@
-import Foundation
-import Homework
+import Service
 import Wire
 
 /// The protocol's JSON in words for people.
@@ -29,12 +28,12 @@ enum Words {
     }
     add("Subject", homework["subject"]?.string)
     add("Collections", homework["collections"]?.array?.compactMap(\.string).joined(separator: ", "))
-    add("Added", homework["createdAt"]?.string.map(local))
+    add("Added", homework["createdAt"]?.string.map(Presentation.localTime))
     add("Due", homework["dueOn"]?.string)
-    add("Done", homework["completedAt"]?.string.map(local))
+    add("Done", homework["completedAt"]?.string.map(Presentation.localTime))
     add("Quiz", questions(homework))
     add("Progress", progress(homework["progress"] ?? .null))
-    add("Last played", homework["progress"]?["lastPlayedAt"]?.string.map(local))
+    add("Last played", homework["progress"]?["lastPlayedAt"]?.string.map(Presentation.localTime))
     add("Being played", homework["openAttemptId"]?.string)
     return rows.map { "\($0.0.padded(to: 13)) \($0.1)\n" }.joined()
   }
@@ -56,7 +55,7 @@ enum Words {
   static func quiz(_ quiz: JSONValue) -> String {
     (quiz["questions"]?.array ?? []).enumerated().map { index, question in
       let options = (question["options"]?.array ?? []).compactMap(\.string).enumerated().map {
-        "   \(Question.letters[$0]) \($1)\n"
+        "   \(Presentation.letter(ofOption: $0)) \($1)\n"
       }
       return "\(index + 1). \(question["question"]?.string ?? "")\n\(options.joined())"
     }.joined()
@@ -68,8 +67,8 @@ enum Words {
     let score = "\(attempt["score"]?.int ?? 0) of \(count) correct, \(attempt["starsEarned"]?.int ?? 0) stars"
     switch attempt["state"]?.string {
     case "completed":
-      let grade = attempt["grade"]?.string.flatMap(Grade.init)
-      return "\(id)  \(grade?.emoji ?? "") \(grade?.words ?? "") \(score), \(attempt["percentage"]?.int ?? 0) %\n"
+      let grade = Presentation.words(ofGrade: attempt["grade"]?.string ?? "")
+      return "\(id)  \(grade) \(score), \(attempt["percentage"]?.int ?? 0) %\n"
     case "abandoned": return "\(id)  abandoned\n"
     default:
       let place =
@@ -98,12 +97,5 @@ enum Words {
 
   private static func shortId(_ value: JSONValue) -> String {
     String(value["id"]?.string?.suffix(8) ?? "")
-  }
-
-  /// A time of the protocol in the reader's own zone.
-  private static func local(_ text: String) -> String {
-    guard let time = Timestamp(text) else { return text }
-    return Date(timeIntervalSince1970: Double(time.millisecondsSince1970) / 1000)
-      .formatted(date: .abbreviated, time: .shortened)
   }
 }

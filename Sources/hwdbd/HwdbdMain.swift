@@ -1,5 +1,4 @@
 import Foundation
-import Scenarios
 import Service
 import Wire
 
@@ -9,7 +8,7 @@ enum HwdbdMain {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    Presentation.serveAsWorker(ifAskedBy: arguments)
     do {
       let options = try DaemonOptions(arguments)
       try serve(options)

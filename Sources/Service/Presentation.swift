@@ -1,0 +1,50 @@
+import Foundation
+import Homework
+import Scenarios
+public import Wire
+
+/// What executables need of the modules below them to speak with people.
+public enum Presentation {
+  /// Serves as a worker process, and never returns, where the arguments say that this process is one.
+  public static func serveAsWorker(ifAskedBy arguments: [String]) {
+    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+  }
+
+  /// The quiz files that a script names.
+  public static func quizFiles(in script: String) -> [String] { ScenarioParser.quizFiles(in: script) }
+
+  /// One run report of several.
+  public static func merged(_ reports: [JSONValue]) throws -> (json: JSONValue, hasFailures: Bool) {
+    let scenarios = try reports.flatMap { try $0.decoded(as: RunReport.self).scenarios }
+    let report = RunReport(scenarios: scenarios)
+    return (try JSONValue(encoding: report), report.failed > 0)
+  }
+
+  /// A run report in words, with what played and what was suppressed.
+  public static func pretty(run: JSONValue) -> String {
+    guard let report = try? run.decoded(as: RunReport.self) else { return "" }  // our own values decode
+    return PrettyReport.text(of: report)
+  }
+
+  /// `🎉 Excellent!`, for a grade of the protocol.
+  public static func words(ofGrade grade: String) -> String {
+    Grade(rawValue: grade).map { "\($0.emoji) \($0.words)" } ?? grade
+  }
+
+  /// A, B, C, … for an option, from 0.
+  public static func letter(ofOption index: Int) -> String {
+    Question.letters.indices.contains(index) ? Question.letters[index] : String(index + 1)
+  }
+
+  /// A time of the protocol in the reader's own zone.
+  public static func localTime(_ text: String) -> String {
+    guard let time = Timestamp(text) else { return text }
+    return Date(timeIntervalSince1970: Double(time.millisecondsSince1970) / 1000)
+      .formatted(date: .abbreviated, time: .shortened)
+  }
+
+  /// The one of `candidates` that was probably meant by a mistyped word.
+  public static func suggestion(for word: String, among candidates: [String]) -> String? {
+    Scenarios.suggestion(for: word, among: candidates)
+  }
+}
