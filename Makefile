@@ -1,0 +1,26 @@
+# make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
+.PHONY: demo test build lint clean dependencies
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PACKAGES := libsqlite3-dev pkg-config
+
+demo: build
+	scripts/demo .build/release
+
+test: dependencies lint
+	swift build --build-tests
+	swift test --skip-build
+
+build: dependencies
+	swift build -c release --product hwdb
+	swift build -c release --product hwdbd
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+
+clean:
+	rm -rf .build
+
+dependencies:
+	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
+	@dpkg -s $(PACKAGES) > /dev/null 2>&1 || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes $(PACKAGES); }
