@@ -9,7 +9,7 @@ CREATE TABLE homework (
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
   created_at_ms INTEGER NOT NULL,
-  due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on) IS due_on),
+  due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on, '+0 days') IS due_on),
   completed_at_ms INTEGER,
   generation_state TEXT NOT NULL DEFAULT 'none'
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),

@@ -1,1 +1,0 @@
-// CommandTests: to come.

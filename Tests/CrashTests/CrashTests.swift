@@ -1,1 +1,0 @@
-// CrashTests: to come.

@@ -1,1 +1,0 @@
-// ExampleTests: to come.

@@ -1,0 +1,146 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Migrations
+import SQLite
+import TestKit
+import Testing
+
+@Suite struct `A file that is no store of ours` {
+  @Test func `is refused and left as it is`() throws {
+    let cases: [(name: String, make: (String) throws -> Void)] = [
+      ("text", { try Data("just a text, long enough to be looked at\n".utf8).write(to: URL(fileURLWithPath: $0)) }),
+      ("short", { try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: $0)) }),
+      ("another program's", { try Self.sql("CREATE TABLE t (x)", at: $0) }),
+      ("with another id", { try Self.sql("PRAGMA application_id = 1", at: $0) }),
+      (
+        "from the future",
+        {
+          _ = try makeStore(path: $0)
+          try Self.sql("PRAGMA user_version = 99", at: $0)
+          try Self.sql("PRAGMA journal_mode = DELETE", at: $0)
+        }
+      ),
+    ]
+    for (name, make) in cases {
+      let directory = try TemporaryDirectory()
+      let path = directory.path("x.sqlite")
+      try make(path)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let error = #expect(throws: StoreError.self, "\(name)") { try makeStore(path: path) }
+      guard case .unavailable = error else {
+        Issue.record("\(name): \(String(describing: error))")
+        continue
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before, "\(name)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x.sqlite"], "\(name)")
+    }
+  }
+
+  @Test func `may be empty: then it becomes one`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("", to: "x.sqlite")
+    _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
+    #expect(try makeStore(path: path).homeworkList().items.count == 1)
+  }
+
+  @Test func `is a directory or cannot be made`() throws {
+    let directory = try TemporaryDirectory()
+    for path in [directory.url.path, directory.path("none/x.sqlite")] {
+      let error = #expect(throws: StoreError.self) { try makeStore(path: path) }
+      guard case .unavailable = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `was migrated by something else than this program has`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try makeStore(path: path)
+    try Self.sql("UPDATE schema_migration SET checksum = '0'", at: path)
+    #expect(throws: StoreError.unavailable(.migrationDrift("0001_homework"))) { try makeStore(path: path) }
+  }
+
+  private static func sql(_ script: String, at path: String) throws {
+    try Connection(path: path, access: .create).execute(script)
+  }
+}
+
+@Suite struct `The schema` {
+  @Test func `is durable, checked and ours`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try makeStore(path: path)
+    let connection = try Connection(path: path, access: .readWrite)
+    #expect(try connection.number("PRAGMA application_id") == 0x6877_6462)
+    #expect(try connection.number("PRAGMA user_version") == Migrations.latestVersion)
+    #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+    let lax = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"
+    #expect(try connection.number(lax) == 0)
+  }
+
+  /// Each rule of the schema, broken by hand behind the store's back.
+  @Test(arguments: [
+    ("title_not_blank", "UPDATE homework SET title = ' '"),
+    ("subject_not_blank", "UPDATE homework SET subject = ''"),
+    ("due_on_is_date", "UPDATE homework SET due_on = '2026-02-30'"),
+    ("generation_state_known", "UPDATE homework SET generation_state = 'done'"),
+    ("generation_reason_iff_failed", "UPDATE homework SET generation_state = 'failed'"),
+    ("quiz_has_1_to_200_questions", "UPDATE quiz SET question_count = 201"),
+    ("confidence_is_share", "UPDATE quiz SET confidence = 1.5"),
+    ("mcq_has_2_to_26_options", "UPDATE question SET options = '[\"a\"]' WHERE type = 'mcq'"),
+    ("mcq_has_one_correct_option", "UPDATE question SET correct_index = 2 WHERE type = 'mcq'"),
+    ("text_question_has_answer", "UPDATE question SET correct_answer = 'x' WHERE type = 'mcq'"),
+    ("only_mcq_has_options", "UPDATE question SET options = '[1,2]' WHERE type = 'fillBlank'"),
+    ("prompt_not_blank", "UPDATE question SET prompt = ''"),
+    ("attempt_state_known", "UPDATE attempt SET state = 'paused', finished_at_ms = 1"),
+    ("finished_iff_not_in_progress", "UPDATE attempt SET finished_at_ms = NULL"),
+    ("settled_answers_never_change", "UPDATE answer SET outcome = 'wrong'"),
+    (
+      "answers_are_settled_in_order",
+      "INSERT INTO answer SELECT attempt, 7, question, response, outcome, NULL, 0, 0 FROM answer LIMIT 1"
+    ),
+    (
+      "response_iff_not_skipped",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, NULL, 'wrong', 0, 0, 0 FROM answer WHERE position = 0"
+    ),
+    (
+      "streak_position_0_to_10",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'correct', 11, 0, 0 FROM answer WHERE position = 0"
+    ),
+    (
+      "streak_broken_iff_not_correct",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 1, 0, 0 FROM answer WHERE position = 0"
+    ),
+    (
+      "elapsed_not_negative",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 0, -1, 0 FROM answer WHERE position = 0"
+    ),
+    ("progress_never_goes_down", "UPDATE progress SET completion_percentage = 0"),
+    ("best_score_within_total", "UPDATE progress SET best_score = 9"),
+    ("stars_not_negative", "UPDATE ledger SET stars = -1"),
+    (
+      "UNIQUE constraint failed: attempt.quiz",
+      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT replace(hex(zeroblob(18)), '0', n), quiz, 0 FROM attempt, (SELECT '1' n UNION SELECT '2')"
+    ),
+    ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
+  ])
+  func `refuses what breaks a rule, naming it`(rule: String, sql: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let homework = try store.addHomework(
+      HomeworkDraft(title: "t", subject: "s", quiz: QuizDraft(questions: [mcq, fillBlank, shortAnswer])))
+    let attempt = try store.startAttempt(homework.id)
+    for response in [Response.choice(0), .text("denominator"), .text("half")] {
+      _ = try store.settle(response, in: attempt.id)
+    }
+    _ = try store.finishAttempt(attempt.id)
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute("PRAGMA foreign_keys = ON; BEGIN")
+    let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
+    #expect(error?.message.contains(rule) == true, "\(String(describing: error))")
+  }
+}

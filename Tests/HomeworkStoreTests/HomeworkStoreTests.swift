@@ -1,1 +1,0 @@
-// HomeworkStoreTests: to come.

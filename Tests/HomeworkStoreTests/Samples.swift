@@ -1,0 +1,55 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Synchronization
+
+/// A store in memory whose clock moves on a second with each write, and whose ids count.
+func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -> Store {
+  let ticks = Sequence()
+  let draws = Sequence()
+  let clock: Store.Clock = { Timestamp(millisecondsSince1970: 1_767_225_600_000 + Int64(ticks.next()) * 1000) }
+  // Ids of several stores on one file must differ.
+  let salt = UInt64.random(in: 0...(.max)) << 20
+  let identifiers: Store.Identifiers = { (0, salt + draws.next()) }
+  guard let path else { return try Store.inMemory(clock: clock, identifiers: identifiers, hooks: hooks) }
+  return try Store.open(path: path, clock: clock, identifiers: identifiers, hooks: hooks)
+}
+
+final class Sequence: Sendable {
+  private let count = Mutex<UInt64>(0)
+
+  func next() -> UInt64 {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}
+
+let mcq = QuestionDraft(
+  prompt: "1/2 + 1/4?", body: .mcq(options: ["3/4", "2/6"], correctIndex: 0), explanation: "2/4 + 1/4")
+let fillBlank = QuestionDraft(
+  prompt: "The lower number?", body: .fillBlank(correctAnswer: "denominator", acceptedAnswers: ["the denominator"]))
+let shortAnswer = QuestionDraft(
+  prompt: "Why?", body: .shortAnswer(correctAnswer: "half", keyConcepts: [["half", "1/2"]]))
+
+extension Store {
+  /// A homework with a quiz of so many MCQs, an attempt at it, and the answers given by `outcomes`.
+  func play(_ outcomes: [Outcome], finishes: Bool = true, of homework: Homework? = nil) throws -> (Homework, Attempt) {
+    let draft = HomeworkDraft(
+      title: "Fractions", quiz: QuizDraft(questions: Array(repeating: mcq, count: outcomes.count)))
+    let homework = try homework ?? addHomework(draft)
+    var attempt = try startAttempt(homework.id)
+    for outcome in outcomes {
+      let response: Response =
+        switch outcome {
+        case .correct: .choice(0)
+        case .wrong: .choice(1)
+        case .skipped: .skip
+        }
+      attempt = try settle(response, in: attempt.id, elapsedMs: 100).attempt
+    }
+    if finishes { attempt = try finishAttempt(attempt.id).attempt }
+    return (homework, attempt)
+  }
+}

@@ -1,1 +1,0 @@
-// HomeworkTests: to come.

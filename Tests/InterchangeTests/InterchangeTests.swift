@@ -1,1 +1,0 @@
-// InterchangeTests: to come.

@@ -1,1 +1,0 @@
-// SQLiteTests: to come.

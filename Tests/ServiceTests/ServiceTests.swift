@@ -1,1 +1,0 @@
-// ServiceTests: to come.

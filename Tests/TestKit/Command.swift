@@ -1,0 +1,68 @@
+import Foundation
+
+/// What a program did.
+public struct CommandResult: Sendable {
+  public let status: Int32
+  public let output: String
+  public let errors: String
+}
+
+/// A program that runs until it is told to stop.
+public final class RunningCommand: @unchecked Sendable {
+  // The process is started once and only signalled and waited for afterwards.
+  private let process = Process()
+
+  public init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.environment = cleanEnvironment.merging(environment) { $1 }
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  public var pid: Int32 { process.processIdentifier }
+
+  /// Sends `signal`, SIGTERM unless given, and returns the exit status.
+  public func stop(_ signal: Int32 = 15) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// Runs a program to its end, at most a minute.
+public func run(
+  _ executable: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
+  directory: String? = nil
+) throws -> CommandResult {
+  let files = try TemporaryDirectory()
+  try files.write(input, to: "in")
+  for name in ["out", "err"] { try files.write("", to: name) }
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: executable)
+  process.arguments = arguments
+  process.environment = cleanEnvironment.merging(environment) { $1 }
+  if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
+  // Files instead of pipes: no amount of output can block it.
+  process.standardInput = FileHandle(forReadingAtPath: files.path("in"))
+  process.standardOutput = FileHandle(forWritingAtPath: files.path("out"))
+  process.standardError = FileHandle(forWritingAtPath: files.path("err"))
+  try process.run()
+  let pid = process.processIdentifier
+  let limit = DispatchWorkItem { _ = kill(pid, SIGKILL) }
+  DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: limit)
+  process.waitUntilExit()
+  limit.cancel()
+  return CommandResult(
+    status: process.terminationStatus, output: try String(contentsOfFile: files.path("out"), encoding: .utf8),
+    errors: try String(contentsOfFile: files.path("err"), encoding: .utf8))
+}
+
+/// The environment without what would lead a test to a user's own data.
+private var cleanEnvironment: [String: String] {
+  ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HWDB_") && !$0.key.hasPrefix("XDG_") }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+/// A directory of a test's own, removed with this value.
+public final class TemporaryDirectory: Sendable {
+  public let url: URL
+
+  public init() throws {
+    // Short, for sockets: their path may have 107 bytes.
+    url = URL(fileURLWithPath: "/tmp/hwdb-test-\(UUID().uuidString.prefix(8).lowercased())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)  // one left behind harms nobody
+  }
+
+  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    return path(name)
+  }
+}

@@ -1,1 +1,0 @@
-// TestKit: to come.

@@ -1,1 +1,0 @@
-// TidyTests: to come.
