@@ -9,6 +9,10 @@ let applicationId = 0x6877_6462
 /// Looks at a file's first page before SQLite does, so that what is not ours is not touched at all.
 enum FileCheck {
   static func check(_ path: String) throws(StoreError) {
+    var isDirectory: ObjCBool = false
+    guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) || !isDirectory.boolValue else {
+      throw .unavailable(.cannotOpen(path: path, "it is a directory"))
+    }
     guard let file = FileHandle(forReadingAtPath: path) else { return }
     defer { try? file.close() }  // it was only read
     let page: Data

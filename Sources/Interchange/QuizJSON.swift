@@ -17,19 +17,21 @@ public enum QuizJSON {
     } catch let error as QuizFormatError {
       throw error
     } catch {
-      let words = parserWords(error)
-      let digits = words.split { !$0.isNumber }.last.flatMap { Int($0) }
+      let digits = parserWords(on: text).split { !$0.isNumber }.last.flatMap { Int($0) }
       throw Self.error(
         at: digits ?? text.count, in: text,
         digits == nil ? "the JSON ends too early: close what is open" : "not JSON here: check quotes and commas")
     }
   }
 
-  /// What Foundation's parser says, in which the offset of the mistake is the only number.
-  private static func parserWords(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error else { return "" }
-    let inner = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"]
-    return inner as? String ?? ""
+  /// What Foundation's other parser says of a mistake: unlike the decoder it tells the offset, as the only number.
+  private static func parserWords(on text: Data) -> String {
+    do {
+      _ = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
+      return ""
+    } catch {
+      return (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+    }
   }
 
   private static func error(at offset: Int, in text: Data, _ message: String) -> QuizFormatError {

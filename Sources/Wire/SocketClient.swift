@@ -33,7 +33,7 @@ public final class SocketClient {
     guard UnixSocket.write(request.encoded() + Data("\n".utf8), to: descriptor) else { throw .closed }
     while lines.isEmpty {
       guard let bytes = UnixSocket.read(from: descriptor), !bytes.isEmpty else { throw .closed }
-      do { lines = try framer.take(bytes) } catch { throw .closed }
+      lines = framer.take(bytes)
     }
     guard let reply = try? JSONValue(parsing: lines.removeFirst()) else {
       throw .failed("the daemon's answer cannot be read", reason: "not JSON")

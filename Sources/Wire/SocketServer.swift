@@ -123,11 +123,10 @@ public final class SocketServer: Sendable {
         if let line = framer.finish() { _ = answer(dispatcher.reply(to: line), on: connection) }
         return
       }
-      do {
-        for line in try framer.take(bytes) where !state.withLock({ $0.isStopping }) {
-          guard answer(dispatcher.reply(to: line), on: connection) else { return }
-        }
-      } catch {
+      for line in framer.take(bytes) where !state.withLock({ $0.isStopping }) {
+        guard answer(dispatcher.reply(to: line), on: connection) else { return }
+      }
+      if framer.isOverLimit {
         let error = RPCError(.tooLarge, "a line is longer than \(limits.message) bytes: send less at once")
         _ = answer(Dispatcher.failure(error).encoded(), on: connection)
         return

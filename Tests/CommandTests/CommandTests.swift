@@ -1,0 +1,182 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+/// `hwdb` in a directory of its own.
+struct Terminal {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  func hwdb(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> CommandResult {
+    let own = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC"]
+    return try run(
+      ThisPackage.binary("hwdb"), arguments, input: input, environment: own.merging(environment) { $1 },
+      directory: directory.url.path)
+  }
+
+  func json(_ result: CommandResult) throws -> JSONValue { try JSONValue(parsing: Data(result.output.utf8)) }
+
+  /// Adds a homework and returns its id.
+  func add(_ title: String) throws -> String {
+    try #require(try json(hwdb("add", title, "--json"))["id"]?.string)
+  }
+}
+
+@Suite struct `The command line` {
+  private let terminal: Terminal
+  private let quiz = """
+    {"topic": "Fractions", "questions": [{"type": "fillBlank", "question": "1/2 + 1/2?", "correctAnswer": "1"}]}
+    """
+
+  init() throws {
+    terminal = try Terminal()
+  }
+
+  @Test func `adds, lists, shows and deletes`() throws {
+    #expect(try terminal.hwdb("list").output == "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n")
+    let id = try terminal.add("Adding fractions")
+    let short = String(id.suffix(8))
+    #expect(try terminal.hwdb("list").output == "\(short)  Adding fractions  no quiz  not played yet\n")
+    #expect(try terminal.hwdb("show", short).output.contains("Title         Adding fractions\n"))
+    let page = try terminal.json(terminal.hwdb("list", "--json"))
+    #expect(page["items"]?.array?.map { $0["id"] } == [.string(id)])
+    let refused = try terminal.hwdb("delete", short)
+    #expect(refused.status == 2)
+    #expect(refused.errors == "hwdb: delete asks only on a terminal: add --yes\n")
+    #expect(try terminal.hwdb("delete", short, "--yes").output == "Deleted \(short)  Adding fractions\n")
+    #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"] == [])
+  }
+
+  @Test func `imports a quiz from a file or from standard input, and plays it`() throws {
+    try terminal.directory.write(quiz, to: "q.json")
+    let imported = try terminal.hwdb("import", "q.json")
+    #expect(imported.output.hasSuffix("  Fractions: 1 added, 0 changed, 0 left out\n"))
+    #expect(try terminal.hwdb("import", "-", input: quiz).status == 0)
+    #expect(try terminal.hwdb("import", "q.json", "--dry-run").output.hasPrefix("Would add Fractions"))
+    let items = try #require(try terminal.json(terminal.hwdb("list", "--json"))["items"]?.array)
+    #expect(items.count == 2)
+    let id = try #require(items.first?["id"]?.string)
+    #expect(try terminal.hwdb("quiz", "show", id).output == "1. 1/2 + 1/2?\n")
+    let attempt = try #require(try terminal.json(terminal.hwdb("attempt", "start", id, "--json"))["id"]?.string)
+    #expect(try terminal.hwdb("attempt", "start", id).status == 4)
+    #expect(try terminal.hwdb("attempt", "answer", attempt, "1").output.hasPrefix("Correct\n"))
+    #expect(try terminal.hwdb("attempt", "finish", attempt).output.contains("🎉 Excellent! 1 of 1 correct"))
+    #expect(try terminal.hwdb("progress", id).output == "100 %, best 1/1, 1 attempt\n")
+  }
+
+  /// What is wrong is one line on standard error, with its exit code, and nothing is stored.
+  @Test(arguments: [
+    (["frobnicate"], 2, "\"frobnicate\" is not a command: see hwdb help"),
+    (["lst"], 2, "\"lst\" is not a command: did you mean list?"),
+    (["scenario", "rnu"], 2, "\"scenario rnu\" is not a command: possible are scenario run, scenario check"),
+    (["list", "--limti", "1"], 2, "--limti is not an option here: did you mean --limit?"),
+    (["list", "--limit"], 2, "--limit needs a value: write --limit N"),
+    (["list", "--limit", "x"], 2, "--limit x is not a number: write --limit 50"),
+    (["list", "--limit", "0"], 1, "limit: must be between 1 and 500, is 0"),
+    (["list", "extra"], 2, "\"extra\" is too much"), (["show"], 2, "ID is missing"),
+    ([], 2, "no command: see hwdb help"),
+    (["show", "ffff"], 3, "no homework \"ffff\": look it up in the list"),
+    (["show", "ffffffff-0000-4000-8000-000000000000"], 3, "no homework ffffffff"),
+    (["delete", "ffff", "--yes"], 3, "no homework \"ffff\""), (["add", " "], 1, "title: must not be empty"),
+    (["add", "t", "--due", "tomorrow"], 1, "dueOn: \"tomorrow\" is not a date such as 2026-11-20"),
+    (["import", "none.json"], 3, "none.json is not there: check the path"), (["import", "."], 1, ". is a directory"),
+    (["import", "bad.json"], 1, "bad.json:2:3: not JSON here: check quotes and commas"),
+    (["import", "fault.json"], 1, "fault.json: questions[0].options: is missing"),
+    (["import", "good.json", "fault.json"], 1, "fault.json: questions[0].options"),
+    (["import", "latin.json"], 1, "latin.json is not UTF-8"),
+    (["scenario", "run", "bad.scenario"], 1, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
+    (["scenario", "run", "good.scenario", "--mode", "sudden"], 2, "mode: \"sudden\" is not one of simulated, process"),
+    (["list", "--socket", "none.sock"], 6, "no daemon at none.sock"),
+    (["list", "--database", "good.json"], 5, "good.json is not a database: give another path"),
+    (["list", "--database", "."], 5, ". cannot be opened (it is a directory)"),
+  ])
+  func `says what is wrong and what to do`(arguments: [String], status: Int32, message: String) throws {
+    try terminal.directory.write(quiz, to: "good.json")
+    try terminal.directory.write("{\n  ]", to: "bad.json")
+    try terminal.directory.write("[{\"type\": \"mcq\", \"question\": \"q\", \"correctIndex\": 0}]", to: "fault.json")
+    try Data([0x22, 0xE9, 0x22]).write(to: terminal.directory.url.appendingPathComponent("latin.json"))
+    try terminal.directory.write("scenario \"a\"\nkil\n", to: "bad.scenario")
+    try terminal.directory.write("scenario \"a\"\n", to: "good.scenario")
+    let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+    for isJSON in [false, true] {
+      let result = try run(
+        ThisPackage.binary("hwdb"), (isJSON ? ["--json"] : []) + arguments, environment: environment,
+        directory: terminal.directory.url.path)
+      #expect(result.status == status, "\(result)")
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(isJSON ? message.replacingOccurrences(of: "\"", with: "\\\"") : message))
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      if isJSON {
+        let error = try JSONValue(parsing: Data(result.errors.utf8))["error"]
+        #expect(error?["code"]?.int != nil && error?["data"]?["name"] != nil)
+      } else {
+        #expect(result.errors.hasPrefix("hwdb: "))
+      }
+    }
+    #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"] == [])
+  }
+
+  @Test func `refuses an ambiguous id, listing the candidates`() throws {
+    let ids = [try terminal.add("1"), try terminal.add("2")]
+    let shared = String(ids[0].commonPrefix(with: ids[1]).prefix(8))
+    let result = try terminal.hwdb("show", shared)
+    #expect(result.status == 4)
+    for id in ids { #expect(result.errors.contains(id)) }
+  }
+
+  @Test func `explains every command, with an example that can be read`() throws {
+    let overview = try terminal.hwdb("help")
+    let names = overview.output.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("  hwdb ") else { return nil }
+      return line.dropFirst(7).components(separatedBy: "  ").first
+    }
+    #expect(names.count > 15)
+    for name in names {
+      let help = try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init))
+      #expect(help.status == 0)
+      #expect(help.output.hasPrefix("hwdb \(name)"))
+      #expect(help.output.contains("\nExample:\n  hwdb \(name)"))
+    }
+    #expect(try terminal.hwdb("--version").output.hasPrefix("hwdb 0."))
+  }
+}
+
+@Suite struct `The daemon` {
+  @Test func `gives the same output as the command line without it, byte for byte`() throws {
+    let terminal = try Terminal()
+    let socket = terminal.directory.path("s")
+    let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+    try terminal.directory.write(
+      "[{\"type\": \"mcq\", \"question\": \"q\", \"options\": [\"a\", \"b\"], \"correctIndex\": 0}]", to: "q.json")
+    try terminal.directory.write(
+      "scenario \"a\"\n quiz mcq 10\n start\n answer correct x5\n kill\n resume\n", to: "a.scenario")
+    let daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+    let id = try terminal.add("t")
+    #expect(try terminal.hwdb("quiz", "set", id, "q.json").status == 0)
+    let attempt = try #require(try terminal.json(terminal.hwdb("attempt", "start", id, "--json"))["id"]?.string)
+    for arguments in [
+      ["list"], ["list", "--json"], ["show", id], ["show", "nono"], ["quiz", "show", id], ["attempt", "show", attempt],
+      ["attempt", "resume", id, "--json"], ["attempt", "start", id], ["progress", id],
+      ["scenario", "run", "a.scenario"],
+      ["scenario", "run", "a.scenario", "--json"], ["scenario", "check", "a.scenario"], ["delete", "nono", "--yes"],
+    ] {
+      let results = try [[], ["--socket", socket]].map { way in
+        try run(
+          ThisPackage.binary("hwdb"), arguments + way, environment: environment, directory: terminal.directory.url.path)
+      }
+      #expect(results[0].output == results[1].output)
+      #expect(results[0].errors == results[1].errors)
+      #expect(results[0].status == results[1].status)
+    }
+    let second = try run(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
+    #expect(second.status == 1)
+    #expect(second.errors.contains("a daemon is running at \(socket) already"))
+    #expect(daemon.stop() == 0)
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Scenarios
+import TestKit
+import Testing
+
+@Suite struct `Every example scenario` {
+  private let worker = [ThisPackage.binary("hwdb"), "scenario-worker"]
+
+  private func sources() throws -> [ScenarioSource] {
+    try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").map { file in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      var files: [String: String] = [:]
+      for name in ScenarioParser.quizFiles(in: text) {
+        files[name] = try String(
+          contentsOf: file.deletingLastPathComponent().appendingPathComponent(name), encoding: .utf8)
+      }
+      return ScenarioSource(name: file.lastPathComponent, text: text, files: files)
+    }
+  }
+
+  @Test func `passes with the same trace, simulated and really killed`() throws {
+    let sources = try sources()
+    #expect(sources.count >= 10)
+    for source in sources {
+      let scenarios = try ScenarioParser.parse(source)
+      let simulated = ScenarioRunner(mode: .simulated, worker: worker).run(scenarios)
+      let process = ScenarioRunner(mode: .process, worker: worker).run(scenarios)
+      for (one, other) in zip(simulated.scenarios, process.scenarios) {
+        #expect(one.outcome == .passed, "\(one.name): \(one.failures) \(one.laws.filter { !$0.held })")
+        #expect(other.outcome == .passed, "\(other.name): \(other.failures) \(other.laws.filter { !$0.held })")
+        #expect(one.trace == other.trace, "\(one.name)")
+        #expect(one.cues == other.cues, "\(one.name)")
+        #expect(other.kills.allSatisfy { $0.pid != nil && $0.signal == SIGKILL })
+      }
+    }
+  }
+
+  /// Each expectation of each example is changed in turn into one that cannot hold beside it.
+  @Test func `fails, with the place, when any single expectation is changed`() throws {
+    var changed = 0
+    for source in try sources() {
+      var lines = source.text.components(separatedBy: "\n")
+      for (index, line) in lines.enumerated() {
+        guard let wrong = contradiction(of: line) else { continue }
+        lines[index] = wrong
+        let text = lines.joined(separator: "\n")
+        let scenarios = try ScenarioParser.parse(ScenarioSource(name: source.name, text: text, files: source.files))
+        let report = ScenarioRunner(mode: .simulated, worker: worker).run(scenarios)
+        #expect(report.failed == 1, "\(source.name):\(index + 1): \(wrong)")
+        let failures = report.scenarios.flatMap(\.failures)
+        #expect(failures.map(\.line) == [index + 1], "\(source.name):\(index + 1): \(wrong) \(failures)")
+        #expect(failures.allSatisfy { !$0.expected.isEmpty && !$0.found.isEmpty })
+        lines[index] = line
+        changed += 1
+      }
+    }
+    #expect(changed > 100)
+  }
+
+  /// An expectation that says something else of the same thing; `nil` for a line that is none.
+  private func contradiction(of line: String) -> String? {
+    let statement = line.split(separator: "#")[safely: 0].map(String.init) ?? line
+    var words = statement.split(separator: " ").map(String.init)
+    guard words.first == "expect" else { return nil }
+    switch words[1] {
+    case "question", "streak", "stars", "total", "score", "percentage":
+      words[2] = words[2] == "0" ? "1" : "0"
+      if words[1] == "question" { words[2] = "200" }
+    case "grade": words[2] = words[2] == "excellent" ? "goodEffort" : "excellent"
+    case "state": words[2] = words[2] == "inProgress" ? "completed" : "inProgress"
+    case "bar":
+      let full = "expect bar green x4, star x6"
+      return statement.trimmingCharacters(in: .whitespaces) == full ? "expect bar empty x10" : full
+    case "progress": words[words.count - 1] = "77"
+    case "kept": words[1] = "lost"
+    case "lost": words[1] = "kept"
+    case "no" where words[2] == "attempt": return "expect state inProgress"
+    case "no": return "expect played \(words[2])" + (words.last == "ever" ? " ever" : "")
+    case "nothing": return "expect running A4 times 3 ever"
+    case "error": words[2] = words[2] == "conflict" ? "notFound" : "conflict"
+    default:
+      // A cue: another number of times than any script has.
+      words = words.enumerated().filter { index, word in
+        word != "times" && !(index > 0 && words[index - 1] == "times")
+      }.map(\.element)
+      let isEver = words.last == "ever"
+      return (words + ["times", "99"]).joined(separator: " ") + (isEver && words.last != "ever" ? " ever" : "")
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension Array {
+  fileprivate subscript(safely index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite struct `The transcripts in the README` {
+  /// Lines after `$ ` are run by a shell in an empty directory; the others are what they print, `…` being anything.
+  @Test func `are what the program prints`() throws {
+    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let directory = try TemporaryDirectory()
+      var commands: [(line: String, expected: [String])] = []
+      for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+        if line.hasPrefix("$ ") {
+          commands.append((String(line.dropFirst(2)), []))
+        } else if !commands.isEmpty {
+          commands[commands.count - 1].expected.append(line)
+        }
+      }
+      for (line, expected) in commands {
+        let result = try run(
+          "/bin/bash", ["-c", "exec 2>&1; \(line)"],
+          environment: [
+            "HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC",
+            "PATH": "\(ThisPackage.binaries.path):/usr/bin:/bin",
+            "EXAMPLES": ThisPackage.root.appendingPathComponent("Examples").path,
+          ], directory: directory.url.path)
+        let printed = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        #expect(printed.count == expected.count, "\(line) prints \(printed)")
+        for (one, other) in zip(printed, expected) { #expect(matches(one, other), "\(line): \(one) is not \(other)") }
+      }
+    }
+  }
+
+  /// Whether `text` is `pattern`, in which `…` stands for anything.
+  private func matches(_ text: String, _ pattern: String) -> Bool {
+    let parts = pattern.components(separatedBy: "…")
+    var rest = Substring(text)
+    for (index, part) in parts.enumerated() {
+      if part.isEmpty { continue }
+      guard let place = rest.range(of: part), index > 0 || place.lowerBound == rest.startIndex else { return false }
+      rest = rest[place.upperBound...]
+    }
+    return parts.last == "" || rest.isEmpty
+  }
+}
