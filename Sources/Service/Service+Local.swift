@@ -43,8 +43,7 @@ extension Service {
   }
 
   private static func makeDirectory(of path: String) throws(StoreError) {
-    let directory = (path as NSString).deletingLastPathComponent
-    guard !directory.isEmpty else { return }
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -155,8 +155,8 @@ private struct SocketIdentity: Equatable {
 
 extension SocketServer {
   private static func makeDirectory(of path: String) throws(SocketError) {
-    let directory = (path as NSString).deletingLastPathComponent
-    guard !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) else { return }
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard !FileManager.default.fileExists(atPath: directory) else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

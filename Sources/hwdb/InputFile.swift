@@ -41,10 +41,10 @@ enum InputFile {
   /// says where it is named.
   static func scenario(_ path: String) throws(CommandFailure) -> JSONValue {
     let text = try text(path)
-    let directory = (path as NSString).deletingLastPathComponent
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
     var files: [String: JSONValue] = [:]
     for name in Presentation.quizFiles(in: text) {
-      let place = name.hasPrefix("/") ? name : (directory as NSString).appendingPathComponent(name)
+      let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
       if let quiz = try? self.text(place) { files[name] = .string(quiz) }
     }
     return ["name": .string(path), "text": .string(text), "files": .object(files)]
