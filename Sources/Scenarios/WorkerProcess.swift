@@ -1,6 +1,6 @@
 import Foundation
 
-/// A child process with a pipe to its standard input and one from its standard output.
+/// A child process with a socket to its standard input and a pipe from its standard output.
 ///
 /// Started and waited for by the C library, so that its pid and the signal that ended it are known exactly.
 final class WorkerProcess {
@@ -16,12 +16,13 @@ final class WorkerProcess {
   static let timeLimitMs: Int32 = 10_000
 
   init(_ command: [String]) throws(StageFailure) {
-    // One at a time: a worker that inherited another's pipe would hide the other's death.
+    // One at a time: a worker that inherited another's end would hide the other's death.
     Self.spawning.lock()
     defer { Self.spawning.unlock() }
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
-    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else {
+    // A socket where we write: writing to a worker that has died must not raise SIGPIPE in whoever embeds this.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &toChild) == 0, pipe(&fromChild) == 0 else {
       throw .broken("no pipe to a worker process: \(String(cString: strerror(errno)))")
     }
     for descriptor in toChild + fromChild { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -88,7 +89,7 @@ final class WorkerProcess {
   private func write(_ line: Data) -> Bool {
     var rest = [UInt8](line)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(input, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
