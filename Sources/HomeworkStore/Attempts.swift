@@ -47,7 +47,7 @@ extension ReadTransaction {
         WHERE \(condition) ORDER BY a.id
         """, values
       ) { (row) throws(SQLiteError) -> (Int64, Attempt) in
-        guard let state = Attempt.State(rawValue: row.text(4)) else { throw Self.damaged("attempt state", row.text(4)) }
+        guard let state = Attempt.State(rawValue: row.text(4)) else { throw .damaged("attempt state", row.text(4)) }
         let attempt = Attempt(
           id: try row.id(1), homeworkId: try row.id(2), quizId: try row.id(3), state: state, questionCount: row.int(5),
           startedAt: Timestamp(millisecondsSince1970: row.int64(6)), finishedAt: Timestamp(row.optionalInt64(7)))
@@ -61,6 +61,10 @@ extension ReadTransaction {
           SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms
           FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position
           """, [row], Self.answer)
+        // More answers than questions would have no score.
+        guard attempt.answers.count <= attempt.questionCount else {
+          throw .damaged("number of questions", "\(attempt.questionCount)")
+        }
         attempts.append(attempt)
       }
       return attempts
@@ -68,15 +72,12 @@ extension ReadTransaction {
   }
 
   private static func answer(_ row: Row) throws(SQLiteError) -> Answer {
-    guard let outcome = Outcome(rawValue: row.text(3)) else { throw damaged("outcome", row.text(3)) }
+    guard let outcome = Outcome(rawValue: row.text(3)) else { throw .damaged("outcome", row.text(3)) }
+    guard Answer.elapsedLimitsMs.contains(row.int(5)) else { throw .damaged("time spent", row.text(5)) }
     return Answer(
       questionId: try row.id(0), index: row.int(1), response: row.optionalText(2), outcome: outcome,
       streakPosition: row.optionalInt(4), elapsedMs: row.int(5),
       answeredAt: Timestamp(millisecondsSince1970: row.int64(6)))
-  }
-
-  private static func damaged(_ what: String, _ text: String) -> SQLiteError {
-    SQLiteError(extendedCode: SQLiteError.Code.corrupt, message: "\"\(text)\" is no \(what)")
   }
 }
 
@@ -100,15 +101,16 @@ extension WriteTransaction {
   /// Celebrate only after the write returns: an unsaved answer is never shown as earned.
   /// - Parameters:
   ///   - index: where the caller believes to be, from 0; another question than the current is refused.
-  ///   - elapsedMs: time spent on this question, in milliseconds.
+  ///   - elapsedMs: time spent on this question, in milliseconds, up to a year.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> Settlement {
     let (attempt, question) = try currentQuestion(of: id)
     let current = attempt.questionIndex
     guard index == nil || index == current else { throw .wrongQuestion(current: current) }
-    guard elapsedMs >= 0 else {
-      throw .invalid([Fault(path: "elapsedMs", message: "must not be negative, is \(elapsedMs)")])
+    guard Answer.elapsedLimitsMs.contains(elapsedMs) else {
+      let limit = Answer.elapsedLimitsMs.upperBound
+      throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
     }
     guard let outcome = question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(question.wantedResponse)")])
@@ -206,6 +208,11 @@ extension WriteTransaction {
         progress.lastPlayedAt?.millisecondsSince1970)
     }
   }
+}
+
+extension Answer {
+  /// Up to a year of 365 days, so that the times of an attempt can be added without overflow.
+  static let elapsedLimitsMs = 0...31_536_000_000
 }
 
 extension Question {

@@ -139,7 +139,8 @@ extension ReadTransaction {
 
   private static func homework(_ row: Row) throws(SQLiteError) -> Homework {
     Homework(
-      id: try row.id(0), title: row.text(1), subject: row.optionalText(2), collections: JSONColumn.read(row.text(18)),
+      id: try row.id(0), title: row.text(1), subject: row.optionalText(2),
+      collections: try JSONColumn.read(row.text(18)),
       text: row.optionalText(3), createdAt: Timestamp(millisecondsSince1970: row.int64(4)),
       dueOn: row.optionalText(5), completedAt: Timestamp(row.optionalInt64(6)), generation: generation(row),
       quizId: row.optionalText(10).flatMap { Identifier($0) }, questionCount: row.int(11),
@@ -175,19 +176,24 @@ extension ReadTransaction {
 extension Row {
   /// A public id; one that is none is damage.
   func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
-    guard let id = Identifier<Entity>(text(index)) else {
-      throw SQLiteError(extendedCode: SQLiteError.Code.corrupt, message: "\"\(text(index))\" stands where an id should")
-    }
+    guard let id = Identifier<Entity>(text(index)) else { throw .damaged("id", text(index)) }
     return id
+  }
+}
+
+extension SQLiteError {
+  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  static func damaged(_ what: String, _ found: String) -> SQLiteError {
+    SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
   }
 }
 
 /// Lists inside a column, as JSON text.
 enum JSONColumn {
-  static func read<List: Decodable & ExpressibleByArrayLiteral>(_ text: String) -> List {
+  static func read<List: Decodable & ExpressibleByArrayLiteral>(_ text: String) throws(SQLiteError) -> List {
     guard text != "[]" else { return [] }
-    // The schema's CHECKs hold every such column to be JSON.
-    return (try? JSONDecoder().decode(List.self, from: Data(text.utf8))) ?? []
+    // The schema's CHECKs hold every such column to be a list, but not what of.
+    do { return try JSONDecoder().decode(List.self, from: Data(text.utf8)) } catch { throw .damaged("list", text) }
   }
 
   static func text(_ list: some Encodable) throws(StoreError) -> String {

@@ -42,12 +42,17 @@ extension ReadTransaction {
     """
 
   static func question(_ row: Row) throws(SQLiteError) -> Question {
-    let body: Question.Body =
-      switch row.text(3) {
-      case "mcq": .mcq(options: JSONColumn.read(row.text(4)), correctIndex: row.int(5))
-      case "fillBlank": .fillBlank(correctAnswer: row.text(6), acceptedAnswers: JSONColumn.read(row.text(7)))
-      default: .shortAnswer(correctAnswer: row.text(6), keyConcepts: JSONColumn.read(row.text(8)))
-      }
+    let body: Question.Body
+    switch row.text(3) {
+    case "mcq":
+      let options: [String] = try JSONColumn.read(row.text(4))
+      guard options.indices.contains(row.int(5)) else { throw .damaged("option", row.text(5)) }
+      body = .mcq(options: options, correctIndex: row.int(5))
+    case "fillBlank":
+      body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.read(row.text(7)))
+    default:
+      body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.read(row.text(8)))
+    }
     return Question(id: try row.id(0), prompt: row.text(1), body: body, explanation: row.text(2))
   }
 }

@@ -34,10 +34,13 @@ public final class Store: Sendable {
   public static func open(
     path: String, clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks = CommitHooks()
   ) throws(StoreError) -> Store {
-    try FileCheck.check(path)
+    try FileCheck.checkHeader(path)
     let writer = try connect(path)
+    do throws(SQLiteError) { try writer.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
     try Migrator.migrate(writer, path: path, at: clock())
     do throws(SQLiteError) {
+      // From here on it is ours: what was refused before kept its log.
+      try writer.setKeepsLogAtClose(false)
       // After the migration: until then the main file's own header says whose it is.
       try writer.execute("PRAGMA journal_mode = WAL")
     } catch {
@@ -81,12 +84,19 @@ public final class Store: Sendable {
     return result
   }
 
-  /// Moves what the write-ahead log holds into the main file; what readers still need stays for the next time.
+  /// Moves what the write-ahead log holds into the main file, and empties the log.
+  ///
+  /// Throws `busy` where others still read from the log after a second; nothing is lost by that.
   public func checkpoint() throws(StoreError) {
     try writer.use { (connection) throws(StoreError) in
-      do throws(SQLiteError) { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } catch {
+      // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
+      connection.setBusyTimeout(ms: 1000)
+      defer { connection.setBusyTimeout(ms: Connection.defaultBusyTimeoutMs) }
+      let isBlocked: Int
+      do throws(SQLiteError) { isBlocked = try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") } catch {
         throw StoreError(error)
       }
+      guard isBlocked == 0 else { throw .busy }
     }
   }
 

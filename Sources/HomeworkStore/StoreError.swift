@@ -51,7 +51,7 @@ extension StoreError {
   init(_ error: SQLiteError) {
     self =
       switch error.code {
-      case SQLiteError.Code.busy, SQLiteError.Code.locked: .busy
+      case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
       case SQLiteError.Code.full: .unavailable(.diskFull)
       case SQLiteError.Code.readOnly: .unavailable(.readOnly)
       case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))

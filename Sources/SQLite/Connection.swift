@@ -13,13 +13,15 @@ public final class Connection {
     case deferred = "BEGIN DEFERRED"
   }
 
+  public static let defaultBusyTimeoutMs: Int32 = 5000
+
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  public init(path: String, access: Access, busyTimeoutMs: Int32 = 5000) throws(SQLiteError) {
+  public init(path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs) throws(SQLiteError) {
     let flags =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -35,7 +37,12 @@ public final class Connection {
       throw SQLiteError(extendedCode: code, message: message)
     }
     handle = opened
-    sqlite3_busy_timeout(handle, busyTimeoutMs)
+    setBusyTimeout(ms: busyTimeoutMs)
+  }
+
+  /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
+  public func setBusyTimeout(ms milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
   }
 
   deinit {

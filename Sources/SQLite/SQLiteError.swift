@@ -22,6 +22,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Primary codes that callers tell apart.
   public enum Code {
+    /// A statement that is wrong, or that names what is not there.
+    public static let generic = SQLITE_ERROR
     public static let busy = SQLITE_BUSY
     public static let locked = SQLITE_LOCKED
     public static let readOnly = SQLITE_READONLY
@@ -29,6 +31,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let corrupt = SQLITE_CORRUPT
     public static let full = SQLITE_FULL
     public static let cannotOpen = SQLITE_CANTOPEN
+    public static let lockingProtocol = SQLITE_PROTOCOL
     public static let constraint = SQLITE_CONSTRAINT
     public static let notADatabase = SQLITE_NOTADB
   }

@@ -85,6 +85,12 @@ public struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
   }
 
+  /// The column as bytes; empty for NULL.
+  public func bytes(_ index: Int) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(handle, Int32(index)) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
+  }
+
   public func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
 
   public func optionalInt64(_ index: Int) -> Int64? { isNull(index) ? nil : int64(index) }

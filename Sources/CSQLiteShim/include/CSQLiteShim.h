@@ -6,6 +6,11 @@ static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const char 
   return sqlite3_bind_text64(statement, index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+// sqlite3_db_config takes varargs.
+static inline int hwdb_keep_log_at_close(sqlite3 *database, int keeps) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}
+
 static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }

@@ -1,0 +1,66 @@
+import Foundation
+import Migrations
+import SQLite
+
+/// Whose database a file is. What is not ours is not touched at all.
+enum FileCheck {
+  /// What a database of ours says of itself in its header: "hwdb".
+  static let applicationId = 0x6877_6462
+
+  /// Looks at the header as it stands on disk, before SQLite opens journals and logs beside it.
+  static func checkHeader(_ path: String) throws(StoreError) {
+    var isDirectory: ObjCBool = false
+    guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) || !isDirectory.boolValue else {
+      throw .unavailable(.cannotOpen(path: path, "it is a directory"))
+    }
+    let header: [UInt8]
+    do throws(SQLiteError) {
+      header = try Connection(path: path, access: .readOnly).fileHead(108)
+    } catch {
+      // Not there, or not to be opened: opening it for writing makes it, or says why not.
+      if error.code == SQLiteError.Code.cannotOpen { return }
+      throw .unavailable(.cannotOpen(path: path, error.message))
+    }
+    guard !header.isEmpty else { return }
+    guard header.count >= 100, header.starts(with: "SQLite format 3\0".utf8) else {
+      // Power lost while the file was being made leaves zeros and a journal: SQLite knows how to go back.
+      if !header.contains(where: { $0 != 0 }), hasJournal(path) { return }
+      throw .unavailable(.notADatabase(path: path))
+    }
+    let id = number(header, at: 68)
+    // Ours carry their id from their first transaction on. One without an id is ours to take only while it is empty.
+    guard id == applicationId || (id == 0 && header.count >= 105 && header[103] == 0 && header[104] == 0) else {
+      throw .unavailable(.foreign(path: path))
+    }
+    try refuseNewer(number(header, at: 60))
+  }
+
+  /// Looks again at what SQLite sees: the log may say what the file does not say yet.
+  static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
+    let (id, version, isEmpty): (Int, Int, Bool)
+    do throws(SQLiteError) {
+      id = try connection.number("PRAGMA application_id")
+      version = try connection.number("PRAGMA user_version")
+      isEmpty = try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
+    } catch {
+      throw StoreError(error)
+    }
+    guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
+    try refuseNewer(version)
+  }
+
+  private static func refuseNewer(_ version: Int) throws(StoreError) {
+    guard version <= Migrations.latestVersion else {
+      throw .unavailable(.newerSchema(found: version, known: Migrations.latestVersion))
+    }
+  }
+
+  private static func number(_ header: [UInt8], at offset: Int) -> Int {
+    header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func hasJournal(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-journal")  // none is the usual case
+    return (attributes?[.size] as? Int ?? 0) > 0
+  }
+}

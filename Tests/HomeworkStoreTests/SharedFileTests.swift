@@ -1,0 +1,119 @@
+import Foundation
+import Homework
+import HomeworkStore
+import SQLite
+import TestKit
+import Testing
+
+@Suite struct `A file that others have open` {
+  /// Closing any descriptor of a file drops the locks that the process has on it. A second store that was opened here
+  /// once read the file by itself: the process that left then took the log away from under the first store.
+  @Test func `keeps what is written after a second store was opened and another process left`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try store.addHomework(HomeworkDraft(title: "before"))
+    _ = try makeStore(path: path).homeworkList()
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
+      #expect(count == 1)
+    }
+    _ = try store.addHomework(HomeworkDraft(title: "after"))
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
+      #expect(count == 2)
+    }
+  }
+
+  /// All that the other program has is in its log: the file itself looks empty.
+  @Test func `is refused where another program's tables are in its log alone`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let foreign = try Connection(path: path, access: .create)
+    try foreign.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    let before = try Self.contents(of: path)
+    #expect(throws: StoreError.unavailable(.foreign(path: path))) { try makeStore(path: path) }
+    #expect(try Self.contents(of: path) == before)
+    #expect(try foreign.number("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  /// It is empty when it is opened, and another program's by the time that it can be written.
+  @Test func `is refused where another program makes it its own meanwhile`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let foreign = try Connection(path: path, access: .create)
+    try foreign.execute("PRAGMA page_count; BEGIN IMMEDIATE; CREATE TABLE t (x)")
+    async let refused = #expect(throws: StoreError.unavailable(.foreign(path: path))) { try makeStore(path: path) }
+    try await Task.sleep(for: .milliseconds(100))
+    try foreign.execute("COMMIT")
+    _ = await refused
+    #expect(try foreign.number("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  /// A newer hwdb was killed after it had migrated: the new version is in the log alone.
+  @Test func `keeps its log where that has a newer schema`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try makeStore(path: path)
+    let newer = try Connection(path: path, access: .readWrite)
+    try newer.execute("PRAGMA user_version = 99")
+    let killed = directory.path("killed.sqlite")
+    for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: killed + suffix) }
+    let before = try Self.contents(of: killed)
+    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: 1))) { try makeStore(path: killed) }
+    #expect(try Self.contents(of: killed) == before)
+  }
+
+  @Test func `is made once by all that open it at the same moment`() async throws {
+    for _ in 0..<10 {
+      let directory = try TemporaryDirectory()
+      let path = directory.path("x.sqlite")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<6 {
+          group.addTask { _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "\(number)")) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try makeStore(path: path).homeworkList().items.count == 6)
+    }
+  }
+
+  @Test func `leaves no log behind when all have closed it`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x.sqlite"])
+  }
+
+  @Test func `is said to be busy by a checkpoint that a reader keeps from its end`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let reader = try Connection(path: path, access: .readWrite)
+    try reader.execute("BEGIN; SELECT count(*) FROM homework")
+    _ = try store.addHomework(HomeworkDraft(title: "t"))
+    #expect(throws: StoreError.busy) { try store.checkpoint() }
+    try reader.execute("COMMIT")
+    try store.checkpoint()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
+  }
+
+  /// Power lost in the first transaction: the file has its length but not its bytes, the journal says how to go back.
+  @Test func `is made again where making it was cut off`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let first = try Connection(path: path, access: .create)
+    try first.execute("BEGIN; CREATE TABLE t (x)")
+    let cut = directory.path("cut.sqlite")
+    // The journal's magic is written last, when the rest of it is safe.
+    let magic = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
+    let journal = try Data(contentsOf: URL(fileURLWithPath: path + "-journal"))
+    try (magic + journal.dropFirst(magic.count)).write(to: URL(fileURLWithPath: cut + "-journal"))
+    try Data(count: 8192).write(to: URL(fileURLWithPath: cut))
+    #expect(try makeStore(path: cut).homeworkList().items.isEmpty)
+  }
+
+  private static func contents(of path: String) throws -> [Data] {
+    try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+  }
+}
