@@ -34,6 +34,10 @@ public final class Store: Sendable {
   public static func open(
     path: String, clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks = CommitHooks()
   ) throws(StoreError) -> Store {
+    // To SQLite both mean a database that is gone with its connection, and the reader would have another one.
+    guard !path.isEmpty, path != ":memory:" else {
+      throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
+    }
     try FileCheck.checkHeader(path)
     let writer = try connect(path)
     do throws(SQLiteError) { try writer.setKeepsLogAtClose(true) } catch { throw StoreError(error) }

@@ -16,8 +16,10 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The primary result code: the low byte.
   public var code: Int32 { extendedCode & 0xFF }
 
+  /// On one line, however the statement is laid out.
   public var description: String {
-    "SQLite \(extendedCode): \(message)" + (sql.map { " in \($0)" } ?? "")
+    let statement = sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    return "SQLite \(extendedCode): \(message)" + (statement ?? "")
   }
 
   /// Primary codes that callers tell apart.

@@ -113,6 +113,13 @@ import Testing
     #expect(try makeStore(path: cut).homeworkList().items.isEmpty)
   }
 
+  /// Two connections to either would be two databases, gone with them.
+  @Test(arguments: ["", ":memory:"])
+  func `is named by its path, or it is refused`(path: String) throws {
+    let refusal = StoreError.unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
+    #expect(throws: refusal) { try makeStore(path: path) }
+  }
+
   private static func contents(of path: String) throws -> [Data] {
     try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
   }

@@ -48,6 +48,12 @@ import Testing
     #expect(error?.sql == "INSERT INTO t VALUES (?)")
   }
 
+  @Test func `tells an error on one line`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    let error = #expect(throws: SQLiteError.self) { try connection.run("SELECT *\n  FROM absent") }
+    #expect(error?.description == "SQLite 1: no such table: absent in SELECT * FROM absent")
+  }
+
   @Test func `refuses another number of values than a statement has parameters`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     #expect(throws: SQLiteError.self) { try connection.run("SELECT ?, ?", 1) }
