@@ -8,19 +8,29 @@ public enum Places {
   /// `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
   public static func database(_ given: String?) -> String {
     let environment = ProcessInfo.processInfo.environment
-    if let path = given ?? environment["HWDB_DATABASE"] { return path }
+    if let path = given ?? environment.value("HWDB_DATABASE") { return path }
     let home = environment["HOME"] ?? NSHomeDirectory()
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
+    let data = environment.value("XDG_DATA_HOME") ?? "\(home)/.local/share"
     return "\(data)/hwdb/hwdb.sqlite"
+  }
+
+  /// The socket that the caller or `$HWDB_SOCKET` names; `nil` where neither does, and no daemon is wanted.
+  public static func daemonSocket(_ given: String?) -> String? {
+    given ?? ProcessInfo.processInfo.environment.value("HWDB_SOCKET")
   }
 
   /// `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
   public static func socket(_ given: String?) -> String {
     let environment = ProcessInfo.processInfo.environment
-    if let path = given ?? environment["HWDB_SOCKET"] { return path }
-    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/run/user/\(getuid())"
+    if let path = given ?? environment.value("HWDB_SOCKET") { return path }
+    let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
     return "\(runtime)/hwdb/hwdb.sock"
   }
+}
+
+extension [String: String] {
+  /// A variable that is set to nothing counts as not set.
+  fileprivate func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Service {

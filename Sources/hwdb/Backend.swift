@@ -1,4 +1,3 @@
-import Foundation
 import Service
 import Wire
 
@@ -7,8 +6,7 @@ struct Backend {
   private let call: (String, JSONValue) throws -> JSONValue
 
   init(_ invocation: Invocation) throws {
-    let environment = ProcessInfo.processInfo.environment
-    if let socket = invocation.value("socket") ?? environment["HWDB_SOCKET"] {
+    if let socket = Places.daemonSocket(invocation.value("socket")) {
       let client: SocketClient
       do throws(SocketError) { client = try SocketClient(path: socket) } catch {
         throw CommandFailure.unreachable(error)
