@@ -9,6 +9,18 @@ enum FileCheck {
 
   /// Looks at the header as it stands on disk, before SQLite opens journals and logs beside it.
   static func checkHeader(_ path: String) throws(StoreError) {
+    // Read without a lock, so it may be caught while another process writes its first page. What is foreign stays so.
+    for _ in 0..<5 {
+      do throws(StoreError) {
+        return try checkHeaderOnce(path)
+      } catch .unavailable(.foreign), .unavailable(.notADatabase) {
+        usleep(10_000)
+      }
+    }
+    try checkHeaderOnce(path)
+  }
+
+  private static func checkHeaderOnce(_ path: String) throws(StoreError) {
     var isDirectory: ObjCBool = false
     guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) || !isDirectory.boolValue else {
       throw .unavailable(.cannotOpen(path: path, "it is a directory"))

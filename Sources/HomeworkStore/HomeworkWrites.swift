@@ -10,17 +10,13 @@ extension WriteTransaction {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     let id: Homework.ID = newId()
-    try sql { (connection) throws(SQLiteError) in
+    let row = try sql { (connection) throws(SQLiteError) in
       try connection.run(
         "INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on) VALUES (?, ?, ?, ?, ?, ?)",
         id.text, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn)
-      let row = connection.lastInsertedRow
-      for name in draft.collections {
-        try connection.run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
-        try connection.run(
-          "INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
-      }
+      return connection.lastInsertedRow
     }
+    try join(draft.collections, homework: row)
     if marksFirstCapture { try remember(Self.firstCapture, kind: "flag") }
     if let quiz = draft.quiz { _ = try setQuiz(quiz, for: id) }
     return try homework(id)

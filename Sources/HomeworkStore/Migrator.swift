@@ -5,7 +5,10 @@ import SQLite
 /// Brings a database to the newest schema, one migration a transaction.
 enum Migrator {
   static func migrate(_ connection: Connection, path: String, at now: Timestamp) throws(StoreError) {
-    try FileCheck.checkContent(connection, path: path)
+    // One snapshot: between its reads another process may make the file a store of ours.
+    try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
+      try FileCheck.checkContent(connection, path: path)
+    }
     for migration in Migrations.all where try version(of: connection) < migration.version {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
         // Another process may have migrated while we waited for the lock, or made the file its own: look again.

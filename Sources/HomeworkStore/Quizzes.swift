@@ -80,6 +80,7 @@ extension WriteTransaction {
     for (position, question) in draft.questions.enumerated() {
       try insert(question, at: position, quiz: row)
     }
+    try store(.ready, of: homeworkId)
     guard let quiz = try quiz(for: homeworkId) else { throw .notFound(.quiz, id.text) }
     return quiz
   }

@@ -36,6 +36,22 @@ extension Store {
     try write { (tx) throws(StoreError) in try tx.reopenHomework(id) }
   }
 
+  public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
+    try write { (tx) throws(StoreError) in try tx.updateHomework(id, change) }
+  }
+
+  public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
+    try write { (tx) throws(StoreError) in try tx.updateGeneration(id, update) }
+  }
+
+  public func statistics() throws(StoreError) -> Statistics {
+    try read { (tx) throws(StoreError) in try tx.statistics() }
+  }
+
+  public func collections() throws(StoreError) -> [Collection] {
+    try read { (tx) throws(StoreError) in try tx.collections() }
+  }
+
   public func setQuiz(_ draft: QuizDraft, for id: Homework.ID) throws(StoreError) -> Quiz {
     try write { (tx) throws(StoreError) in try tx.setQuiz(draft, for: id) }
   }

@@ -16,6 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case wrongQuestion(current: Int)
   case everyQuestionSettled(Attempt.ID)
   case questionsLeft(Int)
+  /// The making of a quiz failed and may not be tried again yet.
+  case tooEarly(retryAfterSeconds: Int)
   /// What was typed of an id begins or ends several.
   case ambiguousId(String, candidates: [String])
   /// Another connection kept its lock for longer than the limit.
@@ -75,6 +77,7 @@ extension StoreError: CustomStringConvertible {
     case .wrongQuestion(let current): "question \(current + 1) is the next one: settle that first"
     case .everyQuestionSettled(let id): "every question of attempt \(id) is settled: finish it"
     case .questionsLeft(let count): "\(count) questions are not settled yet: answer or skip them first"
+    case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
     case .busy: "the database is locked by another process: try again"

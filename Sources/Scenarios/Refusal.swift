@@ -9,7 +9,7 @@ struct Refusal: Error, Codable, Sendable, Hashable {
 
 /// The protocol's words for refusals, as `expect error` uses them.
 enum RefusalName: String, CaseIterable, Codable, Sendable {
-  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy
+  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly
 }
 
 extension Refusal {
@@ -33,6 +33,7 @@ extension RefusalName {
         .ambiguousId:
         .conflict
       case .busy: .busy
+      case .tooEarly: .tooEarly
       case .unavailable: .databaseUnavailable
       case .stoppedByHook, .inconsistent: .internal
       }

@@ -1,0 +1,64 @@
+public import Homework
+import SQLite
+
+/// What an edit changes of a homework; what is `nil` stays as it is.
+public struct HomeworkChange: Hashable, Sendable {
+  /// A new value for something that may also be taken away.
+  public enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
+    case set(Value)
+    case clear
+
+    var value: Value? {
+      if case .set(let value) = self { value } else { nil }
+    }
+  }
+
+  public var title: String?
+  public var subject: Part<String>?
+  /// All of them: what is not listed is left.
+  public var collections: [String]?
+  public var text: Part<String>?
+  public var dueOn: Part<String>?
+
+  public init(
+    title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, text: Part<String>? = nil,
+    dueOn: Part<String>? = nil
+  ) {
+    self.title = title
+    self.subject = subject
+    self.collections = collections
+    self.text = text
+    self.dueOn = dueOn
+  }
+}
+
+extension WriteTransaction {
+  /// Changes a homework, by the rules by which it was added.
+  public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
+    let before = try homework(id)
+    let draft = HomeworkDraft(
+      title: change.title ?? before.title, subject: change.subject.map(\.value) ?? before.subject,
+      collections: change.collections ?? before.collections, text: change.text.map(\.value) ?? before.text,
+      dueOn: change.dueOn.map(\.value) ?? before.dueOn)
+    guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
+    let row = try row(of: id)
+    try sql { (connection) throws(SQLiteError) in
+      try connection.run(
+        "UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ? WHERE id = ?", draft.title, draft.subject,
+        draft.text, draft.dueOn, row)
+      try connection.run("DELETE FROM homework_collection WHERE homework = ?", row)
+    }
+    try join(draft.collections, homework: row)
+    return try homework(id)
+  }
+
+  /// Puts a homework into collections, which are made where they are not there yet.
+  func join(_ collections: [String], homework row: Int64) throws(StoreError) {
+    try sql { (connection) throws(SQLiteError) in
+      for name in collections {
+        try connection.run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
+        try connection.run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
+      }
+    }
+  }
+}
