@@ -17,16 +17,7 @@ extension Operations {
     ) { parameters, context in
       try context.store.startAttempt(parameters.homeworkId(context)).json
     },
-    Operation(
-      "attempt.resume", "The attempt in progress of a homework.",
-      [.required("homeworkId", .string, "its id, or a unique beginning or end of it")], gives: .shape("Attempt")
-    ) { parameters, context in
-      let id = try parameters.homeworkId(context)
-      guard let open = try context.store.openAttempt(id) else {
-        throw StoreError.notFound(.attempt, "in progress of homework \(id)")
-      }
-      return open.json
-    },
+    resuming, listing,
     Operation("attempt.get", "One attempt.", [attemptId], gives: .shape("Attempt")) { parameters, context in
       try context.store.attempt(parameters.attemptId(context)).json
     },

@@ -15,7 +15,7 @@ extension Operations {
         .optional("collections", .array(.string), "names of the collections it belongs to"),
         .optional("text", .string, "the text of the homework"),
         .optional("dueOn", .string, "the day it is due, 2026-11-20"),
-        .optional("quiz", .shape("Quiz"), "its quiz; ids are not needed"),
+        .optional("quiz", .readElsewhere(.shape("QuizInput")), "its quiz; ids are not needed"),
       ], gives: .shape("Homework")
     ) { parameters, context in
       let draft = HomeworkDraft(
@@ -69,47 +69,21 @@ extension Operations {
     },
   ]
 
-  static let quizzes: [Operation] = [
-    Operation(
-      "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
-      [id, .required("quiz", .shape("Quiz"), "a quiz, or an array of questions")], gives: .shape("Quiz")
-    ) { parameters, context in
-      try context.store.setQuiz(try quizDraft(parameters["quiz"] ?? .null), for: parameters.homeworkId(context)).json
-    },
-    Operation("quiz.get", "The quiz of a homework.", [id], gives: .shape("Quiz")) { parameters, context in
-      let id = try parameters.homeworkId(context)
-      guard let quiz = try context.store.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
-      return quiz.json
-    },
-    Operation(
-      "quiz.import", "Adds a homework from a quiz file.",
-      [
-        .required("text", .string, "what the file holds"), .optional("name", .string, "what it is called"),
-        .optional("format", .oneOf(["auto", "json"]), "auto unless given"),
-        .optional("dryRun", .boolean, "only say what would be added"),
-      ],
-      gives: .object(
-        [
-          "title": .string, "added": .integer, "changed": .integer, "leftOut": .integer, "homework": .shape("Homework"),
-        ],
-        required: ["title", "added", "changed", "leftOut"])
-    ) { parameters, context in
-      let name = parameters.string("name") ?? "quiz"
-      let quiz: QuizDraft
-      do throws(QuizFormatError) {
-        quiz = try QuizJSON.quiz(from: .init((parameters.string("text") ?? "").utf8))
-      } catch {
-        throw RPCError(error, in: name)
-      }
-      let title = quiz.topic ?? title(ofFile: name)
-      let draft = HomeworkDraft(title: title, quiz: quiz)
-      let homework = parameters.bool("dryRun") ? nil : try context.store.addHomework(draft)
-      return object([
-        "title": .string(title), "added": JSONValue(quiz.questions.count), "changed": 0, "leftOut": 0,
-        "homework": homework?.json,
-      ])
-    },
-  ]
+  static let quizzes: [Operation] =
+    [
+      Operation(
+        "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
+        [id, .required("quiz", .readElsewhere(.shape("QuizInput")), "a quiz, or an array of questions")],
+        gives: .shape("Quiz")
+      ) { parameters, context in
+        try context.store.setQuiz(try quizDraft(parameters["quiz"] ?? .null), for: parameters.homeworkId(context)).json
+      },
+      Operation("quiz.get", "The quiz of a homework.", [id], gives: .shape("Quiz")) { parameters, context in
+        let id = try parameters.homeworkId(context)
+        guard let quiz = try context.store.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
+        return quiz.json
+      },
+    ] + [importing]
 
   static func quizDraft(_ json: JSONValue) throws(RPCError) -> QuizDraft {
     do throws(QuizFormatError) {
@@ -117,12 +91,5 @@ extension Operations {
     } catch {
       throw RPCError(error, in: "quiz")
     }
-  }
-
-  /// `fractions` of `quizzes/fractions.json`.
-  private static func title(ofFile path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
-    return stem
   }
 }

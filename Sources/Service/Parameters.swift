@@ -1,22 +1,25 @@
 import Homework
 import HomeworkStore
+import Scenarios
 import Wire
 
 /// The parameters of one call, checked against what the operation declares.
 struct Parameters {
   private let members: [String: JSONValue]
 
-  /// Unknown, missing and mistyped parameters are refused, all at once. `requestId` may go with any call.
+  /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
-    guard case .object(let members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
+    guard case .object(var members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
+    members = members.filter { $0.value != .null }
     let declared = Dictionary(uniqueKeysWithValues: operation.parameters.map { ($0.name, $0) })
     var faults: [Fault] = []
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard let parameter = declared[name] else {
-        faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)"))
+        let meant = suggestion(for: name, among: declared.keys).map { ": did you mean \($0)?" } ?? ""
+        faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
         continue
       }
-      if let misfit = parameter.schema.misfit(value) { faults.append(Fault(path: name, message: misfit)) }
+      faults += parameter.schema.faults(in: value, at: name)
     }
     for parameter in operation.parameters where parameter.isRequired && members[parameter.name] == nil {
       faults.append(Fault(path: parameter.name, message: "is missing"))

@@ -2,6 +2,7 @@ import Foundation
 import Homework
 import HomeworkStore
 import Scenarios
+import Synchronization
 
 /// Where things are unless the caller says otherwise.
 public enum Places {
@@ -36,13 +37,14 @@ extension [String: String] {
 extension Service {
   /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
   public init(local path: String) {
+    let serial = SerialNumbers()
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     self.init(
       database: path, worker: [executable ?? CommandLine.arguments[0], ScenarioWorker.argument],
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
         return try Store.open(
-          path: path, clock: Self.now, identifiers: { (.random(in: 0...(.max)), .random(in: 0...(.max))) })
+          path: path, clock: Self.now, identifiers: { (serial.next(), .random(in: 0...(.max))) })
       })
   }
 
@@ -61,4 +63,11 @@ extension Service {
       throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
     }
   }
+}
+
+/// Counts, so that ids of one millisecond sort by age; their random half keeps those of two processes apart.
+private final class SerialNumbers: Sendable {
+  private let last = Atomic<UInt64>(.random(in: 0...0x7FF))
+
+  func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

@@ -1,6 +1,7 @@
 import Homework
 public import HomeworkStore
 import Motion
+import Scenarios
 public import Wire
 
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
@@ -21,7 +22,10 @@ public struct Service: Sendable {
   public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
     do {
       guard let operation = Operations.named(method) else {
-        throw RPCError(.methodNotFound, "there is no method \"\(method)\": rpc.discover lists them")
+        let meant = suggestion(for: method, among: Operations.all.map(\.name))
+        throw RPCError(
+          .methodNotFound,
+          "there is no method \"\(method)\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them"))
       }
       return .success(try operation.run(try Parameters(params, of: operation), context))
     } catch let error as RPCError {

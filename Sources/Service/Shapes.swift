@@ -6,8 +6,10 @@ import Wire
 /// The JSON of the domain, each shape with its schema; keys without a value are left out.
 enum Shapes {
   static let all: [String: Schema] = [
-    "Homework": homework, "Quiz": quiz, "Question": question, "Attempt": attempt, "Answer": answer,
-    "Progress": progress, "Cue": cue, "Settlement": settlement, "Finish": finish, "Run": run,
+    "Homework": homework, "Generation": generation, "Quiz": quiz, "QuizInput": quizInput, "Question": question,
+    "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress, "Cue": cue,
+    "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
+    "ScenarioReport": scenarioReport, "Fault": fault,
   ]
 
   static let progress = Schema.object(
@@ -19,22 +21,39 @@ enum Shapes {
   static let homework = Schema.object(
     [
       "id": .string, "title": .string, "subject": .string, "collections": .array(.string), "text": .string,
-      "createdAt": .string, "dueOn": .string, "completedAt": .string, "generation": .map(.string), "quizId": .string,
+      "createdAt": .string, "dueOn": .string, "completedAt": .string, "generation": .shape("Generation"),
+      "quizId": .string,
       "questionCount": .integer, "progress": .shape("Progress"), "openAttemptId": .string,
     ], required: ["id", "title", "collections", "createdAt", "generation", "questionCount", "progress"])
 
-  static let question = Schema.object(
+  static let generation = Schema.object(
     [
-      "id": .string, "type": .oneOf(["mcq", "fillBlank", "shortAnswer"]), "question": .string,
-      "options": .array(.string), "correctIndex": .integer, "correctAnswer": .string,
-      "acceptedAnswers": .array(.string), "keyConcepts": .array(.array(.string)), "explanation": .string,
-    ], required: ["id", "type", "question", "explanation"])
+      "state": .oneOf(["none", "pending", "ready", "failed"]),
+      "reason": .oneOf(GenerationFailure.allCases.map(\.rawValue)), "retryAt": .string,
+    ], required: ["state"])
 
+  static let question = Schema.object(
+    questionMembers.merging(["id": .string]) { $1 }, required: ["id", "type", "question", "explanation"])
   static let quiz = Schema.object(
-    [
-      "id": .string, "homeworkId": .string, "topic": .string, "subtopic": .string, "confidence": .number,
-      "questions": .array(.shape("Question")),
-    ], required: ["id", "homeworkId", "questions"])
+    quizMembers.merging(["id": .string, "homeworkId": .string, "questions": .array(.shape("Question"))]) { $1 },
+    required: ["id", "homeworkId", "questions"])
+
+  /// On the way in ids may be there or not, and a bare array of questions will do.
+  static let questionInput = Schema.object(
+    questionMembers.merging(["id": .any]) { $1 }, required: ["type", "question"])
+  static let quizInput = Schema.either([
+    .object(
+      quizMembers.merging(["id": .any, "homeworkId": .any, "questions": .array(.shape("QuestionInput"))]) { $1 },
+      required: ["questions"]),
+    .array(.shape("QuestionInput")),
+  ])
+
+  private static let questionMembers: [String: Schema] = [
+    "type": .oneOf(["mcq", "fillBlank", "shortAnswer"]), "question": .string, "options": .array(.string),
+    "correctIndex": .integer, "correctAnswer": .string, "acceptedAnswers": .array(.string),
+    "keyConcepts": .array(.array(.string)), "explanation": .string,
+  ]
+  private static let quizMembers: [String: Schema] = ["topic": .string, "subtopic": .string, "confidence": .number]
 
   static let answer = Schema.object(
     [
@@ -61,10 +80,22 @@ enum Shapes {
 
   static let cue = Schema.object(
     [
-      "animation": .string, "variant": .string, "trigger": .map(.any), "startMs": .integer, "durationMs": .integer,
+      "animation": .oneOf(AnimationName.allCases.map(\.rawValue)), "variant": .string,
+      "trigger": .shape("Trigger"), "startMs": .integer, "durationMs": .integer,
       "disposition": .oneOf(Disposition.allCases.map(\.rawValue)), "reason": .oneOf(Reason.allCases.map(\.rawValue)),
-      "endedMs": .integer, "phases": .array(.map(.any)), "haptic": .string, "particles": .integer,
+      "endedMs": .integer, "phases": .array(.shape("Phase")), "haptic": .string, "particles": .integer,
     ], required: ["animation", "trigger", "startMs", "durationMs", "disposition", "phases"])
+
+  static let trigger = Schema.object(
+    [
+      "fact": .oneOf(Fact.allCases.map(\.rawValue)), "attemptId": .string, "questionIndex": .integer,
+      "position": .integer, "atMs": .integer,
+    ], required: ["fact"])
+
+  static let phase = Schema.object(
+    [
+      "name": .string, "startMs": .integer, "durationMs": .integer, "curve": .string, "from": .number, "to": .number,
+    ], required: ["name", "startMs", "durationMs", "curve", "from", "to"])
 
   static let settlement = Schema.object(
     ["attempt": .shape("Attempt"), "answer": .shape("Answer"), "cues": .array(.shape("Cue"))],
@@ -75,126 +106,4 @@ enum Shapes {
       "attempt": .shape("Attempt"), "progress": .shape("Progress"), "starsTotal": .integer,
       "achievements": .array(.string), "milestones": .array(.integer), "cues": .array(.shape("Cue")),
     ], required: ["attempt", "progress", "starsTotal", "achievements", "milestones", "cues"])
-
-  static let run = Schema.object(
-    ["scenarios": .array(.map(.any)), "passed": .integer, "failed": .integer],
-    required: ["scenarios", "passed", "failed"])
-}
-
-/// An object from members that may be absent.
-func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-  .object(Dictionary(members.compactMap { key, value in value.map { (key, $0) } }) { $1 })
-}
-
-extension JSONValue {
-  init?(_ text: String?) {
-    guard let text else { return nil }
-    self = .string(text)
-  }
-
-  init?(_ number: Int?) {
-    guard let number else { return nil }
-    self = .int(Int64(number))
-  }
-
-  init?(_ time: Timestamp?) {
-    guard let time else { return nil }
-    self = .string(time.description)
-  }
-
-  init(_ texts: [String]) {
-    self = .array(texts.map { .string($0) })
-  }
-}
-
-extension Homework {
-  var json: JSONValue {
-    object([
-      "id": .string(id.text), "title": .string(title), "subject": JSONValue(subject),
-      "collections": JSONValue(collections), "text": JSONValue(text), "createdAt": JSONValue(createdAt),
-      "dueOn": JSONValue(dueOn), "completedAt": JSONValue(completedAt), "generation": generation.json,
-      "quizId": JSONValue(quizId?.text), "questionCount": JSONValue(questionCount), "progress": progress.json,
-      "openAttemptId": JSONValue(openAttemptId?.text),
-    ])
-  }
-}
-
-extension Generation {
-  var json: JSONValue {
-    guard case .failed(let reason, let retryAt) = self else { return ["state": .string(state)] }
-    return object(["state": .string(state), "reason": .string(reason.rawValue), "retryAt": JSONValue(retryAt)])
-  }
-}
-
-extension Progress {
-  var json: JSONValue {
-    object([
-      "bestScore": JSONValue(bestScore), "bestTotal": JSONValue(bestTotal),
-      "completionPercentage": JSONValue(completionPercentage), "totalAttempts": JSONValue(totalAttempts),
-      "lastPlayedAt": JSONValue(lastPlayedAt),
-    ])
-  }
-}
-
-extension Quiz {
-  var json: JSONValue {
-    object([
-      "id": .string(id.text), "homeworkId": .string(homeworkId.text), "topic": JSONValue(topic),
-      "subtopic": JSONValue(subtopic), "confidence": confidence.map { .double($0) },
-      "questions": .array(questions.map(\.json)),
-    ])
-  }
-}
-
-extension Question {
-  var json: JSONValue {
-    var members: [String: JSONValue] = [
-      "id": .string(id.text), "question": .string(prompt), "explanation": .string(explanation),
-    ]
-    switch body {
-    case .mcq(let options, let correctIndex):
-      members["type"] = "mcq"
-      members["options"] = JSONValue(options)
-      members["correctIndex"] = JSONValue(correctIndex)
-    case .fillBlank(let correctAnswer, let acceptedAnswers):
-      members["type"] = "fillBlank"
-      members["correctAnswer"] = .string(correctAnswer)
-      members["acceptedAnswers"] = JSONValue(acceptedAnswers)
-    case .shortAnswer(let correctAnswer, let keyConcepts):
-      members["type"] = "shortAnswer"
-      members["correctAnswer"] = .string(correctAnswer)
-      members["keyConcepts"] = .array(keyConcepts.map { JSONValue($0) })
-    }
-    return .object(members)
-  }
-}
-
-extension Attempt {
-  var json: JSONValue {
-    let streak = streak
-    return object([
-      "id": .string(id.text), "homeworkId": .string(homeworkId.text), "quizId": .string(quizId.text),
-      "state": .string(state.rawValue), "questionIndex": JSONValue(questionIndex),
-      "questionCount": JSONValue(questionCount), "score": JSONValue(score.correct),
-      "percentage": JSONValue(score.percentage),
-      "grade": state == .completed ? .string(score.grade.rawValue) : nil, "elapsedMs": JSONValue(elapsedMs),
-      "startedAt": JSONValue(startedAt), "finishedAt": JSONValue(finishedAt),
-      "streak": object([
-        "position": JSONValue(streak.position), "longest": JSONValue(streak.longest),
-        "bar": JSONValue(streak.bar.map(\.rawValue)),
-      ]), "starsEarned": JSONValue(streak.stars), "answers": .array(answers.map { $0.json() }),
-    ])
-  }
-}
-
-extension Answer {
-  /// - Parameter settlement: adds what is told once, when the answer is settled.
-  func json(_ settlement: Settlement? = nil) -> JSONValue {
-    object([
-      "questionId": .string(questionId.text), "index": JSONValue(index), "response": JSONValue(response),
-      "outcome": .string(outcome.rawValue), "streakPosition": JSONValue(streakPosition),
-      "elapsedMs": JSONValue(elapsedMs), "answeredAt": JSONValue(answeredAt),
-      "correctAnswer": JSONValue(settlement?.correctAnswer), "explanation": JSONValue(settlement?.explanation),
-    ])
-  }
 }
