@@ -59,12 +59,21 @@ enum Arguments {
       switch (option.value, parts.count) {
       case (nil, 1): options[name, default: []].append("")
       case (nil, _): throw .usage("--\(name) takes no value: remove =\(parts[1])")
-      case (_?, 2): options[name, default: []].append(String(parts[1]))
+      case (_?, 2): options[name, default: []].append(try option.checked(String(parts[1])))
       case (let wanted?, _):
         guard let value = rest.popFirst() else { throw .usage("--\(name) needs a value: write --\(name) \(wanted)") }
-        options[name, default: []].append(value)
+        options[name, default: []].append(try option.checked(value))
       }
     }
     return (operands, options)
+  }
+}
+
+extension Option {
+  fileprivate func checked(_ value: String) throws(CommandFailure) -> String {
+    guard choices.isEmpty || choices.contains(value) else {
+      throw .usage("--\(name) \(value) is not possible: write one of \(choices.joined(separator: ", "))")
+    }
+    return value
   }
 }

@@ -9,6 +9,22 @@ enum CommandFailure: Error {
   case file(String, isMissing: Bool)
   /// What went wrong is printed already, such as an expectation that failed.
   case reported
+  /// At least two; the first decides.
+  case several([CommandFailure])
+
+  /// Does `body` for each element, and fails for all that failed, at once.
+  static func gathered<Element, Result>(
+    _ elements: [Element], _ body: (Element) throws -> Result
+  ) throws -> [Result] {
+    var results: [Result] = []
+    var failures: [CommandFailure] = []
+    for element in elements {
+      do { results.append(try body(element)) } catch let failure as CommandFailure { failures.append(failure) }
+    }
+    if failures.count > 1 { throw CommandFailure.several(failures) }
+    if let failure = failures.first { throw failure }
+    return results
+  }
 
   var exitCode: Int32 {
     switch self {
@@ -17,27 +33,40 @@ enum CommandFailure: Error {
     case .unreachable: 6
     case .file(_, let isMissing): isMissing ? 3 : 1
     case .reported: 1
+    case .several(let failures): failures.first?.exitCode ?? 1
     }
   }
 
-  /// What is wrong: what to do.
+  /// What is wrong: what to do. A line for each thing that is wrong.
   var message: String? {
     switch self {
     case .usage(let message), .file(let message, _): message
     case .refused(let error): error.message
     case .unreachable(let error): error.description
     case .reported: nil
+    case .several(let failures): failures.compactMap(\.message).joined(separator: "\n")
     }
   }
 
-  /// In the protocol's words.
+  /// `{"code", "name", "message", "data"}`, in the protocol's words.
   var json: JSONValue? {
+    guard let error else { return nil }
+    guard case .object(var members) = error.json else { return error.json }
+    members["name"] = .string(error.name.rawValue)
+    return .object(members)
+  }
+
+  private var error: RPCError? {
     switch self {
-    case .usage(let message): RPCError(.invalidParams, message).json
-    case .refused(let error): error.json
-    case .unreachable(let error): RPCError(.internal, error.description).json
-    case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message).json
+    case .usage(let message): RPCError(.invalidParams, message)
+    case .refused(let error): error
+    case .unreachable(let error): RPCError(.internal, error.description)
+    case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)
     case .reported: nil
+    case .several(let failures):
+      RPCError(
+        failures.first?.error?.name ?? .internal, message ?? "",
+        data: ["errors": .array(failures.compactMap(\.json))])
     }
   }
 }

@@ -38,6 +38,8 @@ struct Option: Sendable {
   let value: String?
   let summary: String
   var repeats = false
+  /// The only values that it takes; empty for any.
+  var choices: [String] = []
 
   var synopsis: String {
     "[--\(name)\(value.map { " \($0)" } ?? "")]\(repeats ? "…" : "")"
@@ -48,8 +50,10 @@ struct Option: Sendable {
     Option(name: "database", value: "PATH", summary: "the database; else $HWDB_DATABASE, else in the data directory"),
     Option(name: "socket", value: "PATH", summary: "go through the daemon at this socket; else $HWDB_SOCKET"),
     Option(name: "json", value: nil, summary: "one JSON document on standard output"),
-    Option(name: "quiet", value: nil, summary: "print nothing but what was asked for"),
-    Option(name: "color", value: "WHEN", summary: "auto, always or never"),
+    Option(name: "quiet", value: nil, summary: "do not say what was done"),
+    Option(
+      name: "color", value: "WHEN", summary: "auto, always or never; $NO_COLOR is heeded",
+      choices: ["auto", "always", "never"]),
     Option(name: "help", value: nil, summary: "explain the command"),
   ]
 }
@@ -63,6 +67,12 @@ struct Invocation: Sendable {
   func value(_ name: String) -> String? { options[name]?.last }
 
   func has(_ name: String) -> Bool { options[name] != nil }
+
+  func number(_ name: String) throws(CommandFailure) -> Int64? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int64(text) else { throw .usage("--\(name) \(text) is not a number: write --\(name) 50") }
+    return number
+  }
 }
 
 enum CommandTable {

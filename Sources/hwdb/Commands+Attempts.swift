@@ -8,6 +8,22 @@ extension CommandTable {
     },
     simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get") { Words.attempt($0) },
     Command(
+      "attempt list", "[ID]", 0...1,
+      options: [
+        Option(name: "state", value: "STATE", summary: "inProgress, completed or abandoned"),
+        Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
+        Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
+      ],
+      "lists attempts, the newest first", example: "hwdb attempt list --state completed"
+    ) { invocation in
+      var params: [String: JSONValue] = [:]
+      if let id = invocation.operands.first { params["homeworkId"] = .string(id) }
+      for name in ["state", "after"] { params[name] = invocation.value(name).map { .string($0) } }
+      params["limit"] = try invocation.number("limit").map { .int($0) }
+      let page = try Backend(invocation)("attempt.list", .object(params))
+      Output.show(page, invocation, isAskedFor: true) { Words.attempts($0) }
+    },
+    Command(
       "attempt answer", "ATTEMPT RESPONSE", 2...2,
       "settles the current question with an option's letter or number, or a text",
       example: "hwdb attempt answer 3f2a91bc B"
@@ -15,7 +31,7 @@ extension CommandTable {
       let settlement = try Backend(invocation)(
         "attempt.answer",
         ["attemptId": .string(invocation.operands[0]), "response": .string(invocation.operands[1])])
-      Output.show(settlement, invocation) { Words.settlement($0) }
+      Output.show(settlement, invocation, isAskedFor: true) { Words.settlement($0) }
     },
     simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip") {
       Words.settlement($0)
@@ -23,8 +39,18 @@ extension CommandTable {
     simple("attempt finish", "ATTEMPT", "attemptId", "completes an attempt", "attempt.finish") {
       Words.attempt($0["attempt"] ?? .null)
     },
-    simple("attempt abandon", "ATTEMPT", "attemptId", "ends an attempt that counts for nothing", "attempt.abandon") {
-      Words.attempt($0)
+    Command(
+      "attempt abandon", "ATTEMPT", 1...1,
+      options: [Option(name: "yes", value: nil, summary: "do not ask, as is done on a terminal")],
+      "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let attempt = try backend("attempt.get", ["attemptId": .string(invocation.operands[0])])
+      if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
+        throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
+      }
+      let ended = try backend("attempt.abandon", ["attemptId": attempt["id"] ?? .null])
+      Output.show(ended, invocation) { Words.attempt($0) }
     },
   ]
 
@@ -35,7 +61,7 @@ extension CommandTable {
   ) -> Command {
     Command(words, operand, 1...1, summary, example: "hwdb \(words) 3f2a91bc") { invocation in
       let result = try Backend(invocation)(method, [parameter: .string(invocation.operands[0])])
-      Output.show(result, invocation, show)
+      Output.show(result, invocation, isAskedFor: true, show)
     }
   }
 }

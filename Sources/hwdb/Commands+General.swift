@@ -34,6 +34,6 @@ enum Help {
 
 extension String {
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - hwdb.width(of: self)))
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Wire
 
 extension CommandTable {
@@ -19,8 +18,9 @@ extension CommandTable {
       if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
       if let date = invocation.value("due") { params["dueOn"] = .string(date) }
       if let file = invocation.value("text") { params["text"] = .string(try InputFile.text(file)) }
-      if let file = invocation.value("quiz") { params["quiz"] = try InputFile.json(file) }
-      let homework = try Backend(invocation)("homework.add", .object(params))
+      let backend = try Backend(invocation)
+      if let file = invocation.value("quiz") { params["quiz"] = try InputFile.quiz(file, checkedBy: backend) }
+      let homework = try backend("homework.add", .object(params))
       Output.show(homework, invocation) { "Added \(Words.line(of: $0))\n" }
     },
     Command(
@@ -38,18 +38,13 @@ extension CommandTable {
       for name in ["subject", "collection", "status", "after"] {
         if let value = invocation.value(name) { params[name] = .string(value) }
       }
-      if let limit = invocation.value("limit") {
-        guard let number = Int64(limit) else {
-          throw CommandFailure.usage("--limit \(limit) is not a number: write --limit 50")
-        }
-        params["limit"] = .int(number)
-      }
+      params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("homework.list", .object(params))
-      Output.show(page, invocation) { Words.list($0) }
+      Output.show(page, invocation, isAskedFor: true) { Words.list($0) }
     },
     Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation) { Words.detail(of: $0) }
+      Output.show(homework, invocation, isAskedFor: true) { Words.detail(of: $0) }
     },
     Command(
       "delete", "ID…", 1...Int.max,
@@ -58,7 +53,9 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       // Looked up before anybody is asked, so that a mistyped id is known at once.
-      let homework = try invocation.operands.map { try backend("homework.get", ["homeworkId": .string($0)]) }
+      let homework = try CommandFailure.gathered(invocation.operands) {
+        try backend("homework.get", ["homeworkId": .string($0)])
+      }
       try confirmDeletion(of: homework, invocation)
       let ids = homework.compactMap { $0["id"] }
       let result = try backend("homework.delete", ["homeworkIds": .array(ids)])
@@ -75,19 +72,17 @@ extension CommandTable {
     Command("progress", "ID", 1...1, "shows the progress of a homework", example: "hwdb progress 3f2a91bc") {
       invocation in
       let progress = try Backend(invocation)("progress.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(progress, invocation) { Words.progress($0) + "\n" }
+      Output.show(progress, invocation, isAskedFor: true) { Words.progress($0) + "\n" }
     },
   ]
 
   private static func confirmDeletion(of homework: [JSONValue], _ invocation: Invocation) throws {
     guard !invocation.has("yes") else { return }
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+    guard Prompt.isPossible else {
       throw CommandFailure.usage("delete asks only on a terminal: add --yes")
     }
     let titles = homework.map { Words.line(of: $0) }.joined(separator: "\n  ")
-    FileHandle.standardError.write(
-      Data("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete? [y/N] ".utf8))
-    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+    guard Prompt.confirm("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete?") else {
       throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
     }
   }

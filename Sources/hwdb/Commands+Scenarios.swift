@@ -26,14 +26,20 @@ extension CommandTable {
         settings["seed"] = .int(number)
       }
       let backend = try Backend(invocation)
-      let scripts = try invocation.operands.map { try InputFile.scenario($0) }
       // Every script is read before any is played.
-      for script in scripts { _ = try backend("scenario.check", script) }
+      let scripts = try CommandFailure.gathered(invocation.operands) { file in
+        let script = try InputFile.scenario(file)
+        _ = try backend("scenario.check", script)
+        return script
+      }
       let reports = try scripts.map { script in
         try backend("scenario.run", settings.reduce(script) { $0.with($1.key, $1.value) })
       }
       let report = try Presentation.merged(reports)
-      Output.show(report.json, invocation, asJSON: format == "json") { Presentation.pretty(run: $0) }
+      let style = Style(invocation)
+      Output.show(report.json, invocation, asJSON: format == "json", isAskedFor: true) {
+        style.report(Presentation.pretty(run: $0))
+      }
       if report.hasFailures { throw CommandFailure.reported }
     },
     Command(
@@ -41,10 +47,9 @@ extension CommandTable {
       example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
       let backend = try Backend(invocation)
-      var names: [JSONValue] = []
-      for file in invocation.operands {
-        names += try backend("scenario.check", InputFile.scenario(file))["scenarios"]?.array ?? []
-      }
+      let names = try CommandFailure.gathered(invocation.operands) { file in
+        try backend("scenario.check", InputFile.scenario(file))["scenarios"]?.array ?? []
+      }.flatMap(\.self)
       Output.show(["scenarios": .array(names)], invocation) { _ in "\(names.count) scenarios can be read\n" }
     },
   ]

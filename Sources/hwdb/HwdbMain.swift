@@ -8,7 +8,7 @@ enum HwdbMain {
     var arguments = Array(CommandLine.arguments.dropFirst())
     Presentation.serveAsWorker(ifAskedBy: arguments)
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
-    if arguments == ["--help"] { arguments = ["help"] }
+    if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
     do {
       let invocation = try Arguments.read(arguments)
       guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }

@@ -7,7 +7,7 @@ enum InputFile {
   static let largest = 64 << 20
 
   static func data(_ path: String) throws(CommandFailure) -> Data {
-    if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
+    if path == "-" { return try standardInput() }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .file("\(path) is not there: check the path", isMissing: true)
@@ -24,18 +24,44 @@ enum InputFile {
 
   static func text(_ path: String) throws(CommandFailure) -> String {
     guard let text = String(validating: try data(path), as: UTF8.self) else {
-      throw .file("\(path) is not UTF-8: save it as UTF-8", isMissing: false)
+      throw .file("\(name(of: path)) is not UTF-8: save it as UTF-8", isMissing: false)
     }
-    return text
+    // A byte order mark is no text.
+    return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  static func json(_ path: String) throws(CommandFailure) -> JSONValue {
+  private static func standardInput() throws(CommandFailure) -> Data {
+    do { return try FileHandle.standardInput.readToEnd() ?? Data() } catch {
+      throw .file("standard input cannot be read: name a file, or send one", isMissing: false)
+    }
+  }
+
+  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
+  static func source(_ path: String) throws(CommandFailure) -> JSONValue {
+    try source(path, text(path))
+  }
+
+  /// A quiz for other methods, once the service has found nothing wrong with the file; what is, it names by its place.
+  static func quiz(_ path: String, checkedBy backend: Backend) throws -> JSONValue {
     let text = try text(path)
+    _ = try backend("quiz.import", source(path, text).with("dryRun", true))
     guard let json = try? JSONValue(parsing: Data(text.utf8)) else {
-      throw .file("\(path) is not JSON: hwdb import says where", isMissing: false)
+      throw CommandFailure.file("\(name(of: path)) is not JSON: check quotes and commas", isMissing: false)
     }
     return json
   }
+
+  private static func source(_ path: String, _ text: String) -> JSONValue {
+    let name = JSONValue.string(name(of: path))
+    // JSON may need six bytes for one.
+    guard text.utf8.count > LineFramer.defaultLimit / 8, path != "-" else {
+      return ["name": name, "text": .string(text)]
+    }
+    return ["name": name, "path": .string(URL(fileURLWithPath: path).path)]
+  }
+
+  /// As messages call it.
+  private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// A script with the quiz files that it names, which lie beside it. One that cannot be read is left out, and the parser
   /// says where it is named.
@@ -47,6 +73,6 @@ enum InputFile {
       let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
       if let quiz = try? self.text(place) { files[name] = .string(quiz) }
     }
-    return ["name": .string(path), "text": .string(text), "files": .object(files)]
+    return ["name": .string(name(of: path)), "text": .string(text), "files": .object(files)]
   }
 }

@@ -4,10 +4,15 @@ import Wire
 /// What goes to standard output and standard error.
 enum Output {
   /// The result as JSON where that is wanted, in words otherwise.
-  static func show(_ value: JSONValue, _ invocation: Invocation, asJSON: Bool = false, _ words: (JSONValue) -> String) {
+  ///
+  /// - Parameter isAskedFor: `--quiet` silences only what says that something was done.
+  static func show(
+    _ value: JSONValue, _ invocation: Invocation, asJSON: Bool = false, isAskedFor: Bool = false,
+    _ words: (JSONValue) -> String
+  ) {
     if asJSON || invocation.has("json") {
       write(String(decoding: value.encoded(), as: UTF8.self) + "\n")
-    } else if !invocation.has("quiet") {
+    } else if isAskedFor || !invocation.has("quiet") {
       write(words(value))
     }
   }
@@ -27,7 +32,9 @@ enum Output {
     if asJSON {
       text = failure.json.map { String(decoding: JSONValue.object(["error": $0]).encoded(), as: UTF8.self) }
     } else {
-      text = failure.message.map { "hwdb: " + $0.split(whereSeparator: \.isNewline).joined(separator: "\nhwdb: ") }
+      text = failure.message.map {
+        $0.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))" }.joined(separator: "\n")
+      }
     }
     if let text { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
     exit(failure.exitCode)

@@ -6,14 +6,14 @@ enum Words {
   /// `3f2a91bc  Adding fractions (Mathematics)`.
   static func line(of homework: JSONValue) -> String {
     let subject = homework["subject"]?.string.map { " (\($0))" } ?? ""
-    return "\(shortId(homework))  \(homework["title"]?.string ?? "")\(subject)"
+    return printable("\(shortId(homework))  \(homework["title"]?.string ?? "")\(subject)")
   }
 
   static func list(_ page: JSONValue) -> String {
     let items = page["items"]?.array ?? []
     guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
     let lines = items.map(line)
-    let width = lines.map(\.count).max() ?? 0
+    let width = lines.map(hwdb.width).max() ?? 0
     var text = zip(lines, items).map { line, item in
       "\(line.padded(to: width))  \(questions(item))  \(progress(item["progress"] ?? .null))\n"
     }.joined()
@@ -35,7 +35,7 @@ enum Words {
     add("Progress", progress(homework["progress"] ?? .null))
     add("Last played", homework["progress"]?["lastPlayedAt"]?.string.map(Presentation.localTime))
     add("Being played", homework["openAttemptId"]?.string)
-    return rows.map { "\($0.0.padded(to: 13)) \($0.1)\n" }.joined()
+    return rows.map { "\($0.0.padded(to: 13)) \(printable($0.1))\n" }.joined()
   }
 
   static func progress(_ progress: JSONValue) -> String {
@@ -48,16 +48,17 @@ enum Words {
   static func imported(_ report: JSONValue) -> String {
     let counts =
       "\(report["added"]?.int ?? 0) added, \(report["changed"]?.int ?? 0) changed, \(report["leftOut"]?.int ?? 0) left out"
-    guard let homework = report["homework"] else { return "Would add \(report["title"]?.string ?? ""): \(counts)\n" }
-    return "Imported \(line(of: homework)): \(counts)\n"
+    let what = report["homework"].map { "Imported \(line(of: $0))" } ?? "Would add \(report["title"]?.string ?? "")"
+    let left = (report["left"]?.array ?? []).map { "  \($0["path"]?.string ?? "") \($0["message"]?.string ?? "")" }
+    return (["\(what): \(counts)"] + left).map { printable($0) + "\n" }.joined()
   }
 
   static func quiz(_ quiz: JSONValue) -> String {
     (quiz["questions"]?.array ?? []).enumerated().map { index, question in
       let options = (question["options"]?.array ?? []).compactMap(\.string).enumerated().map {
-        "   \(Presentation.letter(ofOption: $0)) \($1)\n"
+        "   \(Presentation.letter(ofOption: $0)) \(printable($1))\n"
       }
-      return "\(index + 1). \(question["question"]?.string ?? "")\n\(options.joined())"
+      return "\(index + 1). \(printable(question["question"]?.string ?? ""))\n\(options.joined())"
     }.joined()
   }
 
@@ -77,6 +78,13 @@ enum Words {
     }
   }
 
+  static func attempts(_ page: JSONValue) -> String {
+    let items = page["items"]?.array ?? []
+    guard !items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
+    let more = page["next"]?.string.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
+    return items.map(attempt).joined() + more
+  }
+
   static func settlement(_ settlement: JSONValue) -> String {
     let answer = settlement["answer"] ?? .null
     let correct = answer["correctAnswer"]?.string ?? ""
@@ -87,7 +95,8 @@ enum Words {
       default: "Skipped: \(correct)"
       }
     let explanation = answer["explanation"]?.string ?? ""
-    return "\(verdict)\(explanation.isEmpty ? "" : ". \(explanation)")\n\(attempt(settlement["attempt"] ?? .null))"
+    let words = printable("\(verdict)\(explanation.isEmpty ? "" : ". \(explanation)")")
+    return "\(words)\n\(attempt(settlement["attempt"] ?? .null))"
   }
 
   private static func questions(_ homework: JSONValue) -> String {

@@ -1,0 +1,28 @@
+/// `text` on one line, without what would steer a terminal: titles and quizzes come from anywhere.
+func printable(_ text: some StringProtocol) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: result += scalar.properties.isWhitespace ? " " : "\u{FFFD}"
+    // Overrides of the writing direction can make a text look like another.
+    case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value): break
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// How many columns of a terminal a text takes.
+func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+
+private func width(of character: Character) -> Int {
+  guard let first = character.unicodeScalars.first else { return 0 }
+  if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+  switch first.value {
+  // Hangul, kana, Han and full-width forms.
+  case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60,
+    0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+    return 2
+  default: return first.properties.generalCategory == .nonspacingMark ? 0 : 1
+  }
+}

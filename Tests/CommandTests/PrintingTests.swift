@@ -1,0 +1,80 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `What hwdb prints` {
+  private let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+  }
+
+  @Test func `cannot steer the terminal that shows it`() throws {
+    let id = try terminal.add("evil\u{1B}[31m\u{202E}\ntitle")
+    for arguments in [["list"], ["show", id], ["delete", id, "--yes"]] {
+      let output = try run(
+        ThisPackage.binary("hwdb"), arguments, environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+      ).output
+      #expect(output.contains("evil\u{FFFD}[31m title"))
+      #expect(!output.contains("\u{1B}") && !output.contains("\u{202E}"))
+    }
+    #expect(!(try terminal.hwdb("show", "\u{1B}[31m").errors.contains("\u{1B}")))
+  }
+
+  @Test func `is silent when quiet, but for what was asked for`() throws {
+    #expect(try terminal.hwdb("add", "t", "--quiet").output.isEmpty)
+    #expect(try terminal.hwdb("list", "--quiet").output.contains("t  no quiz"))
+  }
+
+  @Test func `has colours only where they are wanted`() throws {
+    try terminal.directory.write("scenario \"a\"\n quiz mcq 1\n start\n", to: "a.scenario")
+    #expect(try terminal.hwdb("scenario", "run", "a.scenario").output.hasPrefix("✓"))
+    #expect(try terminal.hwdb("scenario", "run", "a.scenario", "--color", "always").output.hasPrefix("\u{1B}[32m✓"))
+    let refused = try terminal.hwdb("list", "--color", "purple")
+    #expect(refused.status == 2)
+    #expect(refused.errors == "hwdb: --color purple is not possible: write one of auto, always, never\n")
+  }
+
+  @Test func `names what is wrong with a quiz by its file, whichever command reads it`() throws {
+    let id = try terminal.add("t")
+    try terminal.directory.write("{\n  ]", to: "bad.json")
+    try terminal.directory.write("[{\"type\": \"mcq\", \"question\": \"q\", \"correctIndex\": 0}]", to: "fault.json")
+    for arguments in [["add", "x", "--quiz"], ["quiz", "set", id], ["import"]] {
+      for (file, message) in [
+        ("bad.json", "bad.json:2:3: not JSON"), ("fault.json", "fault.json: questions[0].options"),
+      ] {
+        let result = try run(
+          ThisPackage.binary("hwdb"), arguments + [file],
+          environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")],
+          directory: terminal.directory.url.path)
+        #expect(result.status == 1)
+        #expect(result.errors.hasPrefix("hwdb: \(message)"), "\(arguments): \(result.errors)")
+      }
+    }
+    #expect(try terminal.json(terminal.hwdb("list", "--json"))["items"]?.array?.count == 1)
+  }
+
+  @Test func `names the faults of all files at once`() throws {
+    try terminal.directory.write("[]", to: "one.json")
+    try terminal.directory.write("{", to: "two.json")
+    let result = try terminal.hwdb("import", "one.json", "two.json", "none.json")
+    #expect(result.status == 1)
+    #expect(
+      result.errors.split(separator: "\n").map { $0.prefix(14) } == [
+        "hwdb: one.json", "hwdb: two.json", "hwdb: none.jso",
+      ])
+    try terminal.directory.write("kil\n", to: "a.scenario")
+    let check = try terminal.hwdb("scenario", "check", "a.scenario", "none.scenario", "--json")
+    let error = try JSONValue(parsing: Data(check.errors.utf8))["error"]
+    #expect(error?["name"] == "invalid")
+    #expect(error?["data"]?["errors"]?.array?.map { $0["name"] } == ["invalid", "notFound"])
+  }
+
+  @Test func `ends quietly when nobody reads on`() throws {
+    let result = try run(
+      "/bin/bash", ["-c", "\(ThisPackage.binary("hwdb")) help | head -n 1; echo ${PIPESTATUS[0]}"])
+    #expect(result.output.hasSuffix("\n0\n"))
+    #expect(result.errors.isEmpty)
+  }
+}
