@@ -1,3 +1,4 @@
+import Service
 import Wire
 
 /// The few options of the daemon.
@@ -10,17 +11,23 @@ struct DaemonOptions {
 
   struct Problem: Error {
     let message: String
-    var isHelp = false
+    /// What was asked for is no problem, and goes to standard output.
+    var isAnswer = false
   }
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
-    while let name = rest.popFirst() {
-      guard name != "--help" else { throw Problem(message: Self.synopsis, isHelp: true) }
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts.first ?? ""
+      if argument == "--help" { throw Problem(message: Self.synopsis, isAnswer: true) }
+      if argument == "--version" { throw Problem(message: "hwdbd \(Service.version)", isAnswer: true) }
       guard ["--database", "--socket", "--log-level", "--max-message"].contains(name) else {
         throw Problem(message: "\(name) is not an option: \(Self.synopsis)")
       }
-      guard let value = rest.popFirst() else { throw Problem(message: "\(name) needs a value: \(Self.synopsis)") }
+      guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+        throw Problem(message: "\(name) needs a value: \(Self.synopsis)")
+      }
       switch name {
       case "--database": database = value
       case "--socket": socket = value

@@ -13,7 +13,8 @@ enum HwdbdMain {
       let options = try DaemonOptions(arguments)
       try serve(options)
     } catch let problem as DaemonOptions.Problem {
-      fail(problem.message, code: problem.isHelp ? 0 : 2)
+      guard problem.isAnswer else { fail(problem.message, code: 2) }
+      print(problem.message)
     } catch {
       fail("\(error)", code: 1)
     }

@@ -1,0 +1,94 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `A running daemon` {
+  private let directory: TemporaryDirectory
+  private let socket: String
+  private let daemon: RunningCommand
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    socket = directory.path("s")
+    daemon = try RunningCommand(
+      ThisPackage.binary("hwdbd"), ["--socket=\(socket)", "--database", directory.path("hwdb.sqlite")])
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+  }
+
+  private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
+    try run(
+      ThisPackage.binary("hwdb"), ["--socket", socket] + arguments, input: input, directory: directory.url.path)
+  }
+
+  @Test func `lets only its own user in`() throws {
+    let attributes = try FileManager.default.attributesOfItem(atPath: socket)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `answers what is in flight when it is told to stop, and leaves a whole database`(signal: Int32) throws {
+    #expect(try hwdb("add", "kept").status == 0)
+    let statements = String(repeating: " answer correct x10\n wait 5s\n", count: 20)
+    try directory.write("scenario \"long\"\n quiz mcq 200\n start\n\(statements)", to: "long.scenario")
+    let client = Process()
+    client.executableURL = URL(fileURLWithPath: ThisPackage.binary("hwdb"))
+    client.arguments = ["--socket", socket, "scenario", "run", "--mode", "process", directory.path("long.scenario")]
+    let output = Pipe()
+    client.standardOutput = output
+    try client.run()
+    usleep(300_000)
+    #expect(daemon.stop(signal) == 0)
+    client.waitUntilExit()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(client.terminationStatus == 0)
+    #expect(text.hasSuffix("1 passed, 0 failed\n"))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+    let log = directory.path("hwdb.sqlite-wal")
+    let rest = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    #expect((rest ?? 0) == 0, "the write-ahead log was not checkpointed")
+    let list = try run(ThisPackage.binary("hwdb"), ["list", "--database", directory.path("hwdb.sqlite")])
+    #expect(list.output.contains("kept"))
+  }
+
+  @Test func `takes a quiz larger than a message`() throws {
+    let questions = (0..<190).map { number -> JSONValue in
+      [
+        "type": "fillBlank", "question": .string(String(repeating: "x", count: 8000) + "\(number)"),
+        "correctAnswer": "y",
+      ]
+    }
+    try directory.write(String(decoding: JSONValue.array(questions).encoded(), as: UTF8.self), to: "big.json")
+    let result = try hwdb("import", "big.json")
+    #expect(result.errors.isEmpty)
+    #expect(result.output.hasSuffix("  big: 190 added, 0 changed, 0 left out\n"))
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func `is said to be gone once it is`() throws {
+    #expect(daemon.stop() == 0)
+    let result = try hwdb("list", "--json")
+    #expect(result.status == 6)
+    #expect(try JSONValue(parsing: Data(result.errors.utf8))["error"]?["message"]?.string?.contains(socket) == true)
+  }
+}
+
+@Suite struct `The daemon's command line` {
+  @Test(arguments: [
+    (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "--sockt is not an option"),
+    (["--socket"], 2, "--socket needs a value"), (["--log-level", "loud"], 2, "--log-level loud is not possible"),
+    (["--max-message", "5"], 2, "--max-message 5 is not possible"),
+    (["--socket", "/tmp/" + String(repeating: "x", count: 120)], 1, "has 125 bytes, 107 are possible"),
+    (["--socket", "s", "--database", "/dev/null/x"], 5, "/dev/null/x"),
+  ])
+  func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {
+    let directory = try TemporaryDirectory()
+    let result = try run(
+      ThisPackage.binary("hwdbd"), arguments, environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")],
+      directory: directory.url.path)
+    #expect(result.status == status)
+    #expect(message.isEmpty ? result.errors.isEmpty : result.errors.contains(message), "\(result.errors)")
+    #expect(message.isEmpty != result.output.isEmpty)
+  }
+}
