@@ -162,7 +162,8 @@ struct Terminal {
     for arguments in [
       ["list"], ["list", "--json"], ["show", id], ["show", "nono"], ["quiz", "show", id], ["attempt", "show", attempt],
       ["attempt", "resume", id, "--json"], ["attempt", "start", id], ["progress", id],
-      ["scenario", "run", "a.scenario"],
+      ["scenario", "run", "a.scenario"], ["attempt", "list"], ["attempt", "list", "--json"],
+      ["import", "q.json", "none.json"], ["import", "q.json", "--dry-run"], ["add", "x", "--quiz", "a.scenario"],
       ["scenario", "run", "a.scenario", "--json"], ["scenario", "check", "a.scenario"], ["delete", "nono", "--yes"],
     ] {
       let results = try [[], ["--socket", socket]].map { way in

@@ -57,7 +57,7 @@ import Wire
       (.notFound(.homework, id.text), .notFound), (.invalid([]), .invalid), (.attemptAlreadyOpen(id), .conflict),
       (.quizInUse(id), .conflict), (.attemptOver(id, .abandoned), .conflict), (.wrongQuestion(current: 3), .conflict),
       (.everyQuestionSettled(id), .conflict), (.questionsLeft(3), .conflict),
-      (.ambiguousId("0190", candidates: []), .conflict), (.busy, .busy),
+      (.ambiguousId("0190", candidates: []), .conflict), (.busy, .busy), (.tooEarly(retryAfterSeconds: 1), .tooEarly),
       (.unavailable(.diskFull), .databaseUnavailable), (.stoppedByHook(""), .internal), (.inconsistent(""), .internal),
     ]
     for (error, name) in expected { #expect(RPCError(error).name == name, "\(error)") }
