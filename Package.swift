@@ -64,7 +64,7 @@ let package = Package(
     tests("InterchangeTests", of: ["Interchange", "Homework"]),
     tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion"]),
     tests("WireTests", of: ["Wire"]),
-    tests("ServiceTests", of: ["Service", "Wire"]),
+    tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "Wire"]),
     tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
     tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange"]),
