@@ -7,7 +7,8 @@ import Wire
 enum Shapes {
   static let all: [String: Schema] = [
     "Homework": homework, "Generation": generation, "Quiz": quiz, "QuizInput": quizInput, "Question": question,
-    "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress, "Cue": cue,
+    "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress,
+    "Statistics": statistics, "Cue": cue,
     "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
     "ScenarioReport": scenarioReport, "Fault": fault,
   ]

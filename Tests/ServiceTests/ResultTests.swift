@@ -37,6 +37,15 @@ import Wire
     _ = try call("attempt.abandon", ["attemptId": #require(call("attempt.start", one)["id"])])
     #expect(try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "completed"])
 
+    let edited = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
+    #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")
+    #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
+    #expect(try call("stats.get")["finishedAttempts"] == 1)
+    let failed = try call("generation.update", ["homeworkId": id, "state": "failed", "reason": "rateLimited"])
+    #expect(failed["generation"]?["reason"] == "rateLimited")
+    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "pending"])?.name == .tooEarly)
+    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "failed"])?.name == .invalidParams)
+
     _ = try call("homework.complete", one)
     _ = try call("homework.get", one)
     _ = try call("homework.list", ["status": "completed"])
