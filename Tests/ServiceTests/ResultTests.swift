@@ -41,6 +41,7 @@ import Wire
     #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")
     #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
     #expect(try call("stats.get")["finishedAttempts"] == 1)
+    #expect(try call("database.check")["findings"] == [])
     let failed = try call("generation.update", ["homeworkId": id, "state": "failed", "reason": "rateLimited"])
     #expect(failed["generation"]?["reason"] == "rateLimited")
     #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "pending"])?.name == .tooEarly)
