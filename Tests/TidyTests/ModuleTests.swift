@@ -11,35 +11,61 @@ import Testing
     "Service": ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"],
     "hwdb": ["Service", "Wire"], "hwdbd": ["Service", "Wire"], "Migrations": [],
   ]
-  /// What the toolchain brings.
-  private static let platform: Set<String> = ["Foundation", "Synchronization"]
+  /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
+  private static func platform(for module: String) -> Set<String> {
+    switch module {
+    case "SQLite", "Migrations": []
+    case "Homework", "Motion", "Interchange": ["Foundation"]
+    default: ["Foundation", "Synchronization"]
+    }
+  }
 
   @Test func `import only what the map allows`() throws {
     var seen: Set<String> = []
-    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
+    let migrations = try ThisPackage.files(in: "Migrations", withExtension: "swift")
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") + migrations {
       let name = try #require(module(of: file))
       seen.insert(name)
-      let allowed = try #require(Self.mayImport[name], "\(name) is not on the map").union(Self.platform)
+      let allowed = try #require(Self.mayImport[name], "\(name) is not on the map").union(Self.platform(for: name))
       for line in try text(of: file).split(separator: "\n") {
         let words = line.split(separator: " ")
         guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
         #expect(allowed.contains(String(words[place + 1])), "\(file.lastPathComponent): \(line)")
       }
     }
-    #expect(seen == Set(Self.mayImport.keys).subtracting(["Migrations"]))
+    #expect(seen == Set(Self.mayImport.keys))
   }
 
+  @Test func `are all on the maps for readers`() throws {
+    for page in ["README.md", "ARCHITECTURE.md"] {
+      let words = try words(of: text(of: ThisPackage.root.appendingPathComponent(page)))
+      for module in Self.mayImport.keys { #expect(words.contains(module), "\(page) does not say what \(module) is") }
+    }
+  }
+
+  /// A file that declares a type or function is used where its name is; one that extends, where one of its members is.
   @Test func `have no file that nobody uses`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
     let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
+    let mentioned = texts.mapValues(words)
     for (file, text) in texts where !text.contains("@main") {
-      let names = text.split(separator: "\n").compactMap(declaredName)
-      // An extension of one type holds the second story of that type.
+      let lines = text.split(separator: "\n")
+      var names = lines.compactMap { declaredName($0, indent: "") }
+      if names.isEmpty { names = lines.compactMap { declaredName($0, indent: "  ") } }
+      // Initializers have no name to look for.
       guard !names.isEmpty else { continue }
-      let isUsed = texts.contains { other, otherText in
-        other != file && names.contains { otherText.contains($0) }
-      }
+      let isUsed = mentioned.contains { other, words in other != file && !words.isDisjoint(with: names) }
       #expect(isUsed, "\(file.lastPathComponent) declares \(names), which no other file mentions")
+    }
+  }
+
+  @Test func `have no test file without a test or a name that tests use`() throws {
+    let files = try ThisPackage.files(in: "Tests", withExtension: "swift")
+    for file in files where !file.path.contains("/TestKit/") {
+      let text = try text(of: file)
+      let names = text.split(separator: "\n").compactMap { declaredName($0, indent: "") }
+      let isUsed = try files.contains { try $0 != file && !words(of: self.text(of: $0)).isDisjoint(with: names) }
+      #expect(text.contains("@Test") || isUsed, "\(file.lastPathComponent) tests nothing")
     }
   }
 
@@ -51,47 +77,26 @@ import Testing
     }
   }
 
-  /// `struct Name` and the like, at the left margin.
-  private func declaredName(_ line: Substring) -> String? {
+  /// `struct Name` and the like, indented by `indent` and no more.
+  private func declaredName(_ line: Substring, indent: String) -> String? {
+    guard line.hasPrefix(indent), line.dropFirst(indent.count).first?.isWhitespace == false else { return nil }
     let words = line.split { " <:({".contains($0) }.map(String.init)
-    let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var"]
-    guard let place = words.firstIndex(where: kinds.contains), !line.hasPrefix(" "), words.count > place + 1 else {
-      return nil
-    }
+    let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
+    guard let place = words.firstIndex(where: kinds.contains), words.count > place + 1 else { return nil }
+    // `struct` may be preceded by `public`, `static` and attributes, not by text.
+    guard words[..<place].allSatisfy({ $0.first?.isLowercase == true || $0.hasPrefix("@") }) else { return nil }
     return words[place + 1]
   }
 
+  private func words(of text: String) -> Set<String> {
+    Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+  }
+
+  private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
   private func module(of file: URL) -> String? {
+    guard file.deletingLastPathComponent().lastPathComponent != "Migrations" else { return "Migrations" }
     let parts = file.pathComponents
     return parts.lastIndex(of: "Sources").map { parts[$0 + 1] }
   }
 }
-
-@Suite struct `The migrations` {
-  @Test func `are all listed, embedded and small`() throws {
-    let list = try text(of: ThisPackage.root.appendingPathComponent("Migrations/Migrations.swift"))
-    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
-    let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
-    #expect(!files.isEmpty)
-    for file in files {
-      let name = file.deletingPathExtension().lastPathComponent
-      #expect(list.contains("\"\(name)\""))
-      #expect(manifest.contains(".embedInCode(\"\(file.lastPathComponent)\")"))
-      #expect(try Data(contentsOf: file).count < 10_000)
-    }
-  }
-}
-
-@Suite struct `The texts` {
-  @Test func `hold no unfinished business and no path of a machine`() throws {
-    let unfinished = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ho" + "me/"]
-    for (folder, suffix) in [("Sources", "swift"), ("Tests", "swift"), ("Examples", "scenario"), (".", "md")] {
-      for file in try ThisPackage.files(in: folder, withExtension: suffix) where !file.path.contains("/.build/") {
-        let text = try text(of: file)
-        for word in unfinished { #expect(!text.contains(word), "\(file.lastPathComponent) holds \(word)") }
-      }
-    }
-  }
-}
-
-private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }

@@ -38,12 +38,13 @@ import Testing
   /// Whether `text` is `pattern`, in which `…` stands for anything.
   private func matches(_ text: String, _ pattern: String) -> Bool {
     let parts = pattern.components(separatedBy: "…")
-    var rest = Substring(text)
-    for (index, part) in parts.enumerated() {
-      if part.isEmpty { continue }
-      guard let place = rest.range(of: part), index > 0 || place.lowerBound == rest.startIndex else { return false }
+    guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == pattern }
+    guard text.hasPrefix(first), text.hasSuffix(last), text.count >= first.count + last.count else { return false }
+    var rest = text.dropFirst(first.count).dropLast(last.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let place = rest.range(of: part) else { return false }
       rest = rest[place.upperBound...]
     }
-    return parts.last == "" || rest.isEmpty
+    return true
   }
 }

@@ -1,0 +1,57 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite struct `The migrations` {
+  @Test func `are all listed, embedded and small`() throws {
+    let list = try text(of: ThisPackage.root.appendingPathComponent("Migrations/Migrations.swift"))
+    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
+    let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
+    #expect(!files.isEmpty)
+    for file in files {
+      let name = file.deletingPathExtension().lastPathComponent
+      #expect(list.contains("\"\(name)\""))
+      #expect(manifest.contains(".embedInCode(\"\(file.lastPathComponent)\")"))
+      #expect(try Data(contentsOf: file).count < 10_000)
+    }
+  }
+}
+
+@Suite struct `The texts` {
+  @Test func `hold no unfinished business and no path of a machine`() throws {
+    let unwanted = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/tmp/" + "hw-"]
+    let files = try Self.written()
+    #expect(files.count > 100)
+    for file in files {
+      let text = try text(of: file)
+      for word in unwanted { #expect(!text.contains(word), "\(file.path) holds \(word)") }
+    }
+  }
+
+  @Test func `link only to what is there`() throws {
+    for file in try Self.written() where file.pathExtension == "md" {
+      for link in try text(of: file).matches(of: /\]\(([^)#]+)\)/).map(\.1) where !link.contains("://") {
+        let target = file.deletingLastPathComponent().appendingPathComponent(String(link)).path
+        #expect(FileManager.default.fileExists(atPath: target), "\(file.lastPathComponent) links to \(link)")
+      }
+    }
+  }
+
+  /// What people wrote, and nothing that was built.
+  private static func written() throws -> [URL] {
+    let places = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
+    var files: [URL] = []
+    // A clone keeps what is not the package's own in folders that begin with a dot.
+    for place in places where !place.hasPrefix(".") || [".ci", ".swift-format", ".gitignore"].contains(place) {
+      let url = ThisPackage.root.appendingPathComponent(place)
+      let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])
+      files += ([url] + (inside?.allObjects ?? []).compactMap { $0 as? URL }).filter {
+        (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true && !$0.path.contains("/.build/")
+      }
+    }
+    let kinds: Set<String> = ["swift", "c", "h", "modulemap", "sql", "scenario", "json", "md", ""]
+    return files.filter { kinds.contains($0.pathExtension) }.sorted { $0.path < $1.path }
+  }
+}
+
+private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
