@@ -2,7 +2,6 @@
 .PHONY: demo test build lint clean dependencies
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PACKAGES := libsqlite3-dev pkg-config
 
 demo: build
 	scripts/demo .build/release
@@ -15,12 +14,14 @@ build: dependencies
 	swift build -c release --product hwdb
 	swift build -c release --product hwdbd
 
-lint:
+lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations
 
 clean:
 	rm -rf .build
 
+# The same question that the package asks, so that what was installed in another way counts too.
 dependencies:
 	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
-	@dpkg -s $(PACKAGES) > /dev/null 2>&1 || { $(SUDO) apt-get update && $(SUDO) apt-get install --yes $(PACKAGES); }
+	@pkg-config --exists sqlite3 2> /dev/null || { $(SUDO) apt-get update \
+	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev pkg-config; }
