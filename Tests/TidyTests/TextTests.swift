@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  /// `Homework/Streak.swift` and the like, below the root, `Sources` or `Tests`.
+  @Test func `name only files that are there`() throws {
+    let roots = ["", "Sources/", "Tests/"].map { ThisPackage.root.path + "/" + $0 }
+    var seen = 0
+    for file in try Self.written() where file.pathExtension == "md" {
+      for path in try text(of: file).matches(of: /`([A-Za-z0-9_+\/]+\/[A-Za-z0-9_+]+\.(?:swift|sql))`/).map(\.1) {
+        seen += 1
+        let isThere = roots.contains { FileManager.default.fileExists(atPath: $0 + path) }
+        #expect(isThere, "\(file.lastPathComponent) names \(path)")
+      }
+    }
+    #expect(seen > 10)
+  }
+
   /// What people wrote, and nothing that was built.
   private static func written() throws -> [URL] {
     let places = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
