@@ -15,7 +15,7 @@ build: dependencies
 	swift build -c release --product hwdbd
 
 lint: dependencies
-	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
 
 clean:
 	rm -rf .build

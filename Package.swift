@@ -27,6 +27,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "Homework"]),
+    .library(name: "Motion", targets: ["Motion", "Homework"]),
+    .library(name: "Interchange", targets: ["Interchange", "Homework"]),
+    .library(name: "Scenarios", targets: ["Scenarios"]),
+    .library(name: "Wire", targets: ["Wire"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
