@@ -18,8 +18,8 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: settings)
+func tests(_ name: String, of dependencies: [Target.Dependency], files: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestKit"], exclude: files, swiftSettings: settings)
 }
 
 let package = Package(
@@ -41,7 +41,10 @@ let package = Package(
     module("SQLite", uses: ["CSQLite", "CSQLiteShim"]),
     .target(
       name: "Migrations", path: "Migrations",
-      resources: [.embedInCode("0001_homework.sql")],
+      resources: [
+        .embedInCode("0001_homework.sql"), .embedInCode("0002_pictures.sql"), .embedInCode("0003_search.sql"),
+        .embedInCode("0004_events.sql"), .embedInCode("0005_checksums.sql"),
+      ],
       swiftSettings: settings),
 
     // Values and rules; facts on disk; facts to cues; text to quiz.
@@ -63,7 +66,7 @@ let package = Package(
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     tests("SQLiteTests", of: ["SQLite"]),
     tests("HomeworkTests", of: ["Homework"]),
-    tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"]),
+    tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"], files: ["Fixtures"]),
     tests("MotionTests", of: ["Motion", "Homework"]),
     tests("InterchangeTests", of: ["Interchange", "Homework"]),
     tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion"]),

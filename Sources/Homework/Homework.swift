@@ -7,6 +7,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   public var subject: String?
   /// Names of the collections it belongs to, in order of name.
   public var collections: [String]
+  public var picture: PictureInfo?
   public var text: String?
   public let createdAt: Timestamp
   /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is.
@@ -19,14 +20,16 @@ public struct Homework: Identifiable, Hashable, Sendable {
   public var openAttemptId: Attempt.ID?
 
   public init(
-    id: ID, title: String, subject: String? = nil, collections: [String] = [], text: String? = nil,
-    createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil, generation: Generation = .none,
+    id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
+    text: String? = nil, createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil,
+    generation: Generation = .none,
     quizId: Quiz.ID? = nil, questionCount: Int = 0, progress: Progress = Progress(), openAttemptId: Attempt.ID? = nil
   ) {
     self.id = id
     self.title = title
     self.subject = subject
     self.collections = collections
+    self.picture = picture
     self.text = text
     self.createdAt = createdAt
     self.dueOn = dueOn
@@ -69,17 +72,19 @@ public struct HomeworkDraft: Hashable, Sendable {
   public var title: String
   public var subject: String?
   public var collections: [String]
+  public var picture: Picture?
   public var text: String?
   public var dueOn: String?
   public var quiz: QuizDraft?
 
   public init(
-    title: String, subject: String? = nil, collections: [String] = [], text: String? = nil, dueOn: String? = nil,
-    quiz: QuizDraft? = nil
+    title: String, subject: String? = nil, collections: [String] = [], picture: Picture? = nil, text: String? = nil,
+    dueOn: String? = nil, quiz: QuizDraft? = nil
   ) {
     self.title = title
     self.subject = subject
     self.collections = collections
+    self.picture = picture
     self.text = text
     self.dueOn = dueOn
     self.quiz = quiz

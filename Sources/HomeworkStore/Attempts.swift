@@ -20,55 +20,69 @@ public struct FinishResult: Hashable, Sendable {
   public let milestones: [Int]
 }
 
+/// An attempt with the keys of its rows.
+struct StoredAttempt {
+  let row: Int64
+  let quizRow: Int64
+  let homeworkRow: Int64
+  var attempt: Attempt
+}
+
 extension ReadTransaction {
   public func attempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
-    guard let found = try attempts(where: "a.public_id = ?", [id.text]).first else {
-      throw .notFound(.attempt, id.text)
-    }
-    return found
+    try stored(id).attempt
   }
 
   /// The attempt in progress of a homework; `nil` where none is.
   public func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
-    try attempts(where: "h.public_id = ? AND a.state = 'inProgress'", [homeworkId.text]).first
+    try stored(Self.openAttemptOfHomework, homeworkId.key).first?.attempt
   }
 
   /// Every attempt at a homework, at quizzes since replaced too, the oldest first.
   public func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
-    try attempts(where: "h.public_id = ?", [homeworkId.text])
+    try stored(Self.attemptsOfHomework, homeworkId.key).map(\.attempt)
   }
 
-  private func attempts(where condition: String, _ values: [any Bindable]) throws(StoreError) -> [Attempt] {
+  func stored(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt {
+    guard let found = try stored(Self.attemptById, id.key).first else { throw .notFound(.attempt, id.text) }
+    return found
+  }
+
+  static let attemptColumns = """
+    SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count, a.started_at_ms,
+      a.finished_at_ms
+    FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework
+    """
+  private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
+  private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
+  private static let openAttemptOfHomework = SQL.constant(
+    "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
+
+  func stored(_ query: SQL, _ key: some Bindable) throws(StoreError) -> [StoredAttempt] {
     try sql { (connection) throws(SQLiteError) in
-      let heads = try connection.all(
-        """
-        SELECT a.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count, a.started_at_ms, a.finished_at_ms
-        FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework
-        WHERE \(condition) ORDER BY a.id
-        """, values
-      ) { (row) throws(SQLiteError) -> (Int64, Attempt) in
-        guard let state = Attempt.State(rawValue: row.text(4)) else { throw .damaged("attempt state", row.text(4)) }
-        let attempt = Attempt(
-          id: try row.id(1), homeworkId: try row.id(2), quizId: try row.id(3), state: state, questionCount: row.int(5),
-          startedAt: Timestamp(millisecondsSince1970: row.int64(6)), finishedAt: Timestamp(row.optionalInt64(7)))
-        return (row.int64(0), attempt)
-      }
-      var attempts: [Attempt] = []
-      for (row, head) in heads {
-        var attempt = head
-        attempt.answers = try connection.all(
+      var found = try connection.all(query, key, make: Self.head)
+      for index in found.indices {
+        found[index].attempt.answers = try connection.all(
           """
           SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms
           FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position
-          """, [row], Self.answer)
+          """, found[index].row, make: Self.answer)
         // More answers than questions would have no score.
-        guard attempt.answers.count <= attempt.questionCount else {
-          throw .damaged("number of questions", "\(attempt.questionCount)")
+        guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
+          throw .damaged("number of questions", "\(found[index].attempt.questionCount)")
         }
-        attempts.append(attempt)
       }
-      return attempts
+      return found
     }
+  }
+
+  private static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt {
+    guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
+    return StoredAttempt(
+      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2),
+      attempt: Attempt(
+        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), state: state, questionCount: row.int(7),
+        startedAt: Timestamp(millisecondsSince1970: row.int64(8)), finishedAt: Timestamp(row.optionalInt64(9))))
   }
 
   private static func answer(_ row: Row) throws(SQLiteError) -> Answer {
@@ -87,13 +101,17 @@ extension WriteTransaction {
     let homework = try homework(homeworkId)
     guard let quizId = homework.quizId else { throw .notFound(.quiz, "of homework \(homeworkId)") }
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
-    let id: Attempt.ID = newId()
+    let attempt = Attempt(
+      id: newId(), homeworkId: homeworkId, quizId: quizId, state: .inProgress, questionCount: homework.questionCount,
+      startedAt: now)
     try sql { (connection) throws(SQLiteError) in
       try connection.run(
         "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT ?, id, ? FROM quiz WHERE public_id = ?",
-        id.text, now.millisecondsSince1970, quizId.text)
+        attempt.id.key, now.millisecondsSince1970, quizId.key)
+      try Self.sign(attempt: connection.lastInsertedRow, on: connection)
     }
-    return try attempt(id)
+    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: attempt.id))
+    return attempt
   }
 
   /// Settles the current question and returns what came of it; once the transaction is committed, for good.
@@ -105,8 +123,9 @@ extension WriteTransaction {
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> Settlement {
-    let (attempt, question) = try currentQuestion(of: id)
-    let current = attempt.questionIndex
+    var stored = try inProgress(id)
+    let current = stored.attempt.questionIndex
+    let (questionRow, question) = try currentQuestion(of: stored)
     guard index == nil || index == current else { throw .wrongQuestion(current: current) }
     guard Answer.elapsedLimitsMs.contains(elapsedMs) else {
       let limit = Answer.elapsedLimitsMs.upperBound
@@ -115,97 +134,92 @@ extension WriteTransaction {
     guard let outcome = question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(question.wantedResponse)")])
     }
-    var streak = attempt.streak
-    let position = streak.settle(outcome, isMCQ: question.isMCQ)
+    var streak = stored.attempt.streak
+    let answer = Answer(
+      questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
+      streakPosition: streak.settle(outcome, isMCQ: question.isMCQ), elapsedMs: elapsedMs, answeredAt: now)
     try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
-        SELECT a.id, ?, q.id, ?, ?, ?, ?, ? FROM attempt a, question q WHERE a.public_id = ? AND q.public_id = ?
-        """, current, Question.text(of: response), outcome.rawValue, position, elapsedMs, now.millisecondsSince1970,
-        id.text, question.id.text)
+      try Self.insert(answer, question: questionRow, attempt: stored.row, on: connection)
     }
-    let after = try self.attempt(id)
+    try record(
+      .answerSettled, stored.attempt.homeworkId,
+      Event.Detail(
+        attemptId: id, questionIndex: current, outcome: outcome, streakPosition: answer.streakPosition))
+    stored.attempt.answers.append(answer)
     return Settlement(
-      attempt: after, answer: after.answers[current], correctAnswer: question.correctAnswer,
-      explanation: question.explanation)
+      attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer, explanation: question.explanation)
   }
 
   /// Completes an attempt whose questions are all settled; progress, ledger, achievements and milestones move with it.
+  ///
+  /// With every answer correct the homework is complete, too.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
-    let attempt = try inProgress(id)
+    let stored = try inProgress(id)
+    var attempt = stored.attempt
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let homework = try homework(attempt.homeworkId)
     var progress = homework.progress
     progress.record(attempt.score, at: now)
-    try close(id, as: .completed)
-    try store(progress, of: attempt.homeworkId)
-    let streak = attempt.streak
+    try close(stored, as: .completed)
+    (attempt.state, attempt.finishedAt) = (.completed, now)
     try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """, id.text, homework.subject, streak.stars, attempt.score.correct, attempt.score.total, streak.longest,
-        attempt.elapsedMs, now.millisecondsSince1970)
+      try Self.store(progress, homework: stored.homeworkRow, on: connection)
+      try Self.credit(attempt, subject: homework.subject, at: now, on: connection)
     }
+    try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id))
+    if attempt.score.percentage == 100 { try complete(attempt.homeworkId, row: stored.homeworkRow) }
     let earned = try earned()
     var achievements: [Achievement] = []
-    for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal) {
-      if try remember(achievement.rawValue, kind: "achievement") { achievements.append(achievement) }
+    for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal)
+    where try remember(achievement.rawValue, kind: "achievement") {
+      achievements.append(achievement)
+      try record(
+        .achievementUnlocked, attempt.homeworkId, Event.Detail(attemptId: id, name: achievement.rawValue))
     }
     var milestones: [Int] = []
     for milestone in Milestone.completedAttempts where milestone <= earned.finishedAttempts {
-      if try remember("completedAttempts\(milestone)", kind: "milestone") { milestones.append(milestone) }
+      guard try remember("completedAttempts\(milestone)", kind: "milestone") else { continue }
+      milestones.append(milestone)
+      try record(.milestoneReached, attempt.homeworkId, Event.Detail(attemptId: id, name: "\(milestone)"))
     }
     return FinishResult(
-      attempt: try self.attempt(id), progress: progress, starsTotal: earned.starsTotal, achievements: achievements,
+      attempt: attempt, progress: progress, starsTotal: earned.starsTotal, achievements: achievements,
       milestones: milestones)
   }
 
   /// Ends an attempt that counts for nothing; progress is untouched.
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
-    _ = try inProgress(id)
-    try close(id, as: .abandoned)
-    return try attempt(id)
+    var stored = try inProgress(id)
+    try close(stored, as: .abandoned)
+    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id))
+    (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
+    return stored.attempt
   }
 
-  private func inProgress(_ id: Attempt.ID) throws(StoreError) -> Attempt {
-    let attempt = try attempt(id)
-    guard attempt.state == .inProgress else { throw .attemptOver(id, attempt.state) }
-    return attempt
+  private func inProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt {
+    let stored = try stored(id)
+    guard stored.attempt.state == .inProgress else { throw .attemptOver(id, stored.attempt.state) }
+    return stored
   }
 
-  private func currentQuestion(of id: Attempt.ID) throws(StoreError) -> (Attempt, Question) {
-    let attempt = try inProgress(id)
-    let question = try sql { (connection) throws(SQLiteError) in
-      try connection.first(
-        "\(Self.questionColumns) WHERE quiz = (SELECT id FROM quiz WHERE public_id = ?) AND position = ?",
-        attempt.quizId.text, attempt.questionIndex, make: Self.question)
+  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
+
+  private func currentQuestion(of stored: StoredAttempt) throws(StoreError) -> (Int64, Question) {
+    let found = try sql { (connection) throws(SQLiteError) in
+      try connection.first(Self.questionAt, stored.quizRow, stored.attempt.questionIndex) {
+        (row) throws(SQLiteError) -> (Int64, Question) in (row.int64(9), try Self.question(row))
+      }
     }
-    guard let question else { throw .everyQuestionSettled(id) }
-    return (attempt, question)
+    guard let found else { throw .everyQuestionSettled(stored.attempt.id) }
+    return found
   }
 
-  private func close(_ id: Attempt.ID, as state: Attempt.State) throws(StoreError) {
+  private func close(_ stored: StoredAttempt, as state: Attempt.State) throws(StoreError) {
     try sql { (connection) throws(SQLiteError) in
       try connection.run(
-        "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE public_id = ?", state.rawValue,
-        now.millisecondsSince1970, id.text)
-    }
-  }
-
-  private func store(_ progress: Progress, of id: Homework.ID) throws(StoreError) {
-    let row = try row(of: id)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO progress VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (homework) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,
-          completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,
-          last_played_at_ms = excluded.last_played_at_ms
-        """, row, progress.bestScore, progress.bestTotal, progress.completionPercentage, progress.totalAttempts,
-        progress.lastPlayedAt?.millisecondsSince1970)
+        "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970,
+        stored.row)
+      try Self.sign(attempt: stored.row, on: connection)
     }
   }
 }

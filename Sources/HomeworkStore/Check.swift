@@ -8,12 +8,24 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case structure
     /// A row refers to one that is not there.
     case reference
+    /// A row is not what was written: its checksum is another.
+    case checksum
+    /// An answer is to a question of another quiz than its attempt's.
+    case question
+    /// A quiz says another number of questions than it has.
+    case questionCount
     /// A settled answer is stored at another streak position than the answers before it give.
     case streakPosition
     /// The ledger credits other stars than the attempt's answers give, or nothing at all.
     case credit
     /// Progress is not what the finished attempts give.
     case progress
+    /// A picture's bytes are not those that it is known by.
+    case picture
+    /// Numbers of events are missing in between.
+    case events
+    /// Search does not find what is there, or finds what is not.
+    case search
   }
 
   public let kind: Kind
@@ -24,10 +36,22 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(kind.rawValue) of \(place): \(detail)" }
 }
 
+/// What a repair found, and what of it is left: damage to what nothing else tells.
+public struct RepairReport: Hashable, Sendable {
+  public let found: [Inconsistency]
+  public let left: [Inconsistency]
+}
+
 extension ReadTransaction {
   /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
   public func check() throws(StoreError) -> [Inconsistency] {
     var found = try structure()
+    // In a file whose structure is damaged the rest would be guesses, where it can be read at all.
+    guard found.allSatisfy({ $0.kind != .structure }) else { return found }
+    found += try wronglySigned().map {
+      Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
+    }
+    found += try rows()
     var cursor: String?
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
@@ -39,12 +63,43 @@ extension ReadTransaction {
 
   private func structure() throws(StoreError) -> [Inconsistency] {
     try sql { (connection) throws(SQLiteError) in
-      let structure = try connection.all("PRAGMA integrity_check", []) { $0.text(0) }.filter { $0 != "ok" }
-      let references = try connection.all("PRAGMA foreign_key_check", []) {
+      let structure = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+      let references = try connection.all("PRAGMA foreign_key_check") {
         ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
       }
       return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
         + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+    }
+  }
+
+  private func rows() throws(StoreError) -> [Inconsistency] {
+    try sql { (connection) throws(SQLiteError) in
+      let strangers = try connection.all(
+        """
+        SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
+        WHERE q.quiz <> a.quiz OR q.position <> r.position
+        """
+      ) {
+        Inconsistency(
+          kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to a question of another place")
+      }
+      let miscounted = try connection.all(
+        """
+        SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
+        GROUP BY z.id HAVING count(q.id) <> z.question_count
+        """
+      ) {
+        Inconsistency(
+          kind: .questionCount, place: $0.text(0), detail: "\($0.int(1)) questions stored, \($0.int(2)) are there")
+      }
+      let pictures = try connection.all("SELECT digest, bytes FROM picture") { ($0.text(0), $0.bytes(1)) }
+        .filter { SHA256.hexDigest(of: $0.1) != $0.0 }
+        .map { Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest") }
+      let gaps = try connection.all(
+        "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
+      ) { $0.int(0) }.dropFirst()
+        .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
+      return strangers + miscounted + pictures + gaps
     }
   }
 
@@ -89,8 +144,27 @@ extension ReadTransaction {
 }
 
 extension Store {
-  /// Over one snapshot; others may write meanwhile.
+  /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
+  ///
+  /// Over one snapshot; others may write meanwhile. Takes long for a large store: it reads all of it.
   public func check() throws(StoreError) -> [Inconsistency] {
-    try read { (tx) throws(StoreError) in try tx.check() }
+    let found = try read { (tx) throws(StoreError) in try tx.check() }
+    guard found.allSatisfy({ $0.kind != .structure }) else { return found }
+    return try found + searchFaults()
+  }
+
+  /// The index compares itself with what it indexes, which to SQLite is a write.
+  private func searchFaults() throws(StoreError) -> [Inconsistency] {
+    try writer.exclusively { (connection) throws(StoreError) in
+      do throws(SQLiteError) {
+        try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
+        return []
+      } catch {
+        guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
+        return [
+          Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there")
+        ]
+      }
+    }
   }
 }

@@ -14,7 +14,7 @@ public struct Earned: Hashable, Sendable {
 extension ReadTransaction {
   public func earned() throws(StoreError) -> Earned {
     try sql { (connection) throws(SQLiteError) in
-      let names = Set(try connection.all("SELECT name FROM once", []) { $0.text(0) })
+      let names = Set(try connection.all("SELECT name FROM once") { $0.text(0) })
       return Earned(
         starsTotal: try connection.number("SELECT coalesce(sum(stars), 0) FROM ledger"),
         finishedAttempts: try connection.number("SELECT count(*) FROM ledger"),
@@ -27,7 +27,7 @@ extension ReadTransaction {
   /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
   public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.text) { $0.int(0) }
+      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) { $0.int(0) }
     }
   }
 }

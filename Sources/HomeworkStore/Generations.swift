@@ -36,7 +36,9 @@ extension WriteTransaction {
       let retryAt = seconds.map { Timestamp(millisecondsSince1970: now.millisecondsSince1970 + Int64($0) * 1000) }
       try store(.failed(reason, retryAt: retryAt), of: id)
     }
-    return try homework(id)
+    let after = try homework(id)
+    try record(.generationChanged, id, Event.Detail(name: after.generation.state))
+    return after
   }
 
   func store(_ generation: Generation, of id: Homework.ID) throws(StoreError) {

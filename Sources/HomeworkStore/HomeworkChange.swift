@@ -17,16 +17,18 @@ public struct HomeworkChange: Hashable, Sendable {
   public var subject: Part<String>?
   /// All of them: what is not listed is left.
   public var collections: [String]?
+  public var picture: Part<Picture>?
   public var text: Part<String>?
   public var dueOn: Part<String>?
 
   public init(
-    title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, text: Part<String>? = nil,
-    dueOn: Part<String>? = nil
+    title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, picture: Part<Picture>? = nil,
+    text: Part<String>? = nil, dueOn: Part<String>? = nil
   ) {
     self.title = title
     self.subject = subject
     self.collections = collections
+    self.picture = picture
     self.text = text
     self.dueOn = dueOn
   }
@@ -42,14 +44,27 @@ extension WriteTransaction {
       dueOn: change.dueOn.map(\.value) ?? before.dueOn)
     guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
     let row = try row(of: id)
+    try unindex(homework: row)
     try sql { (connection) throws(SQLiteError) in
       try connection.run(
         "UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ? WHERE id = ?", draft.title, draft.subject,
         draft.text, draft.dueOn, row)
-      try connection.run("DELETE FROM homework_collection WHERE homework = ?", row)
+      if change.collections != nil {
+        try connection.run("DELETE FROM homework_collection WHERE homework = ?", row)
+      }
     }
-    try join(draft.collections, homework: row)
+    if change.collections != nil { try join(draft.collections, homework: row) }
+    if let picture = change.picture { try show(picture.value, homework: row) }
+    try index(homework: row)
+    try record(.homeworkUpdated, id)
     return try homework(id)
+  }
+
+  private func show(_ picture: Picture?, homework row: Int64) throws(StoreError) {
+    let picture = try picture.map { (picture) throws(StoreError) in try store(picture).row }
+    try sql { (connection) throws(SQLiteError) in
+      try connection.run("UPDATE homework SET picture = ? WHERE id = ?", picture, row)
+    }
   }
 
   /// Puts a homework into collections, which are made where they are not there yet.

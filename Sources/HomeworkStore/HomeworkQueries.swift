@@ -7,11 +7,19 @@ public struct HomeworkFilter: Hashable, Sendable {
   public var subject: String?
   public var collection: String?
   public var status: Status?
+  public var due: Due?
+  /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the last
+  /// one its beginning is enough.
+  public var search: String?
 
-  public init(subject: String? = nil, collection: String? = nil, status: Status? = nil) {
+  public init(
+    subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil
+  ) {
     self.subject = subject
     self.collection = collection
     self.status = status
+    self.due = due
+    self.search = search
   }
 
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
@@ -21,6 +29,15 @@ public struct HomeworkFilter: Hashable, Sendable {
     case started
     /// Marked complete.
     case completed
+  }
+
+  /// By due date, as seen from a day such as `2026-11-20`: the reader's, who alone knows where they are.
+  public enum Due: Hashable, Sendable {
+    case today(String)
+    /// On this day or one of the six after it.
+    case week(from: String)
+    /// Before this day, and not marked complete.
+    case overdue(on: String)
   }
 }
 
@@ -39,37 +56,18 @@ extension ReadTransaction {
     guard (1...500).contains(limit) else {
       throw .invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
     }
-    var conditions: [String] = []
-    var values: [any Bindable] = []
-    if let subject = filter.subject {
-      conditions.append("h.subject = ?")
-      values.append(subject)
-    }
-    if let collection = filter.collection {
-      conditions.append(
-        "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)"
-      )
-      values.append(collection)
-    }
-    let attempted = "EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = h.id)"
-    switch filter.status {
-    case nil: break
-    case .new: conditions.append("h.completed_at_ms IS NULL AND NOT \(attempted)")
-    case .started: conditions.append("h.completed_at_ms IS NULL AND \(attempted)")
-    case .completed: conditions.append("h.completed_at_ms IS NOT NULL")
-    }
+    var query = ListQuery(filter)
+    if let search = filter.search { try query.match(search) }
     if let cursor {
       let (createdAt, id) = try Self.position(of: cursor)
-      conditions.append("(h.created_at_ms, h.public_id) < (?, ?)")
-      values += [createdAt, id]
+      query.add("(h.created_at_ms, h.public_id) < (?, ?)", createdAt, id)
     }
-    let matching = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     // One more than asked for says whether there is a next page.
-    values.append(limit + 1)
+    let (conditions, values) = (query.text, query.values + [limit + 1])
     let found = try sql { (connection) throws(SQLiteError) in
       try connection.all(
-        "\(Self.homeworkColumns) \(matching) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?", values,
-        Self.homework)
+        .text("\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"),
+        binding: values, make: Self.homework)
     }
     let items = Array(found.prefix(limit))
     return Page(items: items, next: found.count > limit ? items.last.map(Self.cursor) : nil)
@@ -77,7 +75,7 @@ extension ReadTransaction {
 
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let found = try sql { (connection) throws(SQLiteError) in
-      try connection.first("\(Self.homeworkColumns) WHERE h.public_id = ?", id.text, make: Self.homework)
+      try connection.first(Self.homeworkById, id.key, make: Self.homework)
     }
     guard let found else { throw .notFound(.homework, id.text) }
     return found
@@ -102,11 +100,12 @@ extension ReadTransaction {
     }
     let candidates = try sql { (connection) throws(SQLiteError) in
       try connection.all(
-        """
-        SELECT public_id FROM \(table)
-        WHERE substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1
-        ORDER BY public_id LIMIT 20
-        """, [part]
+        .text(
+          """
+          SELECT public_id FROM \(table)
+          WHERE substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1
+          ORDER BY public_id LIMIT 20
+          """), part
       ) { $0.text(0) }
     }
     guard let first = candidates.first, let id = Identifier<Entity>(first) else {
@@ -118,7 +117,7 @@ extension ReadTransaction {
 
   func row(of id: Homework.ID) throws(StoreError) -> Int64 {
     let row = try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT id FROM homework WHERE public_id = ?", id.text) { $0.int64(0) }
+      try connection.first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
     }
     guard let row else { throw .notFound(.homework, id.text) }
     return row
@@ -131,23 +130,32 @@ extension ReadTransaction {
       (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.state = 'inProgress'),
       (SELECT json_group_array(name) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
-        WHERE m.homework = h.id ORDER BY c.name))
+        WHERE m.homework = h.id ORDER BY c.name)),
+      i.digest, i.media_type, length(i.bytes)
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
     LEFT JOIN progress p ON p.homework = h.id
+    LEFT JOIN picture i ON i.id = h.picture
     """
+
+  private static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?")
 
   private static func homework(_ row: Row) throws(SQLiteError) -> Homework {
     Homework(
       id: try row.id(0), title: row.text(1), subject: row.optionalText(2),
-      collections: try JSONColumn.read(row.text(18)),
-      text: row.optionalText(3), createdAt: Timestamp(millisecondsSince1970: row.int64(4)),
+      collections: try JSONColumn.strings(row, 18),
+      picture: picture(row), text: row.optionalText(3), createdAt: Timestamp(millisecondsSince1970: row.int64(4)),
       dueOn: row.optionalText(5), completedAt: Timestamp(row.optionalInt64(6)), generation: generation(row),
-      quizId: row.optionalText(10).flatMap { Identifier($0) }, questionCount: row.int(11),
+      quizId: row.optionalId(10), questionCount: row.int(11),
       progress: Progress(
         bestScore: row.optionalInt(12), bestTotal: row.optionalInt(13), completionPercentage: row.int(14),
         totalAttempts: row.int(15), lastPlayedAt: Timestamp(row.optionalInt64(16))),
-      openAttemptId: row.optionalText(17).flatMap { Identifier($0) })
+      openAttemptId: row.optionalId(17))
+  }
+
+  private static func picture(_ row: Row) -> PictureInfo? {
+    guard let digest = row.optionalText(19), let type = PictureType(rawValue: row.text(20)) else { return nil }
+    return PictureInfo(digest: digest, type: type, byteCount: row.int(21))
   }
 
   private static func generation(_ row: Row) -> Generation {
@@ -173,32 +181,46 @@ extension ReadTransaction {
   }
 }
 
-extension Row {
-  /// A public id; one that is none is damage.
-  func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
-    guard let id = Identifier<Entity>(text(index)) else { throw .damaged("id", text(index)) }
-    return id
-  }
-}
+/// The conditions of a list, with their values.
+private struct ListQuery {
+  private var conditions: [String] = []
+  private(set) var values: [any Bindable] = []
 
-extension SQLiteError {
-  /// What stands in a row and cannot: the file was changed by something else, or rots.
-  static func damaged(_ what: String, _ found: String) -> SQLiteError {
-    SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
-  }
-}
-
-/// Lists inside a column, as JSON text.
-enum JSONColumn {
-  static func read<List: Decodable & ExpressibleByArrayLiteral>(_ text: String) throws(SQLiteError) -> List {
-    guard text != "[]" else { return [] }
-    // The schema's CHECKs hold every such column to be a list, but not what of.
-    do { return try JSONDecoder().decode(List.self, from: Data(text.utf8)) } catch { throw .damaged("list", text) }
-  }
-
-  static func text(_ list: some Encodable) throws(StoreError) -> String {
-    do { return String(decoding: try JSONEncoder().encode(list), as: UTF8.self) } catch {
-      throw .inconsistent("\(error)")
+  init(_ filter: HomeworkFilter) {
+    if let subject = filter.subject { add("h.subject = ?", subject) }
+    if let collection = filter.collection {
+      add(
+        "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)",
+        collection)
+    }
+    let attempted = "EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = h.id)"
+    switch filter.status {
+    case nil: break
+    case .new: add("h.completed_at_ms IS NULL AND NOT \(attempted)")
+    case .started: add("h.completed_at_ms IS NULL AND \(attempted)")
+    case .completed: add("h.completed_at_ms IS NOT NULL")
+    }
+    switch filter.due {
+    case nil: break
+    case .today(let day): add("h.due_on = ?", day)
+    case .week(let day): add("h.due_on BETWEEN ? AND date(?, '+6 days')", day, day)
+    case .overdue(let day): add("h.due_on < ? AND h.completed_at_ms IS NULL", day)
     }
   }
+
+  mutating func add(_ condition: String, _ values: any Bindable...) {
+    conditions.append(condition)
+    self.values += values
+  }
+
+  /// Every word quoted, so that none is taken for an operator of FTS5; a word without letter or digit is no word.
+  mutating func match(_ search: String) throws(StoreError) {
+    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
+    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
+    let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
+    add(
+      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
+  }
+
+  var text: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
 }

@@ -9,50 +9,87 @@ extension WriteTransaction {
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
-    let id: Homework.ID = newId()
+    var homework = Homework(
+      id: newId(), title: draft.title, subject: draft.subject, collections: draft.collections.sortedByBytes,
+      text: draft.text, createdAt: now, dueOn: draft.dueOn)
+    let picture = try draft.picture.map { (picture) throws(StoreError) in try store(picture) }
+    homework.picture = picture?.info
     let row = try sql { (connection) throws(SQLiteError) in
       try connection.run(
-        "INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on) VALUES (?, ?, ?, ?, ?, ?)",
-        id.text, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn)
+        """
+        INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, homework.id.key, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn,
+        picture?.row,
+        draft.quiz == nil ? "none" : "ready")
       return connection.lastInsertedRow
     }
     try join(draft.collections, homework: row)
-    if marksFirstCapture { try remember(Self.firstCapture, kind: "flag") }
-    if let quiz = draft.quiz { _ = try setQuiz(quiz, for: id) }
-    return try homework(id)
+    try record(.homeworkAdded, homework.id)
+    if marksFirstCapture, try remember(Self.firstCapture, kind: "flag") { try record(.firstCapture, homework.id) }
+    if let draft = draft.quiz {
+      let quiz = try insert(draft, homework: row, homeworkId: homework.id)
+      homework.generation = .ready
+      (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
+      try record(.quizSet, homework.id)
+    }
+    try index(homework: row)
+    return homework
   }
 
   /// Deletes all of them or, where one is not there, none.
   ///
   /// Quizzes, attempts, answers and progress go with them. Stars, finished attempts, achievements and milestones stay.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
+    var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
-    for id in ids where !gone.contains(where: { $0.id == id }) { gone.append(try homework(id)) }
+    for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
     for homework in gone {
-      try sql { (connection) throws(SQLiteError) in
-        try connection.run("DELETE FROM homework WHERE public_id = ?", homework.id.text)
-      }
+      let row = try row(of: homework.id)
+      try unindex(homework: row)
+      try sql { (connection) throws(SQLiteError) in try connection.run("DELETE FROM homework WHERE id = ?", row) }
+      try record(.homeworkDeleted, homework.id)
     }
     return gone
   }
 
   /// Marks it done. Again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    let row = try row(of: id)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "UPDATE homework SET completed_at_ms = ? WHERE id = ? AND completed_at_ms IS NULL", now.millisecondsSince1970,
-        row)
-    }
+    try complete(id, row: try row(of: id))
     return try homework(id)
   }
 
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run("UPDATE homework SET completed_at_ms = NULL WHERE id = ?", row)
+    let isChanged = try sql { (connection) throws(SQLiteError) in
+      try connection.run(
+        "UPDATE homework SET completed_at_ms = NULL WHERE id = ? AND completed_at_ms IS NOT NULL", row)
+      return connection.changes == 1
     }
+    if isChanged { try record(.homeworkReopened, id) }
     return try homework(id)
+  }
+
+  /// Marks it done where it is not, and says so, and of each collection that this completes.
+  func complete(_ id: Homework.ID, row: Int64) throws(StoreError) {
+    let completed = try sql { (connection) throws(SQLiteError) -> [String]? in
+      try connection.run(
+        "UPDATE homework SET completed_at_ms = ? WHERE id = ? AND completed_at_ms IS NULL", now.millisecondsSince1970,
+        row)
+      guard connection.changes == 1 else { return nil }
+      return try connection.all(
+        """
+        SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
+        WHERE mine.homework = ? AND NOT EXISTS (
+          SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework
+          WHERE m.collection = c.id AND h.completed_at_ms IS NULL)
+        ORDER BY c.name
+        """, row
+      ) { $0.text(0) }
+    }
+    guard let completed else { return }
+    try record(.homeworkCompleted, id)
+    for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name)) }
   }
 
   static let firstCapture = "firstCapture"
@@ -67,4 +104,9 @@ extension WriteTransaction {
       return connection.changes == 1
     }
   }
+}
+
+extension [String] {
+  /// As SQLite sorts text.
+  fileprivate var sortedByBytes: [String] { count < 2 ? self : sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

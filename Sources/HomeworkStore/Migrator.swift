@@ -4,25 +4,42 @@ import SQLite
 
 /// Brings a database to the newest schema, one migration a transaction.
 enum Migrator {
-  static func migrate(_ connection: Connection, path: String, at now: Timestamp) throws(StoreError) {
+  typealias Progress = @Sendable (MigrationProgress) -> Void
+
+  /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
+  static func migrate(
+    _ connection: Connection, path: String?, at now: Timestamp, onProgress: Progress?
+  ) throws(StoreError) {
     // One snapshot: between its reads another process may make the file a store of ours.
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
-      try FileCheck.checkContent(connection, path: path)
+      try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
+    var hasBackup = path == nil
     for migration in Migrations.all where try version(of: connection) < migration.version {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
         // Another process may have migrated while we waited for the lock, or made the file its own: look again.
-        try FileCheck.checkContent(connection, path: path)
-        guard try version(of: connection) < migration.version else { return }
-        try apply(migration, on: connection, at: now)
+        try FileCheck.checkContent(connection, path: path ?? ":memory:")
+        let before = try version(of: connection)
+        guard before < migration.version else { return }
+        if let path, !hasBackup, before > 0 { try backUp(connection, path: path, of: before, onProgress: onProgress) }
+        hasBackup = true
+        try apply(migration, on: connection, at: now, onProgress: before > 0 ? onProgress : nil)
       }
     }
     try refuseDrift(connection)
   }
 
-  private static func apply(_ migration: Migration, on connection: Connection, at now: Timestamp) throws(StoreError) {
+  private static func apply(
+    _ migration: Migration, on connection: Connection, at now: Timestamp, onProgress: Progress?
+  ) throws(StoreError) {
+    func tell(_ stage: MigrationProgress.Stage) {
+      onProgress?(
+        MigrationProgress(
+          version: migration.version, latest: Migrations.latestVersion, name: migration.name, stage: stage))
+    }
+    tell(.applying(steps: 0))
     do throws(SQLiteError) {
-      try connection.execute(migration.sql)
+      try connection.execute(migration.sql, onSteps: onProgress == nil ? nil : { tell(.applying(steps: $0)) })
       try connection.execute(
         """
         -- The migrations that were applied, with the checksum of their text.
@@ -37,6 +54,19 @@ enum Migrator {
         "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(migration.version)")
     } catch {
       throw StoreError(error)
+    }
+    tell(.applied)
+  }
+
+  /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
+  private static func backUp(
+    _ connection: Connection, path: String, of version: Int, onProgress: Progress?
+  ) throws(StoreError) {
+    guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
+    try BackupFile.write(connection, to: "\(path).schema-\(version).backup") { share in
+      onProgress?(
+        MigrationProgress(
+          version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))
     }
   }
 

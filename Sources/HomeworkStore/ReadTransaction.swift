@@ -19,17 +19,49 @@ public class ReadTransaction {
 public final class WriteTransaction: ReadTransaction {
   /// When this transaction happens: the same for all that it writes.
   public let now: Timestamp
-  private let identifiers: Store.Identifiers
+  private let context: WriteContext
+  /// The number of the last event that it wrote.
+  private(set) var newestEvent: Int64?
 
-  init(_ connection: Connection, now: Timestamp, identifiers: @escaping Store.Identifiers) {
-    self.now = now
-    self.identifiers = identifiers
+  init(_ connection: Connection, _ context: WriteContext) {
+    self.context = context
+    now = context.clock()
     super.init(connection)
   }
 
   func newId<Entity>() -> Identifier<Entity> {
-    Identifier(atMs: now.millisecondsSince1970, random: identifiers())
+    Identifier(atMs: now.millisecondsSince1970, random: context.identifiers())
   }
+
+  /// Writes down what happened, with what it tells of.
+  func record(
+    _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail()
+  ) throws(StoreError) {
+    let sequence = try sql { (connection) throws(SQLiteError) in
+      try connection.run(
+        """
+        INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
+        detail.outcome?.rawValue, detail.streakPosition, detail.name)
+      return connection.lastInsertedRow
+    }
+    newestEvent = sequence
+    try trimEvents(context.retention, newest: sequence)
+  }
+}
+
+/// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's interface.
+struct Key<Entity>: Bindable {
+  let id: Identifier<Entity>
+
+  func bind(to parameter: Parameter) throws(SQLiteError) {
+    try id.withUTF8 { (bytes) throws(SQLiteError) in try parameter.bind(utf8: bytes) }
+  }
+}
+
+extension Identifier {
+  var key: Key<Entity> { Key(id: self) }
 }
 
 extension Timestamp {

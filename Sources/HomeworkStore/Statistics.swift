@@ -45,12 +45,12 @@ extension ReadTransaction {
     let earned = try earned()
     return try sql { (connection) throws(SQLiteError) in
       var grades: [Grade: Int] = [:]
-      let scores = try connection.all("SELECT score, total, count(*) FROM ledger GROUP BY score, total", []) {
+      let scores = try connection.all("SELECT score, total, count(*) FROM ledger GROUP BY score, total") {
         (Score(correct: $0.int(0), total: $0.int(1)).grade, $0.int(2))
       }
       for (grade, count) in scores { grades[grade, default: 0] += count }
       let subjects = try connection.all(
-        "SELECT subject, count(*), sum(score), sum(total) FROM ledger GROUP BY subject ORDER BY subject", []
+        "SELECT subject, count(*), sum(score), sum(total) FROM ledger GROUP BY subject ORDER BY subject"
       ) {
         Statistics.Subject(
           name: $0.optionalText(0), finishedAttempts: $0.int(1), correctAnswers: $0.int(2), questions: $0.int(3))
@@ -73,7 +73,7 @@ extension ReadTransaction {
         SELECT c.name, count(*), count(h.completed_at_ms) FROM collection c
         JOIN homework_collection m ON m.collection = c.id JOIN homework h ON h.id = m.homework
         GROUP BY c.id ORDER BY c.name
-        """, []
+        """
       ) { Collection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2)) }
     }
   }

@@ -9,11 +9,11 @@ extension Store {
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
-    try read { (tx) throws(StoreError) in try tx.homeworkList(filter, limit: limit, after: cursor) }
+    try readOnce { (tx) throws(StoreError) in try tx.homeworkList(filter, limit: limit, after: cursor) }
   }
 
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    try read { (tx) throws(StoreError) in try tx.homework(id) }
+    try readOnce { (tx) throws(StoreError) in try tx.homework(id) }
   }
 
   public func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
@@ -50,6 +50,10 @@ extension Store {
 
   public func collections() throws(StoreError) -> [Collection] {
     try read { (tx) throws(StoreError) in try tx.collections() }
+  }
+
+  public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
+    try read { (tx) throws(StoreError) in try tx.picture(of: id) }
   }
 
   public func setQuiz(_ draft: QuizDraft, for id: Homework.ID) throws(StoreError) -> Quiz {

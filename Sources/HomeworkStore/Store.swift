@@ -1,121 +1,200 @@
+import Foundation
 public import Homework
 import SQLite
 
 /// Homework, quizzes, attempts and progress in one SQLite file: what apps embed.
 ///
-/// Every call that writes is one transaction, and returns once it is on disk (WAL, `synchronous=FULL`). Reads have a
-/// connection of their own and see one snapshot each. Safe to share between tasks; several processes may share a file.
+/// Every call that writes is one transaction, and returns once it is on disk. Writes that wait at the same time share a
+/// commit, each as if it were alone. Reads have connections of their own and see one snapshot each.
+///
+/// Safe to share between tasks and threads; several processes may share a file. Each call is there twice: in asynchronous
+/// code it waits without holding a thread, elsewhere it blocks.
 public final class Store: Sendable {
   /// The time, asked once a write.
   public typealias Clock = @Sendable () -> Timestamp
   /// Random bits for a new id; `Identifier` says how many are used.
   public typealias Identifiers = @Sendable () -> (UInt64, UInt64)
 
-  private let writer: LockedConnection
-  private let reader: LockedConnection
-  private let clock: Clock
-  private let identifiers: Identifiers
-  private let hooks: CommitHooks
+  /// The file; `nil` for a store in memory.
+  public let path: String?
+  let writer: Writer
+  /// None for a store in memory, which has one connection for all.
+  private let readers: ReaderPool?
+  let changes: ChangeSignal
+  let busyTimeoutMs: Int32
+  /// Where asynchronous callers' blocking work is done.
+  let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
   private init(
-    writer: LockedConnection, reader: LockedConnection, clock: @escaping Clock, identifiers: @escaping Identifiers,
-    hooks: CommitHooks
+    path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
   ) {
+    busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
+    self.path = path
     self.writer = writer
-    self.reader = reader
-    self.clock = clock
-    self.identifiers = identifiers
-    self.hooks = hooks
+    self.readers = readers
+    self.changes = changes
+    changes.setPoll { [weak self] in
+      // Where it fails, the next look finds it, or whoever reads the events the error.
+      try? self?.read { (tx) throws(StoreError) in try tx.eventRange().newest }
+    }
   }
 
   /// Opens the store at `path`, making or migrating it first.
   ///
   /// A file of another program, or of a newer version of this one, is refused and left as it is.
   public static func open(
-    path: String, clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks = CommitHooks()
+    path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
+    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     // To SQLite both mean a database that is gone with its connection, and the reader would have another one.
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
     try FileCheck.checkHeader(path)
-    let writer = try connect(path)
-    do throws(SQLiteError) { try writer.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
-    try Migrator.migrate(writer, path: path, at: clock())
+    let first = try connect(path, options)
+    do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
+    try Migrator.migrate(first, path: path, at: clock(), onProgress: options.onMigration)
     do throws(SQLiteError) {
       // From here on it is ours: what was refused before kept its log.
-      try writer.setKeepsLogAtClose(false)
+      try first.setKeepsLogAtClose(false)
       // After the migration: until then the main file's own header says whose it is.
-      try writer.execute("PRAGMA journal_mode = WAL")
+      try first.execute("PRAGMA journal_mode = WAL")
     } catch {
       throw StoreError(error)
     }
-    let reader = try connect(path)
-    return Store(
-      writer: LockedConnection(writer), reader: LockedConnection(reader), clock: clock, identifiers: identifiers,
-      hooks: hooks)
+    let changes = ChangeSignal()
+    let context = WriteContext(
+      clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
+      isOnDisk: true)
+    let writer = Writer(first, context) { () throws(StoreError) in try connect(path, options) }
+    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in try connect(path, options) }
+    return Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
   }
 
   /// A store that lives as long as this value: for previews and tests.
   public static func inMemory(
-    clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks = CommitHooks()
+    clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
+    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
-    let connection = try connect(":memory:")
-    try Migrator.migrate(connection, path: ":memory:", at: clock())
-    let only = LockedConnection(connection)
-    return Store(writer: only, reader: only, clock: clock, identifiers: identifiers, hooks: hooks)
-  }
-
-  /// Composes several reads over one snapshot.
-  public func read<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try reader.use { (connection) throws(StoreError) in
-      try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
-        try body(ReadTransaction(connection))
-      }
+    let connection = try connect(":memory:", options)
+    try Migrator.migrate(connection, path: nil, at: clock(), onProgress: nil)
+    let changes = ChangeSignal()
+    let context = WriteContext(
+      clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
+      isOnDisk: false)
+    let writer = Writer(connection, context) { () throws(StoreError) in
+      throw .inconsistent("a store in memory cannot be opened again")
     }
+    return Store(path: nil, writer: writer, readers: nil, changes: changes, options: options)
   }
 
-  /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.
-  public func write<Result>(_ body: (WriteTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    let result = try writer.use { (connection) throws(StoreError) in
-      try connection.transaction(
-        .immediate, mapping: StoreError.init, willCommit: { () throws(StoreError) in try Self.call(hooks.willCommit) }
-      ) { () throws(StoreError) in
-        try body(WriteTransaction(connection, now: clock(), identifiers: identifiers))
-      }
-    }
-    try Self.call(hooks.didCommit)
-    return result
-  }
+  /// What it has done since it was opened.
+  public var activity: StoreActivity { writer.activity }
 
-  /// Moves what the write-ahead log holds into the main file, and empties the log.
-  ///
-  /// Throws `busy` where others still read from the log after a second; nothing is lost by that.
-  public func checkpoint() throws(StoreError) {
-    try writer.use { (connection) throws(StoreError) in
-      // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
-      connection.setBusyTimeout(ms: 1000)
-      defer { connection.setBusyTimeout(ms: Connection.defaultBusyTimeoutMs) }
-      let isBlocked: Int
-      do throws(SQLiteError) { isBlocked = try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") } catch {
-        throw StoreError(error)
-      }
-      guard isBlocked == 0 else { throw .busy }
-    }
-  }
-
-  private static func connect(_ path: String) throws(StoreError) -> Connection {
+  private static func connect(_ path: String, _ options: StoreOptions) throws(StoreError) -> Connection {
     do throws(SQLiteError) {
-      let connection = try Connection(path: path, access: .create)
-      try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+      let connection = try Connection(
+        path: path, access: .create, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs))
+      try connection.execute(
+        "PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON")
+      connection.takeOverCheckpoints()
       return connection
     } catch {
       guard error.code == SQLiteError.Code.cannotOpen else { throw StoreError(error) }
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
   }
+}
 
-  private static func call(_ hook: (@Sendable () throws -> Void)?) throws(StoreError) {
-    do { try hook?() } catch { throw .stoppedByHook("\(error)") }
+// MARK: Transactions
+
+extension Store {
+  /// Composes several reads over one snapshot. Blocks this thread; not to be called inside another transaction.
+  public func read<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try withReader { (connection) throws(StoreError) in try Self.snapshot(connection, body) }
+  }
+
+  /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.
+  ///
+  /// Blocks this thread; not to be called inside another transaction. `body` may run on another thread meanwhile, beside
+  /// other callers' writes, and again where their transaction was lost.
+  public func write<Result>(_ body: (WriteTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    var result: Result?
+    let error = writer.perform { transaction in
+      do throws(StoreError) {
+        result = try body(transaction)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+    guard let result else { throw .inconsistent("a write ended without a result") }
+    return result
+  }
+
+  /// One statement is a snapshot of its own.
+  func readOnce<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try withReader { (connection) throws(StoreError) in try body(ReadTransaction(connection)) }
+  }
+
+  private func withReader<Result>(
+    _ body: (Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard let readers else { return try writer.exclusively(body) }
+    return try readers.use(body)
+  }
+
+  private static func snapshot<Result>(
+    _ connection: Connection, _ body: (ReadTransaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
+      try body(ReadTransaction(connection))
+    }
+  }
+}
+
+// MARK: Transactions of asynchronous code
+
+extension Store {
+  /// Composes several reads over one snapshot.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let outcome = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
+      guard let readers else {
+        return workQueue.async { [self] in
+          continuation.resume(returning: .init { () throws(StoreError) in try read(body) })
+        }
+      }
+      readers.use(on: workQueue) { lent in
+        continuation.resume(
+          returning: .init { () throws(StoreError) in
+            let connection = try lent.get()
+            return try Self.snapshot(connection, body)
+          })
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.
+  ///
+  /// Cancelled while it waits for its turn, it throws `cancelled` and has changed nothing; later it is too late, and it
+  /// goes on to its end. `body` runs on another thread, beside other callers' writes, and again where their transaction
+  /// was lost.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    let waiting = WaitingWrite<Result>()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting.enter(writer, on: workQueue, body, continuation)
+      }
+    } onCancel: {
+      waiting.cancel()
+    }
+    return try outcome.get()
   }
 }

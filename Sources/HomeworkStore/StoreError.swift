@@ -22,6 +22,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case ambiguousId(String, candidates: [String])
   /// Another connection kept its lock for longer than the limit.
   case busy
+  /// The caller gave up before its write began.
+  case cancelled
+  /// A request id came again with another request.
+  case requestReused(String)
+  /// Events that were asked for are trimmed, or have not happened; these are there.
+  case historyGone(oldest: Int64, newest: Int64)
   case unavailable(Unavailability)
   /// A hook of this store's own program refused the commit, or failed after it.
   case stoppedByHook(String)
@@ -80,6 +86,10 @@ extension StoreError: CustomStringConvertible {
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
+    case .cancelled: "it was cancelled before it began: ask again"
+    case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
+    case .historyGone(let oldest, let newest):
+      "the events asked for are not kept: read the store anew, and go on from \(newest) (\(oldest) is the oldest kept)"
     case .busy: "the database is locked by another process: try again"
     case .unavailable(let reason): reason.description
     case .stoppedByHook(let reason): "the commit was stopped: \(reason)"

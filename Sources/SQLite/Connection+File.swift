@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import CSQLiteShim
 
 /// The file below the pages.
 extension Connection {
@@ -23,19 +22,23 @@ extension Connection {
     return bytes
   }
 
-  /// Whether closing the last connection leaves the log as it is, instead of moving it into the file.
-  public func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {
-    try check(hwdb_keep_log_at_close(handle, keeps ? 1 : 0))
-  }
-
   /// Copies the whole database, as it is at one moment, over that of `destination`.
-  public func backUp(to destination: Connection) throws(SQLiteError) {
+  ///
+  /// - Parameter onStep: told the share that is copied, 0…1, every 4 MiB or so.
+  public func backUp(to destination: Connection, onStep: (Double) -> Void = { _ in }) throws(SQLiteError) {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw destination.error(sqlite3_extended_errcode(destination.handle), nil)
     }
-    let code = sqlite3_backup_step(backup, -1)
+    var code: Int32
+    repeat {
+      code = sqlite3_backup_step(backup, 1024)
+      let pages = sqlite3_backup_pagecount(backup)
+      if pages > 0 { onStep(1 - Double(sqlite3_backup_remaining(backup)) / Double(pages)) }
+    } while code == SQLITE_OK
     sqlite3_backup_finish(backup)
-    guard code == SQLITE_DONE else { throw destination.error(code, nil) }
+    guard code == SQLITE_DONE else {
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+    }
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {

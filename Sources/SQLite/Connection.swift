@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import CSQLiteShim
 
 /// One connection to one database, used by one caller at a time: it takes no lock of its own.
 public final class Connection {
@@ -6,17 +7,26 @@ public final class Connection {
     case readOnly, readWrite, create
   }
 
-  public enum TransactionKind: String, Sendable {
+  public enum TransactionKind: Sendable {
     /// Takes the write lock at the start, so that it is waited for once and nothing fails half-way for it.
-    case immediate = "BEGIN IMMEDIATE"
+    case immediate
     /// Takes its snapshot with the first read.
-    case deferred = "BEGIN DEFERRED"
+    case deferred
+
+    var begin: SQL {
+      switch self {
+      case .immediate: "BEGIN IMMEDIATE"
+      case .deferred: "BEGIN DEFERRED"
+      }
+    }
   }
 
   public static let defaultBusyTimeoutMs: Int32 = 5000
 
   let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: [SQL.Key: Statement] = [:]
+  /// Frames in the write-ahead log after the last commit of this connection.
+  let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
@@ -37,7 +47,10 @@ public final class Connection {
       throw SQLiteError(extendedCode: code, message: message)
     }
     handle = opened
+    framesCounter.initialize(to: 0)
     setBusyTimeout(ms: busyTimeoutMs)
+    let added = hwdb_add_row_checksum(handle)
+    guard added == SQLITE_OK else { throw error(added, nil) }
   }
 
   /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
@@ -49,6 +62,7 @@ public final class Connection {
     // Statements go first: a connection with live ones stays half open.
     statements.removeAll()
     sqlite3_close_v2(handle)
+    framesCounter.deallocate()
   }
 
   /// Runs a script of several statements that takes no values and gives no rows.
@@ -57,36 +71,68 @@ public final class Connection {
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
+  /// The same for a script that may take long.
+  ///
+  /// - Parameter onSteps: told every million steps of SQLite's machine, with how many there were.
+  public func execute(_ script: String, onSteps: ((Int) -> Void)?) throws(SQLiteError) {
+    guard let onSteps else { return try execute(script) }
+    final class Counter {
+      var steps = 0
+      let tell: (Int) -> Void
+      init(_ tell: @escaping (Int) -> Void) { self.tell = tell }
+    }
+    let counter = Counter(onSteps)
+    let interval: Int32 = 1_000_000
+    sqlite3_progress_handler(
+      handle, interval,
+      { context in
+        guard let context else { return 0 }
+        let counter = Unmanaged<Counter>.fromOpaque(context).takeUnretainedValue()
+        counter.steps += 1_000_000
+        counter.tell(counter.steps)
+        return 0
+      }, Unmanaged.passUnretained(counter).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    try withExtendedLifetime(counter) { () throws(SQLiteError) in try execute(script) }
+  }
+
   /// Runs one statement; of rows that it may give nothing is seen.
-  public func run(_ sql: String, _ values: any Bindable...) throws(SQLiteError) {
-    try prepared(sql).run(values) { (_) throws(SQLiteError) in }
+  public func run<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
+    try prepared(sql).run(repeat each values) { (_) throws(SQLiteError) in }
   }
 
   /// Every row of a query, made into a value.
-  public func all<Element>(
-    _ sql: String, _ values: [any Bindable], _ make: (Row) throws(SQLiteError) -> Element
+  public func all<Element, each Bound: Bindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     var elements: [Element] = []
-    try prepared(sql).run(values) { (row) throws(SQLiteError) in elements.append(try make(row)) }
+    try prepared(sql).run(repeat each values) { (row) throws(SQLiteError) in elements.append(try make(row)) }
+    return elements
+  }
+
+  /// Every row of a query put together at run time.
+  public func all<Element>(
+    _ sql: SQL, binding values: [any Bindable], make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    var elements: [Element] = []
+    try prepared(sql).run(all: values) { (row) throws(SQLiteError) in elements.append(try make(row)) }
     return elements
   }
 
   /// The first row of a query, made into a value; `nil` where there is none.
-  public func first<Element>(
-    _ sql: String, _ values: any Bindable..., make: (Row) throws(SQLiteError) -> Element
+  public func first<Element, each Bound: Bindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
     var element: Element?
-    try prepared(sql).run(values) { (row) throws(SQLiteError) in
+    try prepared(sql).run(repeat each values) { (row) throws(SQLiteError) in
       if element == nil { element = try make(row) }
     }
     return element
   }
 
   /// The first column of the first row, as a number; 0 where there is no row.
-  public func number(_ sql: String, _ values: any Bindable...) throws(SQLiteError) -> Int {
-    var number = 0
-    try prepared(sql).run(values) { (row) throws(SQLiteError) in number = row.int(0) }
-    return number
+  public func number<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
+    try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -94,10 +140,10 @@ public final class Connection {
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// Prepared once and kept.
-  private func prepared(_ sql: String) throws(SQLiteError) -> Statement {
-    if let statement = statements[sql] { return statement }
+  private func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
+    if let statement = statements[sql.key] { return statement }
     let statement = try Statement(sql, on: self)
-    statements[sql] = statement
+    statements[sql.key] = statement
     return statement
   }
 
@@ -114,20 +160,40 @@ extension Connection {
     _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try run(kind.rawValue, map)
+    try run(kind.begin, map)
     do throws(Failure) {
       let result = try body()
       try willCommit()
       try run("COMMIT", map)
       return result
     } catch {
-      // Where SQLite has rolled back by itself, as after a full disk, there is nothing left to roll back.
-      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }  // the first error is the one to tell
+      if isInTransaction { try? run("ROLLBACK") }  // the first error is the one to tell
       throw error
     }
   }
 
-  private func run<Failure: Error>(_ sql: String, _ map: (SQLiteError) -> Failure) throws(Failure) {
+  /// Runs `body` so that what it throws takes back what it wrote, and nothing of what the transaction wrote before.
+  public func savepoint<Result, Failure: Error>(
+    mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run("SAVEPOINT s", map)
+    do throws(Failure) {
+      let result = try body()
+      try run("RELEASE s", map)
+      return result
+    } catch {
+      if isInTransaction {
+        try run("ROLLBACK TO s", map)
+        try run("RELEASE s", map)
+      }
+      throw error
+    }
+  }
+
+  /// False also where SQLite has rolled back by itself, as after a full disk.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {
     do throws(SQLiteError) { try run(sql) } catch { throw map(error) }
   }
 }

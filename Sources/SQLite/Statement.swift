@@ -1,20 +1,21 @@
 internal import CSQLite
-internal import CSQLiteShim
 
 /// A prepared statement: prepared once, bound and stepped as often as wanted.
 public final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
-  let sql: String
+  private let sql: SQL
+  private let parameterCount: Int32
 
-  init(_ sql: String, on connection: Connection) throws(SQLiteError) {
+  init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
     var handle: OpaquePointer?
     // Persistent: it is kept for the life of the connection.
-    let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard code == SQLITE_OK, let handle else { throw connection.error(code, sql) }
+    let code = sqlite3_prepare_v3(connection.handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw connection.error(code, sql.text) }
     self.handle = handle
     self.connection = connection
     self.sql = sql
+    parameterCount = sqlite3_bind_parameter_count(handle)
   }
 
   deinit {
@@ -22,47 +23,45 @@ public final class Statement {
   }
 
   /// Binds, steps through all rows, and leaves the statement ready for its next use, also after an error.
-  func run(_ values: [any Bindable], row body: (Row) throws(SQLiteError) -> Void) throws(SQLiteError) {
-    defer {
-      sqlite3_reset(handle)
-      sqlite3_clear_bindings(handle)
-    }
-    guard values.count == sqlite3_bind_parameter_count(handle) else {
+  func run<each Bound: Bindable>(
+    _ values: repeat each Bound, row body: (Row) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    defer { reset() }
+    var bound: Int32 = 0
+    repeat try bind(each values, &bound)
+    try step(bound, body)
+  }
+
+  /// The same for as many values as a query put together at run time happens to have.
+  func run(all values: [any Bindable], row body: (Row) throws(SQLiteError) -> Void) throws(SQLiteError) {
+    defer { reset() }
+    var bound: Int32 = 0
+    for value in values { try bind(value, &bound) }
+    try step(bound, body)
+  }
+
+  private func bind(_ value: some Bindable, _ bound: inout Int32) throws(SQLiteError) {
+    bound += 1
+    try value.bind(to: Parameter(statement: handle, index: bound))
+  }
+
+  private func step(_ bound: Int32, _ body: (Row) throws(SQLiteError) -> Void) throws(SQLiteError) {
+    guard bound == parameterCount else {
       throw SQLiteError(
-        extendedCode: SQLITE_RANGE,
-        message: "\(sqlite3_bind_parameter_count(handle)) parameters, \(values.count) values", sql: sql)
+        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values", sql: sql.text)
     }
-    for (offset, value) in values.enumerated() { try bind(value.databaseValue, at: Int32(offset + 1)) }
     while true {
       switch sqlite3_step(handle) {
       case SQLITE_ROW: try body(Row(handle: handle))
       case SQLITE_DONE: return
-      case let code: throw connection.error(code, sql)
+      case let code: throw connection.error(code, sql.text)
       }
     }
   }
 
-  private func bind(_ value: Value, at index: Int32) throws(SQLiteError) {
-    let code: Int32
-    switch value {
-    case .null: code = sqlite3_bind_null(handle, index)
-    case .integer(let number): code = sqlite3_bind_int64(handle, index, number)
-    case .real(let number): code = sqlite3_bind_double(handle, index, number)
-    case .text(var text):
-      code = text.withUTF8 { utf8 in
-        // An empty string has no base address, and a null pointer would bind NULL.
-        guard let base = utf8.baseAddress else { return hwdb_bind_text(handle, index, "", 0) }
-        return base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
-          hwdb_bind_text(handle, index, $0, UInt64(utf8.count))
-        }
-      }
-    case .blob(let bytes):
-      code = bytes.withUnsafeBytes { buffer in
-        guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(handle, index, 0) }
-        return hwdb_bind_blob(handle, index, base, UInt64(buffer.count))
-      }
-    }
-    guard code == SQLITE_OK else { throw connection.error(code, sql) }
+  private func reset() {
+    sqlite3_reset(handle)
+    if parameterCount > 0 { sqlite3_clear_bindings(handle) }
   }
 }
 
@@ -83,6 +82,12 @@ public struct Row {
     guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return "" }
     let length = Int(sqlite3_column_bytes(handle, Int32(index)))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+
+  /// The bytes of the column as text, valid inside `body`; `nil` for NULL, or where `body` says so.
+  public func withUTF8<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result?) -> Result? {
+    guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return nil }
+    return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
   }
 
   /// The column as bytes; empty for NULL.

@@ -30,12 +30,12 @@ extension RefusalName {
       case .notFound: .notFound
       case .invalid: .invalid
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId:
+        .ambiguousId, .requestReused:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly
       case .unavailable: .databaseUnavailable
-      case .stoppedByHook, .inconsistent: .internal
+      case .stoppedByHook, .inconsistent, .cancelled, .historyGone: .internal
       }
   }
 

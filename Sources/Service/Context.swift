@@ -1,5 +1,6 @@
 import HomeworkStore
 import Synchronization
+import Wire
 
 /// What operations work with.
 final class Context: Sendable {
@@ -28,6 +29,27 @@ final class Context: Sendable {
         }
       }
       return try found.get()
+    }
+  }
+
+  /// One transaction; with a `requestId`, once in 24 hours, and the same reply to whoever asks again.
+  func write(_ parameters: Parameters, _ body: (WriteTransaction) throws -> JSONValue) throws -> JSONValue {
+    let request = try parameters.request
+    var refusal: (any Error)?
+    do {
+      return try store.write { (tx) throws(StoreError) in
+        func reply() throws(StoreError) -> JSONValue {
+          do { return try body(tx) } catch let error as StoreError { throw error } catch {
+            // Whatever it is, it takes the transaction back, and is thrown again outside.
+            refusal = error
+            throw .cancelled
+          }
+        }
+        guard let request else { return try reply() }
+        return try tx.once(request, reply)
+      }
+    } catch {
+      throw refusal ?? error
     }
   }
 

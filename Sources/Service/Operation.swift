@@ -8,16 +8,22 @@ struct Operation: Sendable {
   let result: Schema
   let run: @Sendable (Parameters, Context) throws -> JSONValue
 
+  /// - Parameter writes: it changes the store, through `Context.write`: then it takes a `requestId`.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    _ name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema, writes: Bool = false,
     run: @escaping @Sendable (Parameters, Context) throws -> JSONValue
   ) {
     self.name = name
     self.summary = summary
-    self.parameters = parameters
+    self.parameters = parameters + (writes ? [.requestId] : [])
     self.result = result
     self.run = run
   }
+}
+
+extension Parameter {
+  static let requestId = Parameter.optional(
+    "requestId", .string, "a UUID: the same request again within 24 hours gets the first reply and changes nothing")
 }
 
 struct Parameter: Sendable {

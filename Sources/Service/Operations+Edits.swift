@@ -12,17 +12,20 @@ extension Operations {
         id, .optional("title", .string, "what it is called"),
         .optional("subject", .string, "empty takes it away"),
         .optional("collections", .array(.string), "all that it belongs to"),
-        .optional("text", .string, "empty takes it away"), .optional("dueOn", .string, "empty takes it away"),
-      ], gives: .shape("Homework")
+        .optional("text", .string, "empty takes it away"), .imagePath,
+        .optional("dueOn", .string, "empty takes it away"),
+      ], gives: .shape("Homework"), writes: true
     ) { parameters, context in
       func part(_ name: String) -> HomeworkChange.Part<String>? {
         parameters.string(name).map { $0.isEmpty ? .clear : .set($0) }
       }
+      let picture: HomeworkChange.Part<Picture>? =
+        parameters.string("imagePath") == "" ? .clear : try parameters.picture.map { .set($0) }
       let change = HomeworkChange(
         title: parameters.string("title"), subject: part("subject"),
-        collections: parameters["collections"].map { _ in parameters.strings("collections") }, text: part("text"),
-        dueOn: part("dueOn"))
-      return try context.store.updateHomework(parameters.homeworkId(context), change).json
+        collections: parameters["collections"].map { _ in parameters.strings("collections") },
+        picture: picture, text: part("text"), dueOn: part("dueOn"))
+      return try context.write(parameters) { tx in try tx.updateHomework(parameters.homeworkId(tx), change).json }
     },
     Operation(
       "generation.update", "Moves the making of a homework's quiz on.",
@@ -30,9 +33,10 @@ extension Operations {
         id, .required("state", .oneOf(["none", "pending", "ready", "failed"]), "its new state"),
         .optional("reason", .oneOf(GenerationFailure.allCases.map(\.rawValue)), "why it failed"),
         .optional("retryAfterSeconds", .integer, "how long to wait; 300 where rate limited, unless given"),
-      ], gives: .shape("Homework")
+      ], gives: .shape("Homework"), writes: true
     ) { parameters, context in
-      try context.store.updateGeneration(parameters.homeworkId(context), try update(parameters)).json
+      let update = try update(parameters)
+      return try context.write(parameters) { tx in try tx.updateGeneration(parameters.homeworkId(tx), update).json }
     },
     Operation(
       "collection.list", "Collections that hold homework, in order of name.",
@@ -66,8 +70,7 @@ extension Operations {
     case "ready": return .ready
     case "failed":
       guard let reason else {
-        let fault = Fault(path: "reason", message: "is needed for a failure")
-        throw RPCError(.invalidParams, fault.description, data: ["faults": [fault].json])
+        throw .fault("reason", "is needed for a failure")
       }
       return .failed(reason, retryAfterSeconds: parameters.int("retryAfterSeconds"))
     default: return .none

@@ -13,16 +13,17 @@ extension Operations {
       [
         .required("title", .string, "what it is called"), .optional("subject", .string, "such as Mathematics"),
         .optional("collections", .array(.string), "names of the collections it belongs to"),
-        .optional("text", .string, "the text of the homework"),
+        .optional("text", .string, "the text of the homework"), .imagePath,
         .optional("dueOn", .string, "the day it is due, 2026-11-20"),
         .optional("quiz", .readElsewhere(.shape("QuizInput")), "its quiz; ids are not needed"),
-      ], gives: .shape("Homework")
+      ], gives: .shape("Homework"), writes: true
     ) { parameters, context in
       let draft = HomeworkDraft(
         title: parameters.string("title") ?? "", subject: parameters.string("subject"),
-        collections: parameters.strings("collections"), text: parameters.string("text"),
-        dueOn: parameters.string("dueOn"), quiz: try parameters["quiz"].map { try quizDraft($0) })
-      return try context.store.addHomework(draft).json
+        collections: parameters.strings("collections"), picture: try parameters.picture,
+        text: parameters.string("text"), dueOn: parameters.string("dueOn"),
+        quiz: try parameters["quiz"].map { try quizDraft($0) })
+      return try context.write(parameters) { tx in try tx.addHomework(draft).json }
     },
     Operation("homework.get", "One homework.", [id], gives: .shape("Homework")) { parameters, context in
       try context.store.homework(parameters.homeworkId(context)).json
@@ -33,6 +34,9 @@ extension Operations {
         .optional("subject", .string, "only of this subject"),
         .optional("collection", .string, "only of this collection"),
         .optional("status", .oneOf(HomeworkFilter.Status.allCases.map(\.rawValue)), "only these"),
+        .optional(
+          "due", .oneOf(["today", "week", "overdue"]), "by the day it is due, as seen from this machine's today"),
+        .optional("search", .string, "words of title, subject, text or questions; of the last its beginning will do"),
         .optional("limit", .integer, "how many at most, 1 to 500; 50 unless given"),
         .optional("after", .string, "the next of the page before"),
       ],
@@ -40,7 +44,8 @@ extension Operations {
     ) { parameters, context in
       let filter = HomeworkFilter(
         subject: parameters.string("subject"), collection: parameters.string("collection"),
-        status: parameters.string("status").flatMap(HomeworkFilter.Status.init))
+        status: parameters.string("status").flatMap(HomeworkFilter.Status.init), due: due(parameters.string("due")),
+        search: parameters.string("search"))
       let page = try context.store.homeworkList(
         filter, limit: parameters.int("limit") ?? 50, after: parameters.string("after"))
       return object(["items": .array(page.items.map(\.json)), "next": JSONValue(page.next)])
@@ -48,21 +53,21 @@ extension Operations {
     Operation(
       "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
       [.required("homeworkIds", .array(.string), "ids, or unique beginnings or ends")],
-      gives: .object(["deleted": .array(.string)], required: ["deleted"])
+      gives: .object(["deleted": .array(.string)], required: ["deleted"]), writes: true
     ) { parameters, context in
       let ids = parameters.strings("homeworkIds")
-      let deleted = try context.store.write { (tx) throws(StoreError) in
-        var resolved: [Homework.ID] = []
-        for id in ids { resolved.append(try tx.homeworkId(matching: id)) }
-        return try tx.deleteHomework(resolved)
+      return try context.write(parameters) { tx in
+        let deleted = try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) })
+        return ["deleted": .array(deleted.map { .string($0.id.text) })]
       }
-      return ["deleted": .array(deleted.map { .string($0.id.text) })]
     },
-    Operation("homework.complete", "Marks a homework done.", [id], gives: .shape("Homework")) { parameters, context in
-      try context.store.completeHomework(parameters.homeworkId(context)).json
+    Operation("homework.complete", "Marks a homework done.", [id], gives: .shape("Homework"), writes: true) {
+      parameters, context in
+      try context.write(parameters) { tx in try tx.completeHomework(parameters.homeworkId(tx)).json }
     },
-    Operation("homework.reopen", "Marks a homework not done.", [id], gives: .shape("Homework")) { parameters, context in
-      try context.store.reopenHomework(parameters.homeworkId(context)).json
+    Operation("homework.reopen", "Marks a homework not done.", [id], gives: .shape("Homework"), writes: true) {
+      parameters, context in
+      try context.write(parameters) { tx in try tx.reopenHomework(parameters.homeworkId(tx)).json }
     },
     Operation("progress.get", "The progress of a homework.", [id], gives: .shape("Progress")) { parameters, context in
       try context.store.homework(parameters.homeworkId(context)).progress.json
@@ -74,9 +79,10 @@ extension Operations {
       Operation(
         "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
         [id, .required("quiz", .readElsewhere(.shape("QuizInput")), "a quiz, or an array of questions")],
-        gives: .shape("Quiz")
+        gives: .shape("Quiz"), writes: true
       ) { parameters, context in
-        try context.store.setQuiz(try quizDraft(parameters["quiz"] ?? .null), for: parameters.homeworkId(context)).json
+        let draft = try quizDraft(parameters["quiz"] ?? .null)
+        return try context.write(parameters) { tx in try tx.setQuiz(draft, for: parameters.homeworkId(tx)).json }
       },
       Operation("quiz.get", "The quiz of a homework.", [id], gives: .shape("Quiz")) { parameters, context in
         let id = try parameters.homeworkId(context)
@@ -84,6 +90,17 @@ extension Operations {
         return quiz.json
       },
     ] + [importing]
+
+  private static func due(_ word: String?) -> HomeworkFilter.Due? {
+    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)
+    let today = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    return switch word {
+    case "today": .today(today)
+    case "week": .week(from: today)
+    case "overdue": .overdue(on: today)
+    default: nil
+    }
+  }
 
   static func quizDraft(_ json: JSONValue) throws(RPCError) -> QuizDraft {
     do throws(QuizFormatError) {

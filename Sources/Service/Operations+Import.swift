@@ -14,7 +14,7 @@ extension Operations {
       .optional("format", .oneOf(["auto", "json"]), "auto unless given"),
       .optional("strict", .boolean, "refuse a file of which something would be left out"),
       .optional("dryRun", .boolean, "only say what would be added"),
-    ], gives: .shape("Import")
+    ], gives: .shape("Import"), writes: true
   ) { parameters, context in
     let (data, name) = try file(parameters)
     let quiz: QuizDraft
@@ -26,11 +26,14 @@ extension Operations {
     let draft = HomeworkDraft(title: title(of: quiz, in: name), quiz: quiz)
     // Also in a dry run: it says what would be refused.
     guard draft.faults.isEmpty else { throw RPCError(QuizFormatError(faults: draft.faults), in: name) }
-    let homework = parameters.bool("dryRun") ? nil : try context.store.addHomework(draft)
-    return object([
-      "title": .string(draft.title), "added": JSONValue(quiz.questions.count), "changed": 0,
-      "leftOut": JSONValue(left.count), "left": left.json, "homework": homework?.json,
-    ])
+    func report(_ homework: Homework?) -> JSONValue {
+      object([
+        "title": .string(draft.title), "added": JSONValue(quiz.questions.count), "changed": 0,
+        "leftOut": JSONValue(left.count), "left": left.json, "homework": homework?.json,
+      ])
+    }
+    if parameters.bool("dryRun") { return report(nil) }
+    return try context.write(parameters) { tx in report(try tx.addHomework(draft)) }
   }
 
   private static func file(_ parameters: Parameters) throws(RPCError) -> (Data, name: String) {
@@ -38,20 +41,15 @@ extension Operations {
     case (let text?, nil): return (Data(text.utf8), parameters.string("name") ?? "quiz")
     case (nil, let path?):
       let name = parameters.string("name") ?? path
-      guard path.hasPrefix("/") else { throw fault("path", "must be absolute, is \"\(path)\"") }
+      guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
       guard FileManager.default.fileExists(atPath: path) else {
         throw RPCError(.notFound, "\(name) is not there: check the path")
       }
       do { return (try Data(contentsOf: URL(fileURLWithPath: path)), name) } catch {
         throw RPCError(.invalid, "\(name) cannot be read: check that it is a file, and its permissions")
       }
-    case (nil, nil), (_?, _?): throw fault("text", "give either text or path")
+    case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
-  }
-
-  private static func fault(_ path: String, _ message: String) -> RPCError {
-    RPCError(
-      .invalidParams, "\(path): \(message)", data: ["faults": [Fault(path: path, message: message)].json])
   }
 
   /// Members that mean nothing in a quiz. All else was read, or the quiz was refused.

@@ -6,6 +6,7 @@ import Wire
 /// The parameters of one call, checked against what the operation declares.
 struct Parameters {
   private let members: [String: JSONValue]
+  private let operation: String
 
   /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
@@ -28,6 +29,19 @@ struct Parameters {
       throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json])
     }
     self.members = members
+    self.operation = operation.name
+  }
+
+  /// The request that these are of, where it has an id: what is asked for is the operation with all but the id.
+  var request: Request? {
+    get throws(RPCError) {
+      guard let id = string("requestId") else { return nil }
+      let asked = JSONValue.array([.string(operation), .object(members.filter { $0.key != "requestId" })])
+      guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
+        throw .fault("requestId", "must be a UUID, is \"\(id)\"")
+      }
+      return request
+    }
   }
 
   subscript(name: String) -> JSONValue? { members[name] }
@@ -45,8 +59,23 @@ struct Parameters {
     try context.store.homeworkId(matching: string(name) ?? "")
   }
 
+  func homeworkId(_ tx: ReadTransaction) throws(StoreError) -> Homework.ID {
+    try tx.homeworkId(matching: string("homeworkId") ?? "")
+  }
+
   func attemptId(_ context: Context) throws -> Attempt.ID {
     try context.store.attemptId(matching: string("attemptId") ?? "")
+  }
+
+  func attemptId(_ tx: ReadTransaction) throws(StoreError) -> Attempt.ID {
+    try tx.attemptId(matching: string("attemptId") ?? "")
+  }
+}
+
+extension RPCError {
+  /// One parameter that is wrong.
+  static func fault(_ path: String, _ message: String) -> RPCError {
+    RPCError(.invalidParams, "\(path): \(message)", data: ["faults": [Fault(path: path, message: message)].json])
   }
 }
 

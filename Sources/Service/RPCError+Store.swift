@@ -20,6 +20,10 @@ extension RPCError {
       case .ambiguousId(_, let candidates):
         RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])
       case .busy: RPCError(.busy, message)
+      case .cancelled: RPCError(.cancelled, message)
+      case .requestReused: RPCError(.conflict, message)
+      case .historyGone(let oldest, let newest):
+        RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
       case .unavailable: RPCError(.databaseUnavailable, message)
       case .stoppedByHook, .inconsistent: RPCError(.internal, message)
       }

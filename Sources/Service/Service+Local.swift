@@ -37,21 +37,13 @@ extension [String: String] {
 extension Service {
   /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
   public init(local path: String) {
-    let serial = SerialNumbers()
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     self.init(
       database: path, worker: [executable ?? CommandLine.arguments[0], ScenarioWorker.argument],
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
-        return try Store.open(
-          path: path, clock: Self.now, identifiers: { (serial.next(), .random(in: 0...(.max))) })
+        return try Store.open(path: path)
       })
-  }
-
-  private static let now: Store.Clock = {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
   private static func makeDirectory(of path: String) throws(StoreError) {
@@ -63,11 +55,4 @@ extension Service {
       throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
     }
   }
-}
-
-/// Counts, so that ids of one millisecond sort by age; their random half keeps those of two processes apart.
-private final class SerialNumbers: Sendable {
-  private let last = Atomic<UInt64>(.random(in: 0...0x7FF))
-
-  func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

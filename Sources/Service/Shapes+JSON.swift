@@ -32,7 +32,13 @@ extension Homework {
   var json: JSONValue {
     object([
       "id": .string(id.text), "title": .string(title), "subject": JSONValue(subject),
-      "collections": JSONValue(collections), "text": JSONValue(text), "createdAt": JSONValue(createdAt),
+      "collections": JSONValue(collections), "text": JSONValue(text),
+      "image": picture.map {
+        [
+          "digest": .string($0.digest), "mediaType": .string($0.type.rawValue), "byteCount": .int(Int64($0.byteCount)),
+        ]
+      },
+      "createdAt": JSONValue(createdAt),
       "dueOn": JSONValue(dueOn), "completedAt": JSONValue(completedAt), "generation": generation.json,
       "quizId": JSONValue(quizId?.text), "questionCount": JSONValue(questionCount), "progress": progress.json,
       "openAttemptId": JSONValue(openAttemptId?.text),

@@ -8,7 +8,7 @@ enum Shapes {
   static let all: [String: Schema] = [
     "Homework": homework, "Generation": generation, "Quiz": quiz, "QuizInput": quizInput, "Question": question,
     "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress,
-    "Statistics": statistics, "Cue": cue,
+    "Statistics": statistics, "DatabaseInfo": databaseInfo, "Cue": cue,
     "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
     "ScenarioReport": scenarioReport, "Fault": fault,
   ]
@@ -22,6 +22,9 @@ enum Shapes {
   static let homework = Schema.object(
     [
       "id": .string, "title": .string, "subject": .string, "collections": .array(.string), "text": .string,
+      "image": .object(
+        ["digest": .string, "mediaType": .oneOf(PictureType.allCases.map(\.rawValue)), "byteCount": .integer],
+        required: ["digest", "mediaType", "byteCount"]),
       "createdAt": .string, "dueOn": .string, "completedAt": .string, "generation": .shape("Generation"),
       "quizId": .string,
       "questionCount": .integer, "progress": .shape("Progress"), "openAttemptId": .string,

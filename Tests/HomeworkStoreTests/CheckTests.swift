@@ -15,26 +15,45 @@ import Testing
 
   /// Each thing that is stored though it follows from something else, changed behind the store's back.
   @Test(arguments: [
-    ("UPDATE ledger SET stars = stars + 1", Inconsistency.Kind.credit, "7 stars credited, not 6"),
-    ("DELETE FROM ledger", .credit, "nothing stars credited, not 6"),
-    ("UPDATE progress SET best_score = 9", .progress, "best 9 of 10, 100 %, 1 attempts stored"),
-    ("UPDATE progress SET total_attempts = 2", .progress, "2 attempts stored"),
-    ("DELETE FROM progress", .progress, "best nothing of nothing, 0 %, 0 attempts stored"),
+    ("UPDATE ledger SET stars = stars + 1", [Inconsistency.Kind.checksum, .credit], "7 stars credited, not 6"),
+    ("DELETE FROM ledger", [.credit], "nothing stars credited, not 6"),
+    ("UPDATE ledger SET longest_run = 9", [.checksum], "the ledger is not what was written"),
+    ("UPDATE progress SET best_score = 9", [.checksum, .progress], "best 9 of 10, 100 %, 1 attempts stored"),
+    ("UPDATE progress SET total_attempts = 2", [.checksum, .progress], "2 attempts stored"),
+    ("DELETE FROM progress", [.progress], "best nothing of nothing, 0 %, 0 attempts stored"),
     (
-      "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 9 WHERE position = 9", .streakPosition,
-      "question 10 stands at 9, not 10"
+      "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 9 WHERE position = 9",
+      [.checksum, .streakPosition], "question 10 stands at 9, not 10"
     ),
-    ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", .reference, "refers to collection"),
+    (
+      "DROP TRIGGER answer_never_changes; UPDATE answer SET response = 'B' WHERE position = 3", [.checksum],
+      "the answer is not what was written"
+    ),
+    ("UPDATE attempt SET started_at_ms = 1", [.checksum], "the attempt is not what was written"),
+    (
+      "DROP TRIGGER answer_never_changes; UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position",
+      Array(repeating: .question, count: 10), "answer 10 is to a question of another place"
+    ),
+    ("UPDATE quiz SET question_count = 11", [.questionCount, .progress], "11 questions stored, 10 are there"),
+    ("UPDATE picture SET bytes = x'ffd8ff00'", [.picture], "its bytes have another digest"),
+    ("DELETE FROM event WHERE sequence = 5", [.events], "the one before it is not there"),
+    ("UPDATE homework SET title = 'changed'", [.search], "it does not hold the words that are there"),
+    ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
+    (
+      "PRAGMA ignore_check_constraints = ON; UPDATE homework SET generation_state = 'done'", [.structure],
+      "CHECK constraint failed in homework"
+    ),
   ])
-  func `names each difference`(sql: String, kind: Inconsistency.Kind, words: String) throws {
+  func `names each difference`(sql: String, kinds: [Inconsistency.Kind], words: String) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    let draft = HomeworkDraft(
-      title: "t", collections: ["a"], quiz: QuizDraft(questions: Array(repeating: mcq, count: 10)))
+    let draft = try HomeworkDraft(
+      title: "t", collections: ["a"], picture: Picture([0xFF, 0xD8, 0xFF]),
+      quiz: QuizDraft(questions: Array(repeating: mcq, count: 10)))
     _ = try store.play(Array(repeating: .correct, count: 10), of: store.addHomework(draft))
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
     let found = try store.check()
-    #expect(found.map(\.kind) == [kind])
-    #expect(found.first?.detail.contains(words) == true, "\(found)")
+    #expect(found.map(\.kind) == kinds)
+    #expect(found.contains { $0.detail.contains(words) }, "\(found)")
   }
 }

@@ -77,7 +77,10 @@ import Testing
     #expect(try connection.number("PRAGMA application_id") == 0x6877_6462)
     #expect(try connection.number("PRAGMA user_version") == Migrations.latestVersion)
     #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
-    let lax = "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"
+    let lax: SQL = """
+      SELECT count(*) FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE 'sqlite_%'
+      """
     #expect(try connection.number(lax) == 0)
   }
 
@@ -100,23 +103,23 @@ import Testing
     ("settled_answers_never_change", "UPDATE answer SET outcome = 'wrong'"),
     (
       "answers_are_settled_in_order",
-      "INSERT INTO answer SELECT attempt, 7, question, response, outcome, NULL, 0, 0 FROM answer LIMIT 1"
+      "INSERT INTO answer SELECT attempt, 7, question, response, outcome, NULL, 0, 0, 0 FROM answer LIMIT 1"
     ),
     (
       "response_iff_not_skipped",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, NULL, 'wrong', 0, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, NULL, 'wrong', 0, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "streak_position_0_to_10",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'correct', 11, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'correct', 11, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "streak_broken_iff_not_correct",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 1, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 1, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "elapsed_not_negative",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 0, -1, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 0, -1, 0, 0 FROM answer WHERE position = 0"
     ),
     ("progress_never_goes_down", "UPDATE progress SET completion_percentage = 0"),
     ("best_score_within_total", "UPDATE progress SET best_score = 9"),

@@ -1,6 +1,7 @@
 import Foundation
 import Homework
 import HomeworkStore
+import Migrations
 import SQLite
 import TestKit
 import Testing
@@ -12,13 +13,13 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    _ = try store.addHomework(HomeworkDraft(title: "before"))
-    _ = try makeStore(path: path).homeworkList()
+    _ = try await store.addHomework(HomeworkDraft(title: "before"))
+    _ = try await makeStore(path: path).homeworkList()
     await #expect(processExitsWith: .success) { [path = path as String] in
       let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
       #expect(count == 1)
     }
-    _ = try store.addHomework(HomeworkDraft(title: "after"))
+    _ = try await store.addHomework(HomeworkDraft(title: "after"))
     await #expect(processExitsWith: .success) { [path = path as String] in
       let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
       #expect(count == 2)
@@ -67,7 +68,9 @@ import Testing
     let killed = directory.path("killed.sqlite")
     for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: killed + suffix) }
     let before = try Self.contents(of: killed)
-    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: 1))) { try makeStore(path: killed) }
+    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: Migrations.latestVersion))) {
+      try makeStore(path: killed)
+    }
     #expect(try Self.contents(of: killed) == before)
   }
 
@@ -77,11 +80,11 @@ import Testing
       let path = directory.path("x.sqlite")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<6 {
-          group.addTask { _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "\(number)")) }
+          group.addTask { _ = try await makeStore(path: path).addHomework(HomeworkDraft(title: "\(number)")) }
         }
         try await group.waitForAll()
       }
-      #expect(try makeStore(path: path).homeworkList().items.count == 6)
+      #expect(try await makeStore(path: path).homeworkList().items.count == 6)
     }
   }
 

@@ -21,6 +21,13 @@ struct Bench {
     if case .failure(let error) = service.call(method, params) { error } else { nil }
   }
 
+  /// The path of a file that holds `bytes`.
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let path = directory.path(name)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
   func titles() throws -> [String] {
     try call("homework.list")["items"]?.array?.compactMap { $0["title"]?.string } ?? []
   }

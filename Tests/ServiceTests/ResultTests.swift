@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 import Wire
 
@@ -20,7 +21,10 @@ import Wire
     let id = try #require(
       call(
         "homework.add",
-        ["title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2026-12-01"])["id"])
+        [
+          "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2026-12-01",
+          "imagePath": .string(bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])),
+        ])["id"])
     let one: JSONValue = ["homeworkId": id]
     _ = try call("quiz.set", ["homeworkId": id, "quiz": everyKind])
     _ = try call("quiz.get", one)
@@ -42,6 +46,11 @@ import Wire
     #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
     #expect(try call("stats.get")["finishedAttempts"] == 1)
     #expect(try call("database.check")["findings"] == [])
+    #expect(try call("database.repair")["left"] == [])
+    #expect(try call("database.vacuum")["pictures"] == 1)
+    let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]
+    #expect(try call("database.backup", backup) == backup)
+    #expect(try call("database.restore", backup) == call("database.info"))
     let failed = try call("generation.update", ["homeworkId": id, "state": "failed", "reason": "rateLimited"])
     #expect(failed["generation"]?["reason"] == "rateLimited")
     #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "pending"])?.name == .tooEarly)
@@ -50,6 +59,8 @@ import Wire
     _ = try call("homework.complete", one)
     _ = try call("homework.get", one)
     _ = try call("homework.list", ["status": "completed"])
+    #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
+    #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
     _ = try call("homework.reopen", one)
     _ = try call("scenario.check", ["text": .string(script)])
     let run = try call("scenario.run", ["text": .string(script)])

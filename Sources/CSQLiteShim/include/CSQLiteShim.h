@@ -2,8 +2,8 @@
 #include <sqlite3.h>
 
 // What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
-static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 length) {
-  return sqlite3_bind_text64(statement, index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length) {
+  return sqlite3_bind_text64(statement, index, (const char *)text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 // sqlite3_db_config takes varargs.
@@ -14,3 +14,7 @@ static inline int hwdb_keep_log_at_close(sqlite3 *database, int keeps) {
 static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
+
+// SQL function row_checksum(value, …): FNV-1a, 64 bits, over the types and bytes of its arguments. Each of its steps is
+// a bijection, so that no change within one byte goes unnoticed.
+int hwdb_add_row_checksum(sqlite3 *database);

@@ -1,0 +1,73 @@
+/// SHA-256 (FIPS 180-4). Neither the toolchain nor Foundation has one on every platform.
+public enum SHA256 {
+  /// In lower-case hexadecimal, 64 characters.
+  public static func hexDigest(of message: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let bytes = digest(of: Array(message)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func digest(of message: [UInt8]) -> [UInt8] {
+    var hash = initial
+    message.withUnsafeBufferPointer { bytes in
+      for start in stride(from: 0, through: bytes.count - 64, by: 64) {
+        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
+      }
+    }
+    // What is left over, a one bit, zeros, and the length in bits.
+    var tail = Array(message.suffix(message.count % 64)) + [0x80]
+    tail += Array(repeating: 0, count: (120 - tail.count) % 64)
+    tail += (0..<8).map { UInt8(truncatingIfNeeded: UInt64(message.count) * 8 >> (56 - 8 * UInt64($0))) }
+    tail.withUnsafeBufferPointer { bytes in
+      for start in stride(from: 0, to: bytes.count, by: 64) {
+        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
+      }
+    }
+    return hash.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+  }
+
+  private static func compress(_ block: UnsafeBufferPointer<UInt8>, into hash: inout [UInt32]) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for t in 0..<16 {
+        schedule[t] =
+          UInt32(block[4 * t]) << 24 | UInt32(block[4 * t + 1]) << 16 | UInt32(block[4 * t + 2]) << 8
+          | UInt32(block[4 * t + 3])
+      }
+      for t in 16..<64 {
+        let (a, b) = (schedule[t - 15], schedule[t - 2])
+        let small0 = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
+        let small1 = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
+        schedule[t] = schedule[t - 16] &+ small0 &+ schedule[t - 7] &+ small1
+      }
+      var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+      var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+      for t in 0..<64 {
+        let big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+        let first = h &+ big1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
+        let big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+        let second = big0 &+ (a & b ^ a & c ^ b & c)
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+      }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
+    }
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+  /// The first 32 bits of the fractional parts of the square roots of the first eight primes (section 5.3.3).
+  private static let initial: [UInt32] = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+  ]
+
+  /// The same of the cube roots of the first 64 primes (section 4.2.2).
+  private static let constants: [UInt32] = [
+    0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
+    0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
+    0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+    0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
+    0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+    0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+    0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
+    0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+  ]
+}

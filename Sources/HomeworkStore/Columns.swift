@@ -1,0 +1,80 @@
+import Foundation
+import Homework
+import SQLite
+
+extension Row {
+  /// A public id; one that is none is damage.
+  func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
+    guard let id: Identifier<Entity> = optionalId(index) else { throw .damaged("id", text(index)) }
+    return id
+  }
+
+  func optionalId<Entity>(_ index: Int) -> Identifier<Entity>? { withUTF8(index, Identifier.init(utf8:)) }
+}
+
+extension SQLiteError {
+  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  static func damaged(_ what: String, _ found: String) -> SQLiteError {
+    SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
+  }
+}
+
+/// Lists of strings inside a column, as JSON.
+///
+/// A page of homework or a quiz has dozens of them, nearly all without an escape: those are read and written here, eight
+/// times as fast as by Foundation, which does the rest.
+enum JSONColumn {
+  static func strings(_ row: Row, _ index: Int) throws(SQLiteError) -> [String] {
+    if let plain = row.withUTF8(index, plainStrings) { return plain }
+    return try decode(row.text(index))
+  }
+
+  static func decode<List: Decodable>(_ text: String) throws(SQLiteError) -> List {
+    // The schema's CHECKs hold every such column to be a list, but not what of.
+    do { return try JSONDecoder().decode(List.self, from: Data(text.utf8)) } catch { throw .damaged("list", text) }
+  }
+
+  static func text(_ list: [String]) throws(StoreError) -> String {
+    var text = "["
+    for (index, string) in list.enumerated() {
+      guard string.utf8.allSatisfy({ $0 >= 0x20 && $0 != quote && $0 != backslash }) else { return try encode(list) }
+      if index > 0 { text += "," }
+      text += "\""
+      text += string
+      text += "\""
+    }
+    return text + "]"
+  }
+
+  static func encode(_ list: some Encodable) throws(StoreError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    do { return String(decoding: try encoder.encode(list), as: UTF8.self) } catch { throw .inconsistent("\(error)") }
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// `["…","…"]` without white space or escapes; `nil` for any other text.
+  private static func plainStrings(_ bytes: UnsafeBufferPointer<UInt8>) -> [String]? {
+    guard bytes.count >= 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") else { return nil }
+    guard bytes.count > 2 else { return [] }
+    var strings: [String] = []
+    var index = 1
+    while true {
+      guard bytes[index] == quote else { return nil }
+      let start = index + 1
+      index = start
+      while index < bytes.count - 1, bytes[index] != quote {
+        if bytes[index] == backslash || bytes[index] < 0x20 { return nil }
+        index += 1
+      }
+      guard index < bytes.count - 1 else { return nil }
+      strings.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self))
+      index += 1
+      if index == bytes.count - 1 { return strings }
+      guard bytes[index] == UInt8(ascii: ","), index + 1 < bytes.count - 1 else { return nil }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import Homework
+
+/// A fact of a store, numbered without gaps.
+public struct Event: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    case homeworkAdded, homeworkUpdated, homeworkCompleted, homeworkReopened, homeworkDeleted
+    /// The first homework ever added to this store.
+    case firstCapture
+    /// With this, every homework of a collection is complete.
+    case collectionCompleted
+    case quizSet, generationChanged
+    case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
+    case achievementUnlocked, milestoneReached
+  }
+
+  /// What else an event of its kind tells.
+  public struct Detail: Hashable, Sendable {
+    public var attemptId: Attempt.ID?
+    /// From 0.
+    public var questionIndex: Int?
+    public var outcome: Outcome?
+    /// As of the answer: 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
+    public var streakPosition: Int?
+    /// Of the collection, the achievement, the state of the generation; the number of a milestone.
+    public var name: String?
+
+    public init(
+      attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
+      name: String? = nil
+    ) {
+      self.attemptId = attemptId
+      self.questionIndex = questionIndex
+      self.outcome = outcome
+      self.streakPosition = streakPosition
+      self.name = name
+    }
+  }
+
+  /// From 1.
+  public let sequence: Int64
+  public let kind: Kind
+  public let at: Timestamp
+  /// It may be deleted meanwhile.
+  public let homeworkId: Homework.ID?
+  public let detail: Detail
+}

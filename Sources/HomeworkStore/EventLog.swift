@@ -1,0 +1,67 @@
+import Homework
+import SQLite
+
+/// The numbers of the events that are still kept.
+public struct EventRange: Hashable, Sendable {
+  /// 0 both where nothing has happened yet.
+  public let oldest: Int64, newest: Int64
+}
+
+extension ReadTransaction {
+  public func eventRange() throws(StoreError) -> EventRange {
+    try sql { (connection) throws(SQLiteError) in
+      // Two statements: of min and max in one, SQLite would read every row.
+      EventRange(
+        oldest: Int64(try connection.number("SELECT min(sequence) FROM event")),
+        newest: Int64(try connection.number("SELECT max(sequence) FROM event")))
+    }
+  }
+
+  /// The events after number `since`, in order; 0 is before the first.
+  ///
+  /// - Throws: `historyGone` where one of them is trimmed already, or where `since` has not happened yet, as after the
+  ///   restore of an older backup.
+  public func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
+    let events = try sql { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
+        WHERE sequence > ? ORDER BY sequence LIMIT ?
+        """, since, max(1, limit), make: Self.event)
+    }
+    guard events.first?.sequence != since + 1 else { return events }
+    let range = try eventRange()
+    guard events.isEmpty, range.newest == since else {
+      throw .historyGone(oldest: range.oldest, newest: range.newest)
+    }
+    return []
+  }
+
+  private static func event(_ row: Row) throws(SQLiteError) -> Event {
+    guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
+    return Event(
+      sequence: row.int64(0), kind: kind, at: Timestamp(millisecondsSince1970: row.int64(2)),
+      homeworkId: row.optionalId(3),
+      detail: Event.Detail(
+        attemptId: row.optionalId(4), questionIndex: row.optionalInt(5),
+        outcome: row.optionalText(6).flatMap(Outcome.init), streakPosition: row.optionalInt(7),
+        name: row.optionalText(8)))
+  }
+}
+
+extension WriteTransaction {
+  /// How many events go by between two looks at whether some are to be trimmed.
+  private static let trimInterval: Int64 = 256
+
+  /// Takes away the oldest, as many as there are too many or too old; never from between, and never the newest.
+  func trimEvents(_ retention: EventRetention, newest: Int64) throws(StoreError) {
+    guard newest % Self.trimInterval == 0 else { return }
+    try sql { (connection) throws(SQLiteError) in
+      try connection.run(
+        """
+        DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
+          coalesce((SELECT sequence FROM event WHERE at_ms >= ?3 ORDER BY sequence LIMIT 1), ?1)
+        """, newest, retention.count, now.millisecondsSince1970 - Int64(retention.ageDays) * 86_400_000)
+    }
+  }
+}

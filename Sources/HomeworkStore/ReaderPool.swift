@@ -1,0 +1,96 @@
+import Foundation
+import SQLite
+
+/// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first served.
+final class ReaderPool: @unchecked Sendable {
+  private let lock = NSLock()
+  private var idle: [Connection] = []
+  private var opened = 0
+  /// Told of a connection that is theirs now, or `nil` to ask again.
+  private var waiting: [(Connection?) -> Void] = []
+  private let limit: Int
+  private let connect: @Sendable () throws(StoreError) -> Connection
+
+  init(limit: Int, connect: @escaping @Sendable () throws(StoreError) -> Connection) {
+    self.limit = max(1, limit)
+    self.connect = connect
+  }
+
+  /// Waits for a connection on this thread, and uses it.
+  func use<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    while true {
+      let wakeUp = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var lent: Connection?
+      if let ready = try take(orWait: {
+        lent = $0
+        wakeUp.signal()
+      }) {
+        lent = ready
+      } else {
+        wakeUp.wait()
+      }
+      guard let connection = lent else { continue }
+      defer { giveBack(connection) }
+      return try body(connection)
+    }
+  }
+
+  /// Uses a connection on `queue`, once there is one; no thread waits for it.
+  func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<Connection, StoreError>) -> Void) {
+    queue.async { [self] in
+      do throws(StoreError) {
+        let ready = try take(orWait: { [self] lent in
+          guard let lent else { return use(on: queue, body) }
+          // Lent to this block alone, until it is given back.
+          nonisolated(unsafe) let connection = lent
+          queue.async { [self] in
+            body(.success(connection))
+            giveBack(connection)
+          }
+        })
+        guard let ready else { return }
+        body(.success(ready))
+        giveBack(ready)
+      } catch {
+        body(.failure(error))
+      }
+    }
+  }
+
+  /// One that is free, or new; where all are lent `nil`, and `lend` is called later.
+  private func take(orWait lend: @escaping (Connection?) -> Void) throws(StoreError) -> Connection? {
+    lock.lock()
+    if let connection = idle.popLast() {
+      lock.unlock()
+      return connection
+    }
+    guard opened < limit else {
+      waiting.append(lend)
+      lock.unlock()
+      return nil
+    }
+    opened += 1
+    lock.unlock()
+    do throws(StoreError) { return try connect() } catch {
+      // Those who wait count on one that will never come back.
+      let disappointed = lock.withLock {
+        opened -= 1
+        defer { waiting.removeAll() }
+        return waiting
+      }
+      for lend in disappointed { lend(nil) }
+      throw error
+    }
+  }
+
+  private func giveBack(_ connection: Connection) {
+    lock.lock()
+    guard waiting.isEmpty else {
+      let lend = waiting.removeFirst()
+      lock.unlock()
+      return lend(connection)
+    }
+    idle.append(connection)
+    lock.unlock()
+  }
+}

@@ -1,0 +1,111 @@
+import Homework
+import SQLite
+
+extension Store {
+  /// Recomputes everything that is derived: indexes, search, streak positions, progress and credits.
+  ///
+  /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
+  /// themselves not what was written: a wrong score is never made to look right.
+  public func repair() throws(StoreError) -> RepairReport {
+    let found = try check()
+    guard !found.isEmpty else { return RepairReport(found: [], left: []) }
+    try write { (tx) throws(StoreError) in try tx.repair() }
+    return RepairReport(found: found, left: try check())
+  }
+}
+
+extension WriteTransaction {
+  func repair() throws(StoreError) {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.execute("REINDEX")
+      try connection.run(
+        """
+        UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
+        WHERE question_count <> (SELECT count(*) FROM question WHERE quiz = quiz.id)
+          AND (SELECT count(*) FROM question WHERE quiz = quiz.id) BETWEEN 1 AND 200
+        """)
+      try connection.run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+    }
+    let homework = try sql { (connection) throws(SQLiteError) in
+      try connection.all("SELECT id FROM homework ORDER BY id") { $0.int64(0) }
+    }
+    for row in homework { try repair(homework: row) }
+  }
+
+  private func repair(homework row: Int64) throws(StoreError) {
+    let attempts = try stored(Self.attemptsOfRow, row)
+    for stored in attempts { try repairPositions(of: stored) }
+    // After that, whatever is still wrongly signed makes all that follows from it a guess.
+    guard try isSigned(homework: row) else { return }
+    var progress = Progress()
+    let subject = try sql { (connection) throws(SQLiteError) in
+      try connection.first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
+    }
+    for stored in try stored(Self.attemptsOfRow, row) where stored.attempt.state == .completed {
+      guard let finishedAt = stored.attempt.finishedAt else { continue }
+      progress.record(stored.attempt.score, at: finishedAt)
+      guard try credit(of: stored.attempt.id) != stored.attempt.streak.stars else { continue }
+      try sql { (connection) throws(SQLiteError) in
+        try connection.run("DELETE FROM ledger WHERE attempt_public_id = ?", stored.attempt.id.key)
+        try Self.credit(stored.attempt, subject: subject, at: finishedAt, on: connection)
+      }
+    }
+    try sql { (connection) throws(SQLiteError) in
+      // Not an update: progress never goes down by one.
+      try connection.run("DELETE FROM progress WHERE homework = ?", row)
+      if progress.totalAttempts > 0 { try Self.store(progress, homework: row, on: connection) }
+    }
+  }
+
+  private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
+
+  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of them
+  /// is wrong: each must have been signed with the right position, or as it is.
+  private func repairPositions(of stored: StoredAttempt) throws(StoreError) {
+    var streak = Streak()
+    let right = stored.attempt.answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
+    guard let first = right.indices.first(where: { right[$0] != stored.attempt.answers[$0] }) else { return }
+    try sql { (connection) throws(SQLiteError) in
+      var questions: [Int64] = []
+      for (index, answer) in right.enumerated().dropFirst(first) {
+        let signed = try connection.first(
+          """
+          SELECT question, checksum IN (
+            row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
+            row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
+          FROM answer WHERE attempt = ?1 AND position = ?2
+          """, stored.row, index, answer.streakPosition
+        ) { ($0.int64(0), $0.int(1) == 1) }
+        guard let signed, signed.1 else { return }
+        questions.append(signed.0)
+      }
+      try connection.run("DELETE FROM answer WHERE attempt = ? AND position >= ?", stored.row, first)
+      for (answer, question) in zip(right.dropFirst(first), questions) {
+        try Self.insert(answer, question: question, attempt: stored.row, on: connection)
+      }
+    }
+  }
+
+  /// Whether attempts and answers of a homework are what was written.
+  private func isSigned(homework row: Int64) throws(StoreError) -> Bool {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.number(
+        """
+        SELECT EXISTS (
+          SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
+          WHERE z.homework = ? AND (
+            a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms)
+            OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
+              r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
+        """, row) == 0
+    }
+  }
+}
+
+extension Answer {
+  fileprivate func moved(to position: Int?) -> Answer {
+    Answer(
+      questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: position,
+      elapsedMs: elapsedMs, answeredAt: answeredAt)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Homework
+import SQLite
+
+/// The name of a write that may come again, because its answer was lost on the way.
+public struct Request: Hashable, Sendable {
+  /// How long the first reply is kept for those who ask again.
+  public static let memoryMs: Int64 = 24 * 3_600_000
+
+  /// A UUID, in lower case.
+  public let id: String
+  /// What is asked for, in a form that is the same each time.
+  public let parameters: String
+
+  /// `nil` unless `id` is a UUID.
+  public init?(id: String, parameters: String) {
+    guard let uuid = Identifier<Request>(id) else { return nil }
+    self.id = uuid.text
+    self.parameters = parameters
+  }
+}
+
+extension WriteTransaction {
+  /// What `body` returned when this request was first made in the last 24 hours; made now for the first time, what it
+  /// returns.
+  ///
+  /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
+  /// nothing. What throws is not remembered.
+  /// - Throws: `requestReused` where the same id came with other parameters.
+  public func once<Reply: Codable>(
+    _ request: Request, _ body: () throws(StoreError) -> Reply
+  ) throws(StoreError) -> Reply {
+    let parameters = SHA256.hexDigest(of: request.parameters.utf8)
+    let oldest = now.millisecondsSince1970 - Request.memoryMs
+    let known = try sql { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM request WHERE at_ms < ?", oldest)
+      return try connection.first("SELECT parameters, reply FROM request WHERE id = ?", request.id) {
+        ($0.text(0), $0.text(1))
+      }
+    }
+    if let (knownParameters, reply) = known {
+      guard knownParameters == parameters else { throw .requestReused(request.id) }
+      do { return try JSONDecoder().decode(Reply.self, from: Data(reply.utf8)) } catch {
+        throw .inconsistent("the reply to request \(request.id) cannot be read: \(error)")
+      }
+    }
+    let reply = try body()
+    let text = try JSONColumn.encode(reply)
+    try sql { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT INTO request (id, parameters, reply, at_ms) VALUES (?, ?, ?, ?)", request.id, parameters, text,
+        now.millisecondsSince1970)
+    }
+    return reply
+  }
+}

@@ -1,0 +1,89 @@
+import Homework
+import SQLite
+
+/// The rows that carry a checksum: each is written here, and compared here.
+extension WriteTransaction {
+  static func insert(
+    _ answer: Answer, question: Int64, attempt: Int64, on connection: Connection
+  ) throws(SQLiteError) {
+    try connection.run(
+      """
+      INSERT INTO answer
+        (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))
+      """, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
+      answer.elapsedMs, answer.answeredAt.millisecondsSince1970)
+  }
+
+  static func sign(attempt row: Int64, on connection: Connection) throws(SQLiteError) {
+    try connection.run(
+      """
+      UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?
+      """, row)
+  }
+
+  static func store(_ progress: Progress, homework: Int64, on connection: Connection) throws(SQLiteError) {
+    try connection.run(
+      """
+      INSERT INTO progress
+        (homework, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
+      ON CONFLICT (homework) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,
+        completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,
+        last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum
+      """, homework, progress.bestScore, progress.bestTotal, progress.completionPercentage, progress.totalAttempts,
+      progress.lastPlayedAt?.millisecondsSince1970)
+  }
+
+  /// The line of the ledger for a finished attempt.
+  static func credit(
+    _ attempt: Attempt, subject: String?, at now: Timestamp, on connection: Connection
+  ) throws(SQLiteError) {
+    let streak = attempt.streak
+    try connection.run(
+      """
+      INSERT INTO ledger
+        (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, attempt.id.key, subject, streak.stars, attempt.score.correct, attempt.score.total, streak.longest,
+      attempt.elapsedMs, now.millisecondsSince1970)
+    try sign(credit: connection.lastInsertedRow, on: connection)
+  }
+
+  static func sign(credit row: Int64, on connection: Connection) throws(SQLiteError) {
+    try connection.run(
+      """
+      UPDATE ledger SET checksum =
+        row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
+      WHERE id = ?
+      """, row)
+  }
+}
+
+extension ReadTransaction {
+  /// Rows whose checksum is not that of what they hold: the kind of row, and the public id of what it belongs to.
+  func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT 'answer', coalesce(a.public_id, 'of no attempt') || ' question ' || (r.position + 1)
+        FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
+        WHERE r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response, r.outcome,
+          r.streak_position, r.elapsed_ms, r.answered_at_ms)
+        UNION ALL
+        SELECT 'attempt', public_id FROM attempt
+        WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
+        UNION ALL
+        SELECT 'progress', coalesce(h.public_id, 'of no homework')
+        FROM progress p LEFT JOIN homework h ON h.id = p.homework
+        WHERE p.checksum IS NOT row_checksum(p.homework, p.best_score, p.best_total, p.completion_percentage,
+          p.total_attempts, p.last_played_at_ms)
+        UNION ALL
+        SELECT 'ledger', attempt_public_id FROM ledger
+        WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
+          finished_at_ms)
+        """
+      ) { ($0.text(0), $0.text(1)) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Homework
+import Synchronization
+
+/// How a store is kept. The defaults are right for an app.
+public struct StoreOptions: Sendable {
+  /// When a write counts as done.
+  public enum Durability: String, Sendable, CaseIterable {
+    /// When it is on disk (`synchronous=FULL`): it survives the power going.
+    case full
+    /// When it is with the operating system (`synchronous=NORMAL`): it survives the program being killed, and the power
+    /// going may take back the last ones, whole and in order.
+    case normal
+  }
+
+  public var durability = Durability.full
+  /// How long another process's lock is waited for before `StoreError.busy`, in milliseconds.
+  public var busyTimeoutMs = 5000
+  /// Connections that read at the same time, at least one.
+  public var readers = 4
+  public var eventRetention = EventRetention()
+  /// Told of what is done to a file of an older schema, on the thread that opens it.
+  public var onMigration: (@Sendable (MigrationProgress) -> Void)?
+
+  public init() {}
+}
+
+/// How many events are kept for those who come back later. Older ones are trimmed; the newest always stays.
+public struct EventRetention: Hashable, Sendable {
+  public var count: Int
+  public var ageDays: Int
+
+  public init(count: Int = 100_000, ageDays: Int = 30) {
+    self.count = count
+    self.ageDays = ageDays
+  }
+}
+
+/// What is being done to a file of an older schema.
+public struct MigrationProgress: Hashable, Sendable {
+  public enum Stage: Hashable, Sendable {
+    /// The share of the file copied, 0…1.
+    case backingUp(Double)
+    /// Steps of SQLite's machine so far, told every million: a sign of life.
+    case applying(steps: Int)
+    case applied
+  }
+
+  /// The schema version that it leads to, and the one that it ends at.
+  public let version: Int, latest: Int
+  public let name: String
+  public let stage: Stage
+}
+
+extension Store {
+  /// The system's clock.
+  public static let systemClock: Clock = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// The system's random numbers, and a count, so that ids of one millisecond sort by age.
+  public static let systemIdentifiers: Identifiers = {
+    (serial.wrappingAdd(1, ordering: .relaxed).oldValue, .random(in: 0...(.max)))
+  }
+
+  private static let serial = Atomic<UInt64>(.random(in: 0...0x7FF))
+}

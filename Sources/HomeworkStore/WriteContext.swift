@@ -1,0 +1,40 @@
+import SQLite
+
+/// What a write needs besides its connection: the store's parameters, the same for all of them.
+struct WriteContext: Sendable {
+  let clock: Store.Clock
+  let identifiers: Store.Identifiers
+  let hooks: CommitHooks
+  let retention: EventRetention
+  let changes: ChangeSignal
+  let isOnDisk: Bool
+}
+
+/// What a store has done since it was opened, for those who watch over it.
+public struct StoreActivity: Hashable, Sendable {
+  /// Transactions committed, the writes in them, and the most that one held.
+  public var commits = 0, writes = 0, largestGroup = 0
+  /// Callers in line at this moment.
+  public var waitingWrites = 0
+  /// Frames (pages) in the write-ahead log.
+  public var framesInLog = 0
+  /// Times that the log was moved into the file, and how often readers held some of it back.
+  public var checkpoints = 0, blockedCheckpoints = 0
+  /// Why the last one failed, if it did. Nothing is lost by that: the log grows.
+  public var lastCheckpointError: StoreError?
+
+  mutating func add(_ writes: Int, _ checkpoint: Result<Connection.Checkpoint, StoreError>?, framesInLog: Int) {
+    commits += 1
+    self.writes += writes
+    largestGroup = max(largestGroup, writes)
+    self.framesInLog = framesInLog
+    switch checkpoint {
+    case nil: break
+    case .success(let done):
+      checkpoints += 1
+      blockedCheckpoints += done.isBlocked ? 1 : 0
+      lastCheckpointError = nil
+    case .failure(let error): lastCheckpointError = error
+    }
+  }
+}

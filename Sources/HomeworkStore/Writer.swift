@@ -1,0 +1,244 @@
+import Foundation
+import SQLite
+
+/// The one connection that writes, and the callers that wait for it.
+///
+/// Whoever finds nobody writing leads: it takes all that wait as one group, a savepoint each, commits once, and tells each
+/// how it went; then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many
+/// share a commit. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
+final class Writer: @unchecked Sendable {
+  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
+  typealias Body = (WriteTransaction) -> StoreError?
+
+  /// One caller's write.
+  final class Job {
+    enum Turn {
+      /// Nobody writes now: lead the next group, this job in it.
+      case lead
+      /// On disk, or refused.
+      case done(StoreError?)
+    }
+
+    let body: Body
+    let notify: (Turn) -> Void
+    fileprivate(set) var isCancelled = false
+
+    init(_ body: @escaping Body, notify: @escaping (Turn) -> Void) {
+      self.body = body
+      self.notify = notify
+    }
+  }
+
+  static let largestGroup = 256
+
+  private let lock = NSLock()
+  private var queue: [Job] = []
+  private var isLed = false
+
+  private let connectionLock = NSLock()
+  private var connection: Connection?
+  private let connect: () throws(StoreError) -> Connection
+  private let context: WriteContext
+  /// Guarded by `lock`.
+  private var activityNow = StoreActivity()
+  /// Written by the group at hand.
+  private var newestEvent: Int64?
+  private var nextCheckpoint = Writer.checkpointFrames
+
+  /// - Parameter connect: opens another connection, where the disk has failed the first.
+  init(
+    _ connection: sending Connection, _ context: WriteContext, connect: @escaping () throws(StoreError) -> Connection
+  ) {
+    self.connection = connection
+    self.context = context
+    self.connect = connect
+  }
+}
+
+// MARK: The queue
+
+extension Writer {
+  /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
+  func perform(_ body: Body) -> StoreError? {
+    withoutActuallyEscaping(body) { body in
+      let wakeUp = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var turn = Job.Turn.lead
+      let job = Job(body) {
+        turn = $0
+        wakeUp.signal()
+      }
+      lock.lock()
+      queue.append(job)
+      let waits = isLed
+      isLed = true
+      lock.unlock()
+      if waits { wakeUp.wait() }
+      if case .done(let error) = turn { return error }
+      return leadGroup(of: job)
+    }
+  }
+
+  /// Gets in line without waiting: `job` is notified.
+  func submit(_ job: Job) {
+    lock.lock()
+    if job.isCancelled {
+      lock.unlock()
+      return job.notify(.done(.cancelled))
+    }
+    queue.append(job)
+    let waits = isLed
+    isLed = true
+    lock.unlock()
+    if !waits { job.notify(.lead) }
+  }
+
+  /// Takes a job that still waits out of the line. One that is being written goes on, whole.
+  func cancel(_ job: Job) {
+    lock.lock()
+    job.isCancelled = true
+    let place = queue.firstIndex { $0 === job }
+    if let place { queue.remove(at: place) }
+    lock.unlock()
+    if place != nil { job.notify(.done(.cancelled)) }
+  }
+
+  /// Writes all that wait, `own` among them unless it was cancelled, and lets the next one lead.
+  @discardableResult
+  func leadGroup(of own: Job? = nil) -> StoreError? {
+    lock.lock()
+    let group = Array(queue.prefix(Self.largestGroup))
+    queue.removeFirst(group.count)
+    lock.unlock()
+    let outcomes = group.isEmpty ? [] : write(group)
+    lock.lock()
+    let next = queue.first
+    isLed = next != nil
+    lock.unlock()
+    next?.notify(.lead)
+    var ownOutcome: StoreError?
+    for (job, outcome) in zip(group, outcomes) {
+      if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
+    }
+    return ownOutcome
+  }
+}
+
+// MARK: The connection
+
+extension Writer {
+  /// Uses the connection while nobody writes.
+  func exclusively<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    connectionLock.lock()
+    defer { connectionLock.unlock() }
+    return try body(try usableConnection())
+  }
+
+  /// What the writer has done so far.
+  var activity: StoreActivity {
+    lock.withLock {
+      var activity = activityNow
+      activity.waitingWrites = queue.count
+      return activity
+    }
+  }
+
+  /// How every job of a group went, once it is on disk.
+  private func write(_ group: [Job]) -> [StoreError?] {
+    connectionLock.lock()
+    defer { connectionLock.unlock() }
+    return group.count == 1 ? [writeAlone(group[0])] : writeTogether(group)
+  }
+
+  private func writeAlone(_ job: Job) -> StoreError? {
+    do throws(StoreError) {
+      try commit(1) { (connection) throws(StoreError) in try run(job, on: connection) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func writeTogether(_ group: [Job]) -> [StoreError?] {
+    var outcomes: [StoreError?] = []
+    var isLost = false
+    do throws(StoreError) {
+      try commit(group.count) { (connection) throws(StoreError) in
+        for job in group {
+          do throws(StoreError) {
+            try connection.savepoint(mapping: StoreError.init) { () throws(StoreError) in
+              try run(job, on: connection)
+            }
+            outcomes.append(nil)
+          } catch {
+            // A disk that is full takes back more than the savepoint.
+            isLost = !connection.isInTransaction
+            if isLost { throw error }
+            outcomes.append(error)
+          }
+        }
+      }
+      return outcomes
+    } catch {
+      // Of what was lost before its commit nothing is on disk, and one of them may be at fault: each for itself. A commit
+      // that failed for another reason may be on disk all the same, and is not done again.
+      if isLost || error == .unavailable(.diskFull) { return group.map(writeAlone) }
+      return group.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? error : error }
+    }
+  }
+
+  private func run(_ job: Job, on connection: Connection) throws(StoreError) {
+    let transaction = WriteTransaction(connection, context)
+    if let refusal = job.body(transaction) { throw refusal }
+    if let event = transaction.newestEvent { newestEvent = event }
+  }
+
+  private func commit(_ writes: Int, _ body: (Connection) throws(StoreError) -> Void) throws(StoreError) {
+    let connection = try usableConnection()
+    newestEvent = nil
+    do throws(StoreError) {
+      try connection.transaction(
+        .immediate, mapping: StoreError.init,
+        willCommit: { () throws(StoreError) in try Self.call(context.hooks.willCommit) }
+      ) { () throws(StoreError) in try body(connection) }
+    } catch {
+      // After a failed fsync the system may have dropped what it was to write, and say so only once: what this
+      // connection believes to be on disk is no longer to be trusted.
+      if case .unavailable(.inputOutput) = error, context.isOnDisk { self.connection = nil }
+      throw error
+    }
+    if let newestEvent { context.changes.announce(newestEvent) }
+    let checkpoint = checkpointWhereDue(connection)
+    lock.withLock { activityNow.add(writes, checkpoint, framesInLog: connection.framesInLog) }
+    try Self.call(context.hooks.didCommit)
+  }
+
+  private func usableConnection() throws(StoreError) -> Connection {
+    if let connection { return connection }
+    let opened = try connect()
+    connection = opened
+    return opened
+  }
+
+  /// Frames in the log from which on it is moved into the file; again after as many more, where readers held it back.
+  private static let checkpointFrames = 1000
+
+  private func checkpointWhereDue(_ connection: Connection) -> Result<Connection.Checkpoint, StoreError>? {
+    guard connection.framesInLog >= nextCheckpoint else {
+      if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
+      return nil
+    }
+    do throws(SQLiteError) {
+      let done = try connection.checkpoint(.passive)
+      nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
+      return .success(done)
+    } catch {
+      // The commit stands: it is in the log. A later one tries again.
+      nextCheckpoint = connection.framesInLog + Self.checkpointFrames
+      return .failure(StoreError(error))
+    }
+  }
+
+  private static func call(_ hook: (@Sendable () throws -> Void)?) throws(StoreError) {
+    do { try hook?() } catch { throw .stoppedByHook("\(error)") }
+  }
+}
