@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "Homework"]),
+    .library(name: "SQLite", targets: ["SQLite", "CSQLiteShim"]),
     .library(name: "Motion", targets: ["Motion", "Homework"]),
     .library(name: "Interchange", targets: ["Interchange", "Homework"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),

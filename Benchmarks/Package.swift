@@ -22,6 +22,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "hwdb", path: "..")],
   targets: [
-    .target(name: "Measure", swiftSettings: settings)
+    .target(name: "Measure", swiftSettings: settings),
+    .target(name: "CLimit", dependencies: [.product(name: "SQLite", package: "hwdb")]),
+    benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
   ]
 )

@@ -17,6 +17,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   /// In order of question: settled in order, each exactly once, never changed.
   public var answers: [Answer]
 
+  @inlinable
   public init(
     id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: State = .inProgress, questionCount: Int,
     startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
@@ -54,6 +55,7 @@ public struct Answer: Hashable, Sendable {
   public let elapsedMs: Int
   public let answeredAt: Timestamp
 
+  @inlinable
   public init(
     questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,
     answeredAt: Timestamp

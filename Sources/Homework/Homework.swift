@@ -19,6 +19,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   public var progress: Progress
   public var openAttemptId: Attempt.ID?
 
+  @inlinable
   public init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
     text: String? = nil, createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil,
@@ -97,7 +98,9 @@ public struct HomeworkDraft: Hashable, Sendable {
       if !holds { faults.append(Fault(path: path, message: message)) }
     }
     check(!title.isBlank, "title", "must not be empty")
-    check(title.unicodeScalars.count <= Self.longestTitle, "title", "is longer than \(Self.longestTitle) characters")
+    check(
+      title.utf8.count <= Self.longestTitle || title.unicodeScalars.count <= Self.longestTitle, "title",
+      "is longer than \(Self.longestTitle) characters")
     if let subject { check(!subject.isBlank, "subject", "must not be empty; leave it out instead") }
     for (index, name) in collections.enumerated() {
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
@@ -116,5 +119,9 @@ public struct HomeworkDraft: Hashable, Sendable {
 
 extension String {
   /// Nothing but white space.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  var isBlank: Bool {
+    // Nearly every text begins with a letter: that needs no table of Unicode.
+    if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
+    return allSatisfy(\.isWhitespace)
+  }
 }

@@ -4,8 +4,8 @@
 /// one that is well formed and not there is "not found", never "invalid".
 public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The 128 bits, big-endian: their order is that of the text.
-  private let high: UInt64
-  private let low: UInt64
+  @usableFromInline let high: UInt64
+  @usableFromInline let low: UInt64
 
   /// `nil` unless `text` is a UUID in its 8-4-4-4-12 form; upper case is folded.
   public init?(_ text: String) {
@@ -15,27 +15,11 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 
   /// The same from the bytes of its text.
+  @inlinable
   public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count == Self.length else { return nil }
-    var (high, low): (UInt64, UInt64) = (0, 0)
-    for (index, byte) in bytes.enumerated() {
-      if Self.isDash(index) {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      high = high << 4 | low >> 60
-      low = low << 4 | UInt64(digit)
-    }
+    guard let (high, low) = Hex.uuid(bytes) else { return nil }
     (self.high, self.low) = (high, low)
   }
-
   /// A UUIDv7: 48 bits of Unix milliseconds, then `random` with the version and variant bits put in.
   ///
   /// Of `random`, 74 bits are used. A caller that wants ids of one millisecond to sort by age counts in them.
@@ -69,20 +53,66 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
 
   private static var length: Int { 36 }
 
-  private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
-
   private func write(to bytes: UnsafeMutableBufferPointer<UInt8>) {
-    var (high, low) = (high, low)
-    for index in 0..<Self.length {
-      if Self.isDash(index) {
-        bytes.initializeElement(at: index, to: UInt8(ascii: "-"))
-        continue
-      }
-      let digit = UInt8(truncatingIfNeeded: high >> 60)
-      bytes.initializeElement(at: index, to: digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      high = high << 4 | low >> 60
-      low <<= 4
+    guard let start = bytes.baseAddress else { return }
+    start.initialize(repeating: UInt8(ascii: "-"), count: Self.length)
+    func put(_ digits: UInt64, _ first: Int, _ second: Int) {
+      let raw = UnsafeMutableRawPointer(start)
+      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian, toByteOffset: first, as: UInt32.self)
+      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits).bigEndian, toByteOffset: second, as: UInt32.self)
     }
+    put(Hex.encode(UInt32(truncatingIfNeeded: high >> 32)), 0, 4)
+    put(Hex.encode(UInt32(truncatingIfNeeded: high)), 9, 14)
+    put(Hex.encode(UInt32(truncatingIfNeeded: low >> 32)), 19, 24)
+    put(Hex.encode(UInt32(truncatingIfNeeded: low)), 28, 32)
+  }
+}
+
+/// Eight hexadecimal digits at a time, all of them at once: a page of homework has hundreds.
+///
+/// Each digit is a byte of a word, the first the most significant; the high bit of each byte is free to compare with.
+@usableFromInline
+enum Hex {
+  /// The two halves of a UUID in its 8-4-4-4-12 form.
+  @usableFromInline
+  static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
+    guard bytes.count == 36, let start = bytes.baseAddress else { return nil }
+    let dash = UInt8(ascii: "-")
+    guard start[8] == dash, start[13] == dash, start[18] == dash, start[23] == dash else { return nil }
+    func four(_ index: Int) -> UInt64 {
+      UInt64(UnsafeRawPointer(start + index).loadUnaligned(as: UInt32.self).bigEndian)
+    }
+    guard let a = decode(four(0) << 32 | four(4)), let b = decode(four(9) << 32 | four(14)),
+      let c = decode(four(19) << 32 | four(24)), let d = decode(four(28) << 32 | four(32))
+    else { return nil }
+    return (UInt64(a) << 32 | UInt64(b), UInt64(c) << 32 | UInt64(d))
+  }
+
+  private static func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// `nil` where one of the eight is no digit.
+  static func decode(_ digits: UInt64) -> UInt32? {
+    let high = all(0x80)
+    let low7 = digits & ~high
+    let letters = low7 | all(0x20)
+    // A sum has its high bit set where the byte is at least the bound.
+    let isDecimal = (low7 &+ all(0x80 - 0x30)) & ~(low7 &+ all(0x80 - 0x3A))
+    let isLetter = (letters &+ all(0x80 - 0x61)) & ~(letters &+ all(0x80 - 0x67))
+    guard (isDecimal | isLetter) & ~digits & high == high else { return nil }
+    // `a` is 0x61: its low four bits are 1.
+    var value = (digits & all(0x0F)) &+ ((isLetter & high) >> 7) &* 9
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: value | value >> 16)
+  }
+
+  static func encode(_ value: UInt32) -> UInt64 {
+    var digits = UInt64(value)
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+    digits = (digits | digits << 4) & all(0x0F)
+    let isLetter = (digits &+ all(6)) >> 4 & all(1)
+    return digits &+ all(UInt64(UInt8(ascii: "0"))) &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
   }
 }
 

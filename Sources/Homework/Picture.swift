@@ -31,6 +31,7 @@ public struct PictureInfo: Hashable, Sendable {
   public let type: PictureType
   public let byteCount: Int
 
+  @inlinable
   public init(digest: String, type: PictureType, byteCount: Int) {
     self.digest = digest
     self.type = type

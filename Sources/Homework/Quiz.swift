@@ -10,6 +10,7 @@ public struct Quiz: Identifiable, Hashable, Sendable {
   public var confidence: Double?
   public var questions: [Question]
 
+  @inlinable
   public init(
     id: ID, homeworkId: Homework.ID, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
     questions: [Question]
@@ -33,6 +34,7 @@ public struct Question: Identifiable, Hashable, Sendable {
   /// Shown once the question is settled; may be empty.
   public var explanation: String
 
+  @inlinable
   public init(id: ID, prompt: String, body: Body, explanation: String = "") {
     self.id = id
     self.prompt = prompt

@@ -171,13 +171,15 @@ extension WriteTransaction {
     let earned = try earned()
     var achievements: [Achievement] = []
     for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal)
-    where try remember(achievement.rawValue, kind: "achievement") {
+    where !earned.achievements.contains(achievement) {
+      guard try remember(achievement.rawValue, kind: "achievement") else { continue }
       achievements.append(achievement)
       try record(
         .achievementUnlocked, attempt.homeworkId, Event.Detail(attemptId: id, name: achievement.rawValue))
     }
     var milestones: [Int] = []
-    for milestone in Milestone.completedAttempts where milestone <= earned.finishedAttempts {
+    for milestone in Milestone.completedAttempts
+    where milestone <= earned.finishedAttempts && !earned.milestones.contains(milestone) {
       guard try remember("completedAttempts\(milestone)", kind: "milestone") else { continue }
       milestones.append(milestone)
       try record(.milestoneReached, attempt.homeworkId, Event.Detail(attemptId: id, name: "\(milestone)"))

@@ -9,7 +9,7 @@ extension Row {
     return id
   }
 
-  func optionalId<Entity>(_ index: Int) -> Identifier<Entity>? { withUTF8(index, Identifier.init(utf8:)) }
+  func optionalId<Entity>(_ index: Int) -> Identifier<Entity>? { utf8(index).flatMap { Identifier(utf8: $0) } }
 }
 
 extension SQLiteError {
@@ -25,7 +25,7 @@ extension SQLiteError {
 /// times as fast as by Foundation, which does the rest.
 enum JSONColumn {
   static func strings(_ row: Row, _ index: Int) throws(SQLiteError) -> [String] {
-    if let plain = row.withUTF8(index, plainStrings) { return plain }
+    if let plain = row.utf8(index).flatMap(plainStrings) { return plain }
     return try decode(row.text(index))
   }
 

@@ -64,13 +64,16 @@ extension ReadTransaction {
     }
     // One more than asked for says whether there is a next page.
     let (conditions, values) = (query.text, query.values + [limit + 1])
-    let found = try sql { (connection) throws(SQLiteError) in
+    var found = try sql { (connection) throws(SQLiteError) in
       try connection.all(
-        .text("\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"),
-        binding: values, make: Self.homework)
+        .text(of: conditions) {
+          "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
+        },
+        binding: values, expected: limit + 1, make: Self.homework)
     }
-    let items = Array(found.prefix(limit))
-    return Page(items: items, next: found.count > limit ? items.last.map(Self.cursor) : nil)
+    guard found.count > limit else { return Page(items: found, next: nil) }
+    found.removeLast()
+    return Page(items: found, next: found.last.map(Self.cursor))
   }
 
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
@@ -222,5 +225,5 @@ private struct ListQuery {
       "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
   }
 
-  var text: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
+  var text: String { conditions.isEmpty ? "WHERE true" : "WHERE " + conditions.joined(separator: " AND ") }
 }

@@ -3,9 +3,9 @@ import SQLite
 
 /// The one connection that writes, and the callers that wait for it.
 ///
-/// Whoever finds nobody writing leads: it takes all that wait as one group, a savepoint each, commits once, and tells each
-/// how it went; then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many
-/// share a commit. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
+/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went; then
+/// the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a commit. Where
+/// one of a group fails after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
 final class Writer: @unchecked Sendable {
   /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
   typealias Body = (WriteTransaction) -> StoreError?
@@ -19,7 +19,8 @@ final class Writer: @unchecked Sendable {
       case done(StoreError?)
     }
 
-    let body: Body
+    /// Let go of before its caller is told: to a blocked caller it belongs to the stack.
+    fileprivate(set) var body: Body?
     let notify: (Turn) -> Void
     fileprivate(set) var isCancelled = false
 
@@ -61,21 +62,35 @@ extension Writer {
   /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
   func perform(_ body: Body) -> StoreError? {
     withoutActuallyEscaping(body) { body in
+      lock.lock()
+      guard isLed else {
+        isLed = true
+        lock.unlock()
+        let outcome = connectionLock.withLock { writeAlone(body) }
+        passOn()
+        return outcome
+      }
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var turn = Job.Turn.lead
       let job = Job(body) {
         turn = $0
         wakeUp.signal()
       }
-      lock.lock()
       queue.append(job)
-      let waits = isLed
-      isLed = true
       lock.unlock()
-      if waits { wakeUp.wait() }
+      wakeUp.wait()
       if case .done(let error) = turn { return error }
       return leadGroup(of: job)
     }
+  }
+
+  /// Lets the first of those that came meanwhile lead.
+  private func passOn() {
+    lock.lock()
+    let next = queue.first
+    isLed = next != nil
+    lock.unlock()
+    next?.notify(.lead)
   }
 
   /// Gets in line without waiting: `job` is notified.
@@ -110,11 +125,8 @@ extension Writer {
     queue.removeFirst(group.count)
     lock.unlock()
     let outcomes = group.isEmpty ? [] : write(group)
-    lock.lock()
-    let next = queue.first
-    isLed = next != nil
-    lock.unlock()
-    next?.notify(.lead)
+    for job in group { job.body = nil }
+    passOn()
     var ownOutcome: StoreError?
     for (job, outcome) in zip(group, outcomes) {
       if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
@@ -146,32 +158,38 @@ extension Writer {
   private func write(_ group: [Job]) -> [StoreError?] {
     connectionLock.lock()
     defer { connectionLock.unlock() }
-    return group.count == 1 ? [writeAlone(group[0])] : writeTogether(group)
+    guard group.count == 1 else { return writeTogether(group) }
+    return group.map { writeAlone($0.body) }
   }
 
-  private func writeAlone(_ job: Job) -> StoreError? {
+  private func writeAlone(_ body: Body?) -> StoreError? {
     do throws(StoreError) {
-      try commit(1) { (connection) throws(StoreError) in try run(job, on: connection) }
+      try commit(1) { (connection) throws(StoreError) in try run(body, on: connection) }
       return nil
     } catch {
       return error
     }
   }
 
-  private func writeTogether(_ group: [Job]) -> [StoreError?] {
+  private func writeTogether(_ group: [Job], hasSavepoints: Bool = false) -> [StoreError?] {
     var outcomes: [StoreError?] = []
     var isLost = false
     do throws(StoreError) {
       try commit(group.count) { (connection) throws(StoreError) in
         for job in group {
+          let before = connection.totalChanges
           do throws(StoreError) {
-            try connection.savepoint(mapping: StoreError.init) { () throws(StoreError) in
-              try run(job, on: connection)
+            if hasSavepoints {
+              try connection.savepoint(mapping: StoreError.init) { () throws(StoreError) in
+                try run(job.body, on: connection)
+              }
+            } else {
+              try run(job.body, on: connection)
             }
             outcomes.append(nil)
           } catch {
-            // A disk that is full takes back more than the savepoint.
-            isLost = !connection.isInTransaction
+            // Nearly all refuse before they write, and leave nothing to take back.
+            isLost = !connection.isInTransaction || (!hasSavepoints && connection.totalChanges != before)
             if isLost { throw error }
             outcomes.append(error)
           }
@@ -179,16 +197,19 @@ extension Writer {
       }
       return outcomes
     } catch {
-      // Of what was lost before its commit nothing is on disk, and one of them may be at fault: each for itself. A commit
-      // that failed for another reason may be on disk all the same, and is not done again.
-      if isLost || error == .unavailable(.diskFull) { return group.map(writeAlone) }
+      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart, and
+      // is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk all the
+      // same, and is not done again.
+      let isFull = error == .unavailable(.diskFull)
+      if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
+      if isLost || isFull { return group.map { writeAlone($0.body) } }
       return group.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? error : error }
     }
   }
 
-  private func run(_ job: Job, on connection: Connection) throws(StoreError) {
+  private func run(_ body: Body?, on connection: Connection) throws(StoreError) {
     let transaction = WriteTransaction(connection, context)
-    if let refusal = job.body(transaction) { throw refusal }
+    if let refusal = body?(transaction) { throw refusal }
     if let event = transaction.newestEvent { newestEvent = event }
   }
 

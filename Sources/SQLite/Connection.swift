@@ -97,50 +97,70 @@ public final class Connection {
   }
 
   /// Runs one statement; of rows that it may give nothing is seen.
+  @inlinable
   public func run<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
-    try prepared(sql).run(repeat each values) { (_) throws(SQLiteError) in }
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    while try statement.step() {}
   }
 
   /// Every row of a query, made into a value.
+  @inlinable
   public func all<Element, each Bound: Bindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
     var elements: [Element] = []
-    try prepared(sql).run(repeat each values) { (row) throws(SQLiteError) in elements.append(try make(row)) }
+    while try statement.step() { elements.append(try make(statement.row)) }
     return elements
   }
 
   /// Every row of a query put together at run time.
+  ///
+  /// - Parameter expected: about how many there will be.
+  @inlinable
   public func all<Element>(
-    _ sql: SQL, binding values: [any Bindable], make: (Row) throws(SQLiteError) -> Element
+    _ sql: SQL, binding values: [any Bindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(all: values)
     var elements: [Element] = []
-    try prepared(sql).run(all: values) { (row) throws(SQLiteError) in elements.append(try make(row)) }
+    elements.reserveCapacity(expected)
+    while try statement.step() { elements.append(try make(statement.row)) }
     return elements
   }
 
   /// The first row of a query, made into a value; `nil` where there is none.
+  @inlinable
   public func first<Element, each Bound: Bindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
-    var element: Element?
-    try prepared(sql).run(repeat each values) { (row) throws(SQLiteError) in
-      if element == nil { element = try make(row) }
-    }
-    return element
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    guard try statement.step() else { return nil }
+    return try make(statement.row)
   }
 
   /// The first column of the first row, as a number; 0 where there is no row.
+  @inlinable
   public func number<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// Rows changed since it was opened, by triggers and foreign keys too.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
   /// Rows changed by the last statement.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// Prepared once and kept.
-  private func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
+  @usableFromInline
+  func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
     if let statement = statements[sql.key] { return statement }
     let statement = try Statement(sql, on: self)
     statements[sql.key] = statement

@@ -7,7 +7,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   }
 
   private enum Source: Sendable {
-    case literal(StaticString), constant(Constant), text(String)
+    case literal(StaticString), constant(Constant), text(key: String, @Sendable () -> String)
   }
 
   private final class Constant: Sendable {
@@ -20,7 +20,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   /// A literal of the program: the usual case.
   public init(stringLiteral literal: StaticString) {
     // One character is no pointer, and no statement.
-    source = literal.hasPointerRepresentation ? .literal(literal) : .text("\(literal)")
+    source = literal.hasPointerRepresentation ? .literal(literal) : .text(key: "\(literal)", { "\(literal)" })
   }
 
   private init(_ source: Source) {
@@ -31,13 +31,18 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
   public static func constant(_ text: String) -> SQL { SQL(.constant(Constant(text))) }
 
   /// A text put together anew each time.
-  public static func text(_ text: String) -> SQL { SQL(.text(text)) }
+  public static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
+
+  /// A text that is put together only where the statement of its key is not prepared yet.
+  public static func text(of key: String, _ text: @escaping @Sendable () -> String) -> SQL {
+    SQL(.text(key: key, text))
+  }
 
   var key: Key {
     switch source {
     case .literal(let literal): .literal(UnsafeRawPointer(literal.utf8Start))
     case .constant(let constant): .constant(ObjectIdentifier(constant))
-    case .text(let text): .text(text)
+    case .text(let key, _): .text(key)
     }
   }
 
@@ -45,7 +50,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     switch source {
     case .literal(let literal): "\(literal)"
     case .constant(let constant): constant.text
-    case .text(let text): text
+    case .text(_, let text): text()
     }
   }
 }

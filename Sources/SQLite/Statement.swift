@@ -1,7 +1,10 @@
 internal import CSQLite
 
 /// A prepared statement: prepared once, bound and stepped as often as wanted.
-public final class Statement {
+///
+/// What is generic over it is inlined where it is called, so that a row becomes a value without a detour.
+@usableFromInline
+final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
   private let sql: SQL
@@ -22,44 +25,53 @@ public final class Statement {
     sqlite3_finalize(handle)
   }
 
-  /// Binds, steps through all rows, and leaves the statement ready for its next use, also after an error.
-  func run<each Bound: Bindable>(
-    _ values: repeat each Bound, row body: (Row) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) {
-    defer { reset() }
+  @inlinable
+  func bind<each Bound: Bindable>(_ values: repeat each Bound) throws(SQLiteError) {
     var bound: Int32 = 0
     repeat try bind(each values, &bound)
-    try step(bound, body)
+    try checkCount(bound)
   }
 
-  /// The same for as many values as a query put together at run time happens to have.
-  func run(all values: [any Bindable], row body: (Row) throws(SQLiteError) -> Void) throws(SQLiteError) {
-    defer { reset() }
+  /// As many values as a query put together at run time happens to have.
+  @usableFromInline
+  func bind(all values: [any Bindable]) throws(SQLiteError) {
     var bound: Int32 = 0
     for value in values { try bind(value, &bound) }
-    try step(bound, body)
+    try checkCount(bound)
   }
 
-  private func bind(_ value: some Bindable, _ bound: inout Int32) throws(SQLiteError) {
+  @inlinable
+  func bind(_ value: some Bindable, _ bound: inout Int32) throws(SQLiteError) {
     bound += 1
-    try value.bind(to: Parameter(statement: handle, index: bound))
+    try value.bind(to: parameter(bound))
   }
 
-  private func step(_ bound: Int32, _ body: (Row) throws(SQLiteError) -> Void) throws(SQLiteError) {
+  @usableFromInline
+  func parameter(_ index: Int32) -> Parameter { Parameter(statement: handle, index: index) }
+
+  @usableFromInline
+  func checkCount(_ bound: Int32) throws(SQLiteError) {
     guard bound == parameterCount else {
       throw SQLiteError(
         extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values", sql: sql.text)
     }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: try body(Row(handle: handle))
-      case SQLITE_DONE: return
-      case let code: throw connection.error(code, sql.text)
-      }
+  }
+
+  /// Whether there is another row.
+  @usableFromInline
+  func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw connection.error(code, sql.text)
     }
   }
 
-  private func reset() {
+  @usableFromInline var row: Row { Row(handle: handle) }
+
+  /// Ready for its next use, also after an error.
+  @usableFromInline
+  func reset() {
     sqlite3_reset(handle)
     if parameterCount > 0 { sqlite3_clear_bindings(handle) }
   }
@@ -79,15 +91,13 @@ public struct Row {
 
   /// The column as text; empty for NULL.
   public func text(_ index: Int) -> String {
-    guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return "" }
-    let length = Int(sqlite3_column_bytes(handle, Int32(index)))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+    optionalText(index) ?? ""
   }
 
-  /// The bytes of the column as text, valid inside `body`; `nil` for NULL, or where `body` says so.
-  public func withUTF8<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result?) -> Result? {
+  /// The bytes of the column as text, valid until the next column is read; `nil` for NULL.
+  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return nil }
-    return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
+    return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index))))
   }
 
   /// The column as bytes; empty for NULL.
@@ -102,5 +112,5 @@ public struct Row {
 
   public func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
 
-  public func optionalText(_ index: Int) -> String? { isNull(index) ? nil : text(index) }
+  public func optionalText(_ index: Int) -> String? { utf8(index).map { String(decoding: $0, as: UTF8.self) } }
 }

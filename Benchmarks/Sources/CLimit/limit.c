@@ -1,0 +1,365 @@
+#include "CLimit.h"
+
+#include <CSQLiteShim.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, INDEX_WORDS, UNINDEX_WORDS,
+  HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, ANSWERS, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
+  SIGN_ATTEMPT, STORE_PROGRESS, ADD_CREDIT, SIGN_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, DELETE_HOMEWORK, COUNT
+};
+
+#define HOMEWORK_COLUMNS \
+  "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, h.completed_at_ms," \
+  " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count," \
+  " p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms," \
+  " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.state = 'inProgress')," \
+  " (SELECT json_group_array(name) FROM (SELECT c.name FROM homework_collection m" \
+  "   JOIN collection c ON c.id = m.collection WHERE m.homework = h.id ORDER BY c.name))," \
+  " i.digest, i.media_type, length(i.bytes)" \
+  " FROM homework h LEFT JOIN quiz z ON z.homework = h.id AND z.is_current" \
+  " LEFT JOIN progress p ON p.homework = h.id LEFT JOIN picture i ON i.id = h.picture "
+
+#define QUESTION_COLUMNS \
+  "SELECT public_id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers," \
+  " key_concepts, id FROM question "
+
+static const char *const texts[COUNT] = {
+  [BEGIN_IMMEDIATE] = "BEGIN IMMEDIATE",
+  [COMMIT] = "COMMIT",
+  [ADD_HOMEWORK] = "INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture,"
+    " generation_state) VALUES (?, ?, ?, ?, ?, NULL, NULL, 'ready')",
+  [ADD_EVENT] = "INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+  [ADD_ONCE] = "INSERT INTO once (name, kind, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  [ADD_QUIZ] = "INSERT INTO quiz (public_id, homework, question_count) VALUES (?, ?, ?)",
+  [ADD_QUESTION] = "INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options,"
+    " correct_index, correct_answer, accepted_answers, key_concepts)"
+    " VALUES (?, ?, ?, 'mcq', ?, ?, ?, ?, NULL, NULL, NULL)",
+  [INDEX_WORDS] = "INSERT INTO homework_search (rowid, title, subject, text, questions)"
+    " SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?",
+  [UNINDEX_WORDS] = "INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)"
+    " SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?",
+  [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.public_id = ?",
+  [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
+  [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.public_id) < (?, ?)"
+    " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
+  [QUIZ] = "SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence"
+    " FROM quiz z JOIN homework h ON h.id = z.homework WHERE h.public_id = ? AND z.is_current",
+  [QUESTIONS] = QUESTION_COLUMNS "WHERE quiz = ? ORDER BY position",
+  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
+    " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
+  [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
+    " a.started_at_ms, a.finished_at_ms FROM attempt a JOIN quiz z ON z.id = a.quiz"
+    " JOIN homework h ON h.id = z.homework WHERE a.public_id = ?",
+  [ANSWERS] = "SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms,"
+    " r.answered_at_ms FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position",
+  [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
+  [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms,"
+    " answered_at_ms, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))",
+  [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
+  [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
+    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?",
+  [STORE_PROGRESS] = "INSERT INTO progress (homework, best_score, best_total, completion_percentage, total_attempts,"
+    " last_played_at_ms, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))"
+    " ON CONFLICT (homework) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,"
+    " completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,"
+    " last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum",
+  [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
+    " finished_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  [SIGN_CREDIT] = "UPDATE ledger SET checksum = row_checksum(id, attempt_public_id, subject, stars, score, total,"
+    " longest_run, elapsed_ms, finished_at_ms) WHERE id = ?",
+  [ONCE] = "SELECT name FROM once",
+  [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger",
+  [FINISHED] = "SELECT count(*) FROM ledger",
+  [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
+  [DELETE_HOMEWORK] = "DELETE FROM homework WHERE id = ?",
+};
+
+struct limit {
+  sqlite3 *database;
+  sqlite3_stmt *statements[COUNT];
+  uint64_t serial;
+  uint64_t bytes_seen;
+};
+
+static void fail(limit *l, const char *what) {
+  fprintf(stderr, "limit: %s: %s\n", what, sqlite3_errmsg(l->database));
+  exit(1);
+}
+
+static void check(limit *l, int code, const char *what) {
+  if (code != SQLITE_OK) fail(l, what);
+}
+
+limit *limit_open(const char *path, const char *synchronous) {
+  limit *l = calloc(1, sizeof *l);
+  check(l, sqlite3_open_v2(path, &l->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, 0), path);
+  char pragmas[100];
+  snprintf(pragmas, sizeof pragmas, "PRAGMA synchronous = %s; PRAGMA foreign_keys = ON", synchronous);
+  check(l, sqlite3_exec(l->database, pragmas, 0, 0, 0), pragmas);
+  check(l, hwdb_add_row_checksum(l->database), "row_checksum");
+  for (int i = 0; i < COUNT; i++)
+    check(l, sqlite3_prepare_v3(l->database, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &l->statements[i], 0), texts[i]);
+  l->serial = (uint64_t)time(0) << 24;
+  return l;
+}
+
+void limit_close(limit *l) {
+  for (int i = 0; i < COUNT; i++) sqlite3_finalize(l->statements[i]);
+  sqlite3_close(l->database);
+  free(l);
+}
+
+static sqlite3_stmt *statement(limit *l, int which) { return l->statements[which]; }
+
+static void text(sqlite3_stmt *s, int index, const char *value) { sqlite3_bind_text(s, index, value, -1, SQLITE_STATIC); }
+
+static int row(limit *l, sqlite3_stmt *s) {
+  int code = sqlite3_step(s);
+  if (code != SQLITE_ROW && code != SQLITE_DONE) fail(l, sqlite3_sql(s));
+  if (code == SQLITE_DONE) sqlite3_reset(s);
+  return code == SQLITE_ROW;
+}
+
+static void run(limit *l, sqlite3_stmt *s) {
+  while (row(l, s)) {}
+}
+
+// Looks at every column of the row.
+static void look(limit *l, sqlite3_stmt *s) {
+  for (int i = 0, n = sqlite3_column_count(s); i < n; i++) {
+    switch (sqlite3_column_type(s, i)) {
+      case SQLITE_INTEGER: l->bytes_seen += (uint64_t)sqlite3_column_int64(s, i); break;
+      case SQLITE_TEXT: {
+        const unsigned char *bytes = sqlite3_column_text(s, i);
+        int length = sqlite3_column_bytes(s, i);
+        for (int b = 0; b < length; b++) l->bytes_seen += bytes[b];
+      }
+    }
+  }
+}
+
+static void look_at_all(limit *l, sqlite3_stmt *s) {
+  while (row(l, s)) look(l, s);
+}
+
+static int64_t now_ms(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// A UUIDv7 as the store makes them: the time, then bits of which the last ones are random.
+static void new_id(limit *l, char id[37]) {
+  uint64_t ms = (uint64_t)now_ms(), random = (l->serial += 0x9E3779B97F4A7C15ULL);
+  snprintf(id, 37, "%08x-%04x-7%03x-%04x-%012llx", (unsigned)(ms >> 16), (unsigned)(ms & 0xFFFF),
+    (unsigned)(random >> 52), 0x8000u | (unsigned)(random >> 38 & 0x3FFF),
+    (unsigned long long)((random * 0xD1B54A32D192ED03ULL) & 0xFFFFFFFFFFFFULL));
+}
+
+static void event(limit *l, const char *kind, const char *homework, const char *attempt, int question) {
+  sqlite3_stmt *s = statement(l, ADD_EVENT);
+  text(s, 1, kind);
+  sqlite3_bind_int64(s, 2, now_ms());
+  text(s, 3, homework);
+  text(s, 4, attempt);
+  if (question < 0) {
+    sqlite3_bind_null(s, 5);
+    text(s, 6, 0);
+    sqlite3_bind_null(s, 7);
+  } else {
+    sqlite3_bind_int(s, 5, question);
+    text(s, 6, "correct");
+    sqlite3_bind_int(s, 7, question % 10 + 1);
+  }
+  run(l, s);
+}
+
+static void index_words(limit *l, int which, int64_t homework) {
+  sqlite3_bind_int64(statement(l, which), 1, homework);
+  run(l, statement(l, which));
+}
+
+void limit_bulk_insert(limit *l, int count) {
+  run(l, statement(l, BEGIN_IMMEDIATE));
+  for (int i = 0; i < count; i++) {
+    char id[37], other[37], title[64];
+    new_id(l, id);
+    snprintf(title, sizeof title, "Homework %d about fractions", i);
+    sqlite3_stmt *s = statement(l, ADD_HOMEWORK);
+    text(s, 1, id);
+    text(s, 2, title);
+    text(s, 3, "Mathematics");
+    text(s, 4, "Read pages 12 to 14 and do the exercises at the end.");
+    sqlite3_bind_int64(s, 5, now_ms());
+    run(l, s);
+    int64_t homework = sqlite3_last_insert_rowid(l->database);
+    event(l, "homeworkAdded", id, 0, -1);
+    s = statement(l, ADD_ONCE);
+    text(s, 1, "firstCapture");
+    text(s, 2, "flag");
+    sqlite3_bind_int64(s, 3, now_ms());
+    run(l, s);
+    s = statement(l, ADD_QUIZ);
+    new_id(l, other);
+    text(s, 1, other);
+    sqlite3_bind_int64(s, 2, homework);
+    sqlite3_bind_int(s, 3, 10);
+    run(l, s);
+    int64_t quiz = sqlite3_last_insert_rowid(l->database);
+    for (int q = 0; q < 10; q++) {
+      char prompt[64];
+      snprintf(prompt, sizeof prompt, "What is %d/8 + %d/8 in lowest terms?", q, i % 8);
+      s = statement(l, ADD_QUESTION);
+      new_id(l, other);
+      text(s, 1, other);
+      sqlite3_bind_int64(s, 2, quiz);
+      sqlite3_bind_int(s, 3, q);
+      text(s, 4, prompt);
+      text(s, 5, "Add the numerators, then divide both by what they share.");
+      text(s, 6, "[\"three quarters\",\"one half\",\"five eighths\",\"one\"]");
+      sqlite3_bind_int(s, 7, 0);
+      run(l, s);
+    }
+    event(l, "quizSet", id, 0, -1);
+    index_words(l, INDEX_WORDS, homework);
+  }
+  run(l, statement(l, COMMIT));
+}
+
+void limit_homework(limit *l, const char *id) {
+  text(statement(l, HOMEWORK), 1, id);
+  look_at_all(l, statement(l, HOMEWORK));
+}
+
+void limit_page(limit *l, int64_t after_ms, const char *after_id, int count) {
+  sqlite3_stmt *s = statement(l, after_ms == 0 ? FIRST_PAGE : PAGE);
+  int next = 1;
+  if (after_ms != 0) {
+    sqlite3_bind_int64(s, next++, after_ms);
+    text(s, next++, after_id);
+  }
+  sqlite3_bind_int(s, next, count + 1);
+  look_at_all(l, s);
+}
+
+void limit_quiz(limit *l, const char *homework_id) {
+  sqlite3_exec(l->database, "BEGIN", 0, 0, 0);
+  sqlite3_stmt *s = statement(l, QUIZ);
+  text(s, 1, homework_id);
+  int64_t quiz = 0;
+  while (row(l, s)) {
+    look(l, s);
+    quiz = sqlite3_column_int64(s, 0);
+  }
+  sqlite3_bind_int64(statement(l, QUESTIONS), 1, quiz);
+  look_at_all(l, statement(l, QUESTIONS));
+  run(l, statement(l, COMMIT));
+}
+
+void limit_search(limit *l, const char *query) {
+  text(statement(l, SEARCH), 1, query);
+  look_at_all(l, statement(l, SEARCH));
+}
+
+typedef struct {
+  int64_t row, quiz, homework;
+  int answers;
+  char homework_id[37];
+} attempt;
+
+static attempt read_attempt(limit *l, const char *id) {
+  attempt a = {0};
+  sqlite3_stmt *s = statement(l, ATTEMPT);
+  text(s, 1, id);
+  while (row(l, s)) {
+    look(l, s);
+    a.row = sqlite3_column_int64(s, 0);
+    a.quiz = sqlite3_column_int64(s, 1);
+    a.homework = sqlite3_column_int64(s, 2);
+    memcpy(a.homework_id, sqlite3_column_text(s, 4), 37);
+  }
+  if (a.row == 0) fail(l, "no such attempt");
+  s = statement(l, ANSWERS);
+  sqlite3_bind_int64(s, 1, a.row);
+  while (row(l, s)) {
+    look(l, s);
+    a.answers++;
+  }
+  return a;
+}
+
+void limit_settle(limit *l, const char *attempt_id) {
+  run(l, statement(l, BEGIN_IMMEDIATE));
+  attempt a = read_attempt(l, attempt_id);
+  sqlite3_stmt *s = statement(l, QUESTION_AT);
+  sqlite3_bind_int64(s, 1, a.quiz);
+  sqlite3_bind_int(s, 2, a.answers);
+  int64_t question = 0;
+  while (row(l, s)) {
+    look(l, s);
+    question = sqlite3_column_int64(s, 9);
+  }
+  s = statement(l, ADD_ANSWER);
+  sqlite3_bind_int64(s, 1, a.row);
+  sqlite3_bind_int(s, 2, a.answers);
+  sqlite3_bind_int64(s, 3, question);
+  text(s, 4, "A");
+  text(s, 5, "correct");
+  sqlite3_bind_int(s, 6, a.answers % 10 + 1);
+  sqlite3_bind_int(s, 7, 100);
+  sqlite3_bind_int64(s, 8, now_ms());
+  run(l, s);
+  event(l, "answerSettled", a.homework_id, attempt_id, a.answers);
+  run(l, statement(l, COMMIT));
+}
+
+void limit_finish(limit *l, const char *attempt_id) {
+  run(l, statement(l, BEGIN_IMMEDIATE));
+  attempt a = read_attempt(l, attempt_id);
+  limit_homework(l, a.homework_id);
+  sqlite3_stmt *s = statement(l, CLOSE_ATTEMPT);
+  sqlite3_bind_int64(s, 1, now_ms());
+  sqlite3_bind_int64(s, 2, a.row);
+  run(l, s);
+  sqlite3_bind_int64(statement(l, SIGN_ATTEMPT), 1, a.row);
+  run(l, statement(l, SIGN_ATTEMPT));
+  s = statement(l, STORE_PROGRESS);
+  const int numbers[] = {9, 10, 90, 1};
+  sqlite3_bind_int64(s, 1, a.homework);
+  for (int i = 0; i < 4; i++) sqlite3_bind_int(s, i + 2, numbers[i]);
+  sqlite3_bind_int64(s, 6, now_ms());
+  run(l, s);
+  s = statement(l, ADD_CREDIT);
+  text(s, 1, attempt_id);
+  text(s, 2, "Mathematics");
+  const int credit[] = {5, 9, 10, 9, 1000};
+  for (int i = 0; i < 5; i++) sqlite3_bind_int(s, i + 3, credit[i]);
+  sqlite3_bind_int64(s, 8, now_ms());
+  run(l, s);
+  sqlite3_bind_int64(statement(l, SIGN_CREDIT), 1, sqlite3_last_insert_rowid(l->database));
+  run(l, statement(l, SIGN_CREDIT));
+  event(l, "attemptFinished", a.homework_id, attempt_id, -1);
+  look_at_all(l, statement(l, ONCE));
+  look_at_all(l, statement(l, STARS));
+  look_at_all(l, statement(l, FINISHED));
+  run(l, statement(l, COMMIT));
+}
+
+void limit_delete(limit *l, const char *homework_id) {
+  run(l, statement(l, BEGIN_IMMEDIATE));
+  limit_homework(l, homework_id);
+  sqlite3_stmt *s = statement(l, HOMEWORK_ROW);
+  text(s, 1, homework_id);
+  int64_t homework = 0;
+  while (row(l, s)) homework = sqlite3_column_int64(s, 0);
+  index_words(l, UNINDEX_WORDS, homework);
+  sqlite3_bind_int64(statement(l, DELETE_HOMEWORK), 1, homework);
+  run(l, statement(l, DELETE_HOMEWORK));
+  event(l, "homeworkDeleted", homework_id, 0, -1);
+  run(l, statement(l, COMMIT));
+}

@@ -1,0 +1,100 @@
+import CLimit
+import Foundation
+import Homework
+import HomeworkStore
+import Measure
+
+/// The store against the plain C interface of SQLite: the same schema, pragmas and work, in turn, in one run.
+@main struct StoreBenchmark {
+  static func main() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "hwdb-benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let files = Files(directory)
+    var figures = try writes(files) + reads(files)
+    figures += try concurrency(files)
+    if !CommandLine.arguments.contains("--quick") { figures += try scale(files) }
+    try report("HomeworkStore against the plain C interface of SQLite, prepared statements", figures)
+  }
+
+  /// `--only WORDS`: figures whose names hold them.
+  static func isWanted(_ name: String) -> Bool {
+    let arguments = CommandLine.arguments
+    guard let flag = arguments.firstIndex(of: "--only"), flag + 1 < arguments.count else { return true }
+    return name.contains(arguments[flag + 1])
+  }
+
+  static let limitName = "C"
+
+  /// Operations a second of both, and their ratio.
+  static func compare(
+    _ name: String, _ operations: Int, rounds: Int = 7, goal: Double, store: @escaping () throws -> Void,
+    limit: @escaping () throws -> Void
+  ) throws -> Figure? {
+    guard isWanted(name) else { return nil }
+    let times = try alternate(rounds: rounds, [store, limit])
+    let rates = times.map { Double(operations) / $0.seconds }
+    return Figure(name, rates[0], "op/s", against: (limitName, rates[1]), goal: .atLeast(goal))
+  }
+}
+
+/// Databases of the store's schema, made once and copied.
+struct Files {
+  let directory: URL
+
+  init(_ directory: URL) { self.directory = directory }
+
+  func path(_ name: String) -> String { directory.appending(path: name).path }
+
+  /// A new file with so many homework, each with a quiz of ten MCQs, made a millisecond apart.
+  func made(_ name: String, homework count: Int) throws -> String {
+    let path = path(name)
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    let clock = SteppingClock()
+    var options = StoreOptions()
+    options.durability = .normal
+    let store = try Store.open(path: path, clock: { clock.next() }, options: options)
+    for start in stride(from: 0, to: count, by: 10_000) {
+      for part in stride(from: start, to: min(count, start + 10_000), by: 100) {
+        // A hundred a transaction, so that a page has several times to sort by.
+        try store.write { (tx) throws(StoreError) in
+          for number in part..<min(count, part + 100) { _ = try tx.addHomework(sample(number)) }
+        }
+      }
+      try store.checkpoint()
+    }
+    return path
+  }
+
+  func copy(_ path: String, _ name: String) throws -> String {
+    let target = self.path(name)
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: target + suffix) }
+    try FileManager.default.copyItem(atPath: path, toPath: target)
+    return target
+  }
+}
+
+final class SteppingClock: @unchecked Sendable {
+  private let lock = NSLock()
+  private var now: Int64 = 1_767_225_600_000
+
+  func next() -> Timestamp {
+    lock.withLock {
+      now += 1
+      return Timestamp(millisecondsSince1970: now)
+    }
+  }
+}
+
+func sample(_ number: Int) -> HomeworkDraft {
+  HomeworkDraft(
+    title: "Homework \(number) about fractions", subject: "Mathematics",
+    text: "Read pages 12 to 14 and do the exercises at the end.",
+    quiz: QuizDraft(
+      questions: (0..<10).map { question in
+        QuestionDraft(
+          prompt: "What is \(question)/8 + \(number % 8)/8 in lowest terms?",
+          body: .mcq(options: ["three quarters", "one half", "five eighths", "one"], correctIndex: 0),
+          explanation: "Add the numerators, then divide both by what they share.")
+      }))
+}
