@@ -17,7 +17,7 @@ public enum SHA256 {
     // What is left over, a one bit, zeros, and the length in bits.
     var tail = Array(message.suffix(message.count % 64)) + [0x80]
     tail += Array(repeating: 0, count: (120 - tail.count) % 64)
-    tail += (0..<8).map { UInt8(truncatingIfNeeded: UInt64(message.count) * 8 >> (56 - 8 * UInt64($0))) }
+    tail += (0..<8).map { UInt8(truncatingIfNeeded: (UInt64(message.count) * 8) >> (56 - 8 * UInt64($0))) }
     tail.withUnsafeBufferPointer { bytes in
       for start in stride(from: 0, to: bytes.count, by: 64) {
         compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)

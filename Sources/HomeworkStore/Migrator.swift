@@ -21,7 +21,7 @@ enum Migrator {
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
         guard before < migration.version else { return }
-        if let path, !hasBackup, before > 0 { try backUp(connection, path: path, of: before, onProgress: onProgress) }
+        if let path, !hasBackup, before > 0 { try backUp(path, of: before, onProgress: onProgress) }
         hasBackup = true
         try apply(migration, on: connection, at: now, onProgress: before > 0 ? onProgress : nil)
       }
@@ -59,11 +59,13 @@ enum Migrator {
   }
 
   /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
-  private static func backUp(
-    _ connection: Connection, path: String, of version: Int, onProgress: Progress?
-  ) throws(StoreError) {
+  ///
+  /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
+  private static func backUp(_ path: String, of version: Int, onProgress: Progress?) throws(StoreError) {
     guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
-    try BackupFile.write(connection, to: "\(path).schema-\(version).backup") { share in
+    let reader: Connection
+    do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite) } catch { throw StoreError(error) }
+    try BackupFile.write(reader, to: "\(path).schema-\(version).backup") { share in
       onProgress?(
         MigrationProgress(
           version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))

@@ -1,0 +1,132 @@
+import Foundation
+import Homework
+import HomeworkStore
+import TestKit
+import Testing
+
+@Suite struct `The event log` {
+  @Test func `tells every fact, numbered from 1`() throws {
+    let store = try makeStore()
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 5))
+    let id = try store.addHomework(HomeworkDraft(title: "t", collections: ["A"], quiz: quiz)).id
+    let attempt = try store.play(Array(repeating: .correct, count: 5), of: store.homework(id)).1.id
+    _ = try store.reopenHomework(id)
+    _ = try store.reopenHomework(id)
+    _ = try store.updateHomework(id, HomeworkChange(title: "u"))
+    _ = try store.updateGeneration(id, .pending)
+    _ = try store.setQuiz(quiz, for: id)
+    _ = try store.abandonAttempt(store.startAttempt(id).id)
+    _ = try store.deleteHomework([id])
+    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+    #expect(events.map(\.sequence) == Array(1...Int64(events.count)))
+    #expect(
+      events.map(\.kind) == [
+        .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
+        .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
+        .achievementUnlocked, .homeworkReopened, .homeworkUpdated, .generationChanged, .quizSet, .attemptStarted,
+        .attemptAbandoned, .homeworkDeleted,
+      ])
+    #expect(Set(events.map(\.kind)) == Set(Event.Kind.allCases).subtracting([.milestoneReached]))
+    #expect(events.allSatisfy { $0.homeworkId == id })
+    let fifth = events[8].detail
+    #expect(fifth == Event.Detail(attemptId: attempt, questionIndex: 4, outcome: .correct, streakPosition: 5))
+    #expect(events[11].detail.name == "A" && events[12].detail.name == "firstPerfect")
+    #expect(events[15].detail.name == "pending")
+  }
+
+  @Test func `has no number for what was taken back`() throws {
+    let store = try makeStore()
+    _ = try store.addHomework(HomeworkDraft(title: "1"))
+    #expect(throws: StoreError.busy) {
+      try store.write { (tx) throws(StoreError) in
+        _ = try tx.addHomework(HomeworkDraft(title: "lost"))
+        throw .busy
+      }
+    }
+    _ = try store.addHomework(HomeworkDraft(title: "2"))
+    #expect(try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }.map(\.sequence) == [1, 2, 3])
+  }
+
+  @Test func `is read from a number on, and says what it has where that is gone or to come`() throws {
+    var options = StoreOptions()
+    options.eventRetention = EventRetention(count: 10)
+    let store = try Store.inMemory(options: options)
+    for number in 0..<600 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    // Trimmed every 256 events, down to ten each time; the newest are never trimmed.
+    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    #expect(range.oldest == 503 && range.newest == 601)
+    func events(_ since: Int64) throws -> [Int64] {
+      try store.read { (tx) throws(StoreError) in try tx.events(since: since, limit: 3) }.map(\.sequence)
+    }
+    #expect(try events(502) == [503, 504, 505])
+    #expect(try events(600) == [601])
+    #expect(try events(601) == [])
+    for gone: Int64 in [0, 500, 501, 602] {
+      #expect(throws: StoreError.historyGone(oldest: 503, newest: 601)) { try events(gone) }
+    }
+  }
+
+  @Test func `is trimmed by age, but for the newest`() throws {
+    let clock = Sequence()
+    let day: Int64 = 86_400_000
+    let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: Int64(clock.next()) * day) })
+    for number in 0..<256 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    // One for each day, and two for the first: event 256 came on day 256 (the store opened on the first).
+    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    #expect(range.oldest == 226 && range.newest == 257, "\(range)")
+  }
+}
+
+@Suite struct `Those who follow events` {
+  @Test func `get each once and in order, while many write`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let events = try store.events(since: 0)
+    let reader = Task {
+      var seen: [Int64] = []
+      for try await event in events {
+        seen.append(event.sequence)
+        if seen.count == 101 { break }
+      }
+      return seen
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask { _ = try await store.addHomework(HomeworkDraft(title: "\(number)")) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await reader.value == Array(1...101))
+  }
+
+  @Test func `hear of other processes on the same file`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try await store.addHomework(HomeworkDraft(title: "before"))
+    var iterator = try store.events().makeAsyncIterator()
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      _ = try await Store.open(path: path).addHomework(HomeworkDraft(title: "elsewhere"))
+    }
+    let event = try #require(await iterator.next())
+    #expect(event.kind == .homeworkAdded && event.sequence == 3)
+  }
+
+  @Test func `wait without an end until their task is cancelled`() async throws {
+    let store = try makeStore()
+    let events = try store.events()
+    let reader = Task {
+      for try await _ in events { return "an event" }
+      return "the end"
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    reader.cancel()
+    #expect(try await reader.value == "the end")
+  }
+
+  @Test func `are told that their place is gone`() async throws {
+    let store = try makeStore()
+    var iterator = try store.events(since: 7).makeAsyncIterator()
+    await #expect(throws: StoreError.historyGone(oldest: 0, newest: 0)) { try await iterator.next() }
+  }
+}

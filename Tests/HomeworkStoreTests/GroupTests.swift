@@ -1,0 +1,183 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Synchronization
+import TestKit
+import Testing
+
+/// Holds the writer until it is let go, so that what is written meanwhile waits together.
+final class Gate: Sendable {
+  private let isEntered = DispatchSemaphore(value: 0)
+  private let mayGo = DispatchSemaphore(value: 0)
+
+  /// Occupies the writer of `store` on a thread of its own; returns once it does.
+  func close(_ store: Store) {
+    Thread.detachNewThread { [self] in
+      // Whether its own commit is refused does not matter here.
+      try? store.write { (_) throws(StoreError) in
+        isEntered.signal()
+        mayGo.wait()
+      }
+    }
+    isEntered.wait()
+  }
+
+  func open() { mayGo.signal() }
+}
+
+extension Store {
+  /// Returns once so many callers are in line.
+  func await(waiting count: Int) {
+    while activity.waitingWrites < count { usleep(200) }
+  }
+}
+
+@Suite struct `Writes that wait together` {
+  /// Runs each on a thread of its own, all waiting while the writer is held, in this order.
+  private func together(_ store: Store, _ writes: [@Sendable () throws(StoreError) -> Void]) -> [StoreError?] {
+    let gate = Gate()
+    gate.close(store)
+    let outcomes = Mutex<[Int: StoreError?]>([:])
+    let done = DispatchGroup()
+    for (index, write) in writes.enumerated() {
+      done.enter()
+      Thread.detachNewThread {
+        var outcome: StoreError?
+        do throws(StoreError) { try write() } catch { outcome = error }
+        outcomes.withLock { $0[index] = .some(outcome) }
+        done.leave()
+      }
+      store.await(waiting: index + 1)
+    }
+    gate.open()
+    done.wait()
+    return outcomes.withLock { found in writes.indices.map { found[$0] ?? nil } }
+  }
+
+  private func adding(_ title: String, _ store: Store) -> @Sendable () throws(StoreError) -> Void {
+    { () throws(StoreError) in _ = try store.addHomework(HomeworkDraft(title: title)) }
+  }
+
+  /// It writes, and then fails.
+  private func failing(_ store: Store) -> @Sendable () throws(StoreError) -> Void {
+    { () throws(StoreError) in
+      try store.write { (tx) throws(StoreError) in
+        _ = try tx.addHomework(HomeworkDraft(title: "lost"))
+        throw .inconsistent("failed")
+      }
+    }
+  }
+
+  @Test func `share one commit, in the order in which they came`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let commits = store.activity.commits
+    let outcomes = together(store, (0..<20).map { adding("\($0)", store) })
+    #expect(outcomes == Array(repeating: nil, count: 20))
+    // The one that held the writer, and the group.
+    #expect(store.activity.commits == commits + 2)
+    #expect(store.activity.largestGroup == 20)
+    #expect(try store.homeworkList().items.map(\.title) == (0..<20).reversed().map { "\($0)" })
+    #expect(try store.check() == [])
+  }
+
+  /// Every way in which three can fail, before or after they have written.
+  @Test func `do not touch each other where some fail`() throws {
+    for kinds in 0..<27 {
+      let directory = try TemporaryDirectory()
+      let store = try makeStore(path: directory.path("x.sqlite"))
+      let kinds = [kinds % 3, kinds / 3 % 3, kinds / 9]
+      let writes = kinds.enumerated().map { index, kind in
+        switch kind {
+        case 0: adding("\(index)", store)
+        case 1: adding(" ", store)
+        default: failing(store)
+        }
+      }
+      let outcomes = together(store, writes)
+      #expect(outcomes.map { $0 == nil } == kinds.map { $0 == 0 })
+      let there = kinds.indices.filter { kinds[$0] == 0 }.map { "\($0)" }
+      #expect(try store.homeworkList().items.map(\.title).sorted() == there)
+      let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+      #expect(events.map(\.sequence) == Array(1..<Int64(events.count + 1)))
+      #expect(events.count { $0.kind == .homeworkAdded } == there.count)
+    }
+  }
+
+  @Test func `are all refused where the commit is`() throws {
+    struct Refused: Error {}
+    let refuses = Mutex(false)
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(
+      path: directory.path("x.sqlite"),
+      hooks: CommitHooks(willCommit: { if refuses.withLock({ $0 }) { throw Refused() } }))
+    refuses.withLock { $0 = true }
+    let outcomes = together(store, (0..<3).map { adding("\($0)", store) })
+    #expect(outcomes.allSatisfy { $0 != nil })
+    refuses.withLock { $0 = false }
+    #expect(try store.homeworkList().items.isEmpty)
+  }
+
+  /// Threads and tasks, each with many writes, on a file that another store writes to as well.
+  @Test func `all end, whoever comes when`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let stores = [try makeStore(path: path), try makeStore(path: path)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for caller in 0..<16 {
+        group.addTask {
+          for number in 0..<10 {
+            _ = try await stores[caller % 2].addHomework(HomeworkDraft(title: "\(caller) \(number)"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await stores[0].homeworkList(limit: 500).items.count == 160)
+    #expect(try stores[1].check() == [])
+  }
+}
+
+@Suite struct `A caller that gives up` {
+  @Test func `while it waits has changed nothing, and the others go on`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let gate = Gate()
+    gate.close(store)
+    let callers = (0..<5).map { number in
+      Task { try await store.addHomework(HomeworkDraft(title: "\(number)")) }
+    }
+    while store.activity.waitingWrites < 5 { try await Task.sleep(for: .milliseconds(1)) }
+    for caller in [callers[0], callers[2]] {
+      caller.cancel()
+      await #expect(throws: StoreError.cancelled) { try await caller.value }
+    }
+    gate.open()
+    for caller in [callers[1], callers[3], callers[4]] { _ = try await caller.value }
+    #expect(try await store.homeworkList().items.map(\.title).sorted() == ["1", "3", "4"])
+  }
+
+  @Test func `before it begins never gets in line`() async throws {
+    let store = try makeStore()
+    let caller = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await store.addHomework(HomeworkDraft(title: "t"))
+    }
+    await #expect(throws: StoreError.cancelled) { try await caller.value }
+    #expect(try await store.homeworkList().items.isEmpty)
+  }
+
+  /// Too late to take it back: it is written whole, and its caller hears so.
+  @Test func `while it is written has written`() async throws {
+    let store = try makeStore()
+    let caller = Task {
+      try await store.write { (tx) throws(StoreError) in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try tx.addHomework(HomeworkDraft(title: "t")).title
+      }
+    }
+    while try await store.homeworkList().items.isEmpty { caller.cancel() }
+    let title = try? await caller.value
+    #expect(title == "t" || title == nil)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Migrations
+import SQLite
+import Synchronization
+import TestKit
+import Testing
+
+/// A database of each schema that was ever released, with a bit of everything in it.
+@Suite struct `A database of an older schema` {
+  static let versions = Array(1...Migrations.latestVersion).filter {
+    FileManager.default.fileExists(atPath: fixture($0))
+  }
+
+  static func fixture(_ version: Int) -> String {
+    ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-\(version).database").path
+  }
+
+  private func copy(_ version: Int, in directory: TemporaryDirectory) throws -> String {
+    let path = directory.path("x.sqlite")
+    try FileManager.default.copyItem(atPath: Self.fixture(version), toPath: path)
+    return path
+  }
+
+  @Test func `is kept for the first release and for this one`() {
+    #expect(Self.versions.contains(1) && Self.versions.contains(Migrations.latestVersion))
+  }
+
+  @Test(arguments: versions) func `opens with all that was in it`(version: Int) throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: copy(version, in: directory))
+    let items = try store.homeworkList().items
+    #expect(items.map(\.title) == ["Torn worksheet 🙂", "Photosynthesis", "La Côte d'Azur", "Fractions"])
+    #expect(items.map(\.questionCount) == [0, 10, 10, 10])
+    #expect(items[2].collections == ["Autumn", "Été"] && items[2].openAttemptId != nil)
+    #expect(items[0].generation.state == "failed" && items[0].text?.contains("hwdb") == true)
+    let perfect = items[3]
+    #expect(perfect.progress.bestScore == 10 && perfect.progress.totalAttempts == 2 && perfect.completedAt != nil)
+    #expect(perfect.dueOn == "2026-12-01")
+    let attempts = try store.attempts(of: perfect.id)
+    #expect(attempts.map(\.score.correct) == [10, 0])
+    #expect(try store.earned().starsTotal == attempts[0].streak.stars)
+    #expect(try store.openAttempt(items[2].id)?.questionIndex == 3)
+    #expect(try store.attempts(of: items[1].id).map(\.state) == [.abandoned])
+    // Found by what came with later schemas, too.
+    #expect(try store.homeworkList(HomeworkFilter(search: "cote")).items == [items[2]])
+    #expect(try store.check() == [])
+    _ = try store.settle(.choice(0), in: #require(items[2].openAttemptId))
+  }
+
+  @Test func `is copied before its rows are changed, and says how far it is`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try copy(1, in: directory)
+    let told = Mutex<[MigrationProgress]>([])
+    var options = StoreOptions()
+    options.onMigration = { progress in told.withLock { $0.append(progress) } }
+    _ = try Store.open(path: path, options: options)
+    #expect(try directory.names == ["x.sqlite", "x.sqlite.schema-1.backup"])
+    let old = try Connection(path: path + ".schema-1.backup", access: .readOnly)
+    #expect(try old.number("PRAGMA user_version") == 1)
+    #expect(try old.number("SELECT count(*) FROM answer") == 24)
+    let stages = told.withLock { $0 }
+    #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == 5)
+    #expect(stages.filter { $0.stage == .applied }.map(\.version) == Array(2...Migrations.latestVersion))
+    // A second time there is nothing to do, and nothing is told.
+    _ = try Store.open(path: path, options: options)
+    #expect(told.withLock { $0 } == stages)
+  }
+
+  @Test func `is migrated once by all that open it at the same moment`() async throws {
+    for _ in 0..<5 {
+      let directory = try TemporaryDirectory()
+      let path = try copy(1, in: directory)
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 { group.addTask { try await makeStore(path: path).homeworkList().items.count } }
+        for try await count in group { #expect(count == 4) }
+      }
+      let connection = try Connection(path: path, access: .readOnly)
+      #expect(try connection.number("SELECT count(*) FROM schema_migration") == Migrations.latestVersion)
+    }
+  }
+
+  /// The backup cannot be written: the migration is not begun.
+  @Test func `stays as it is where it cannot be copied`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try copy(1, in: directory)
+    try FileManager.default.createDirectory(atPath: path + ".schema-1.backup", withIntermediateDirectories: true)
+    #expect(throws: StoreError.self) { try makeStore(path: path) }
+    #expect(try Connection(path: path, access: .readOnly).number("PRAGMA user_version") == 1)
+    #expect(try directory.names.filter { $0.contains("partial") } == [])
+  }
+
+  @Test func `is restored from a backup and migrated on the way`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("y.sqlite"))
+    try store.restore(from: copy(1, in: directory))
+    #expect(try store.homeworkList().items.count == 4)
+    #expect(try store.check() == [])
+    #expect(
+      try Data(contentsOf: directory.url.appending(path: "x.sqlite"))
+        == Data(contentsOf: URL(fileURLWithPath: Self.fixture(1))))
+  }
+
+  @Test func `is refused where a migration is not the one that was applied`() throws {
+    for migration in Migrations.all {
+      let directory = try TemporaryDirectory()
+      let path = directory.path("x.sqlite")
+      _ = try makeStore(path: path)
+      let connection = try Connection(path: path, access: .readWrite)
+      try connection.run("UPDATE schema_migration SET checksum = 'other' WHERE version = ?", migration.version)
+      #expect(throws: StoreError.unavailable(.migrationDrift(migration.name))) { try makeStore(path: path) }
+    }
+  }
+}

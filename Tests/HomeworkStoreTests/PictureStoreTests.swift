@@ -1,0 +1,43 @@
+import Homework
+import HomeworkStore
+import Testing
+
+@Suite struct `Pictures in a store` {
+  let first: Picture
+  let second: Picture
+
+  init() throws {
+    first = try Picture([0xFF, 0xD8, 0xFF, 1])
+    second = try Picture([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+  }
+
+  @Test func `read back as they were`() throws {
+    let store = try makeStore()
+    let homework = try store.addHomework(HomeworkDraft(title: "t", picture: first))
+    #expect(homework.picture == first.info)
+    #expect(try store.homework(homework.id) == homework)
+    #expect(try store.picture(of: homework.id) == first)
+    #expect(try store.picture(of: store.addHomework(HomeworkDraft(title: "none")).id) == nil)
+  }
+
+  @Test func `are stored once, and go with the last homework that shows them`() throws {
+    let store = try makeStore()
+    let homework = try (0..<3).map { try store.addHomework(HomeworkDraft(title: "\($0)", picture: first)) }
+    #expect(try store.info().pictures == 1)
+    _ = try store.deleteHomework([homework[0].id])
+    #expect(try store.picture(of: homework[1].id) == first)
+    _ = try store.updateHomework(homework[1].id, HomeworkChange(picture: .set(second)))
+    #expect(try store.info().pictures == 2)
+    _ = try store.updateHomework(homework[2].id, HomeworkChange(picture: .set(second)))
+    #expect(try store.info().pictures == 1)
+    #expect(try store.updateHomework(homework[2].id, HomeworkChange(picture: .clear)).picture == nil)
+    _ = try store.deleteHomework([homework[1].id])
+    #expect(try store.info().pictures == 0)
+  }
+
+  @Test func `stay where an edit does not speak of them`() throws {
+    let store = try makeStore()
+    let homework = try store.addHomework(HomeworkDraft(title: "t", picture: first))
+    #expect(try store.updateHomework(homework.id, HomeworkChange(title: "u")).picture == first.info)
+  }
+}
