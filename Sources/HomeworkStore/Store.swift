@@ -53,14 +53,17 @@ public final class Store: Sendable {
     try FileCheck.checkHeader(path)
     let first = try connect(path, options)
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
-    try Migrator.migrate(first, path: path, at: clock(), onProgress: options.onMigration)
-    do throws(SQLiteError) {
-      // From here on it is ours: what was refused before kept its log.
-      try first.setKeepsLogAtClose(false)
-      // After the migration: until then the main file's own header says whose it is.
-      try first.execute("PRAGMA journal_mode = WAL")
-    } catch {
-      throw StoreError(error)
+    // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
+    try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
+      try Migrator.migrate(first, path: path, at: clock(), onProgress: options.onMigration)
+      do throws(SQLiteError) {
+        // From here on it is ours: what was refused before kept its log.
+        try first.setKeepsLogAtClose(false)
+        // After the migration: until then the main file's own header says whose it is.
+        try first.execute("PRAGMA journal_mode = WAL")
+      } catch {
+        throw StoreError(error)
+      }
     }
     let changes = ChangeSignal()
     let context = WriteContext(
@@ -86,6 +89,18 @@ public final class Store: Sendable {
       throw .inconsistent("a store in memory cannot be opened again")
     }
     return Store(path: nil, writer: writer, readers: nil, changes: changes, options: options)
+  }
+
+  /// Tries again while the file is busy, until that took so long.
+  private static func waiting(
+    forMs limit: Int, _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let start = ContinuousClock.now
+    while true {
+      do throws(StoreError) { return try body() } catch .busy where start.duration(to: .now) < .milliseconds(limit) {
+        usleep(2000)
+      }
+    }
   }
 
   /// What it has done since it was opened.

@@ -25,6 +25,12 @@ final class Gate: Sendable {
   func open() { mayGo.signal() }
 }
 
+final class Flag: Sendable {
+  private let value = Mutex(false)
+  var isUp: Bool { value.withLock { $0 } }
+  func raise() { value.withLock { $0 = true } }
+}
+
 extension Store {
   /// Returns once so many callers are in line.
   func await(waiting count: Int) {
@@ -170,14 +176,21 @@ extension Store {
   /// Too late to take it back: it is written whole, and its caller hears so.
   @Test func `while it is written has written`() async throws {
     let store = try makeStore()
-    let caller = Task {
-      try await store.write { (tx) throws(StoreError) in
-        withUnsafeCurrentTask { $0?.cancel() }
-        return try tx.addHomework(HomeworkDraft(title: "t")).title
+    let began = Flag()
+    let mayEnd = Flag()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      group.addTask {
+        try await store.write { (tx) throws(StoreError) in
+          began.raise()
+          while !mayEnd.isUp { usleep(200) }
+          return try tx.addHomework(HomeworkDraft(title: "t")).title
+        }
       }
+      while !began.isUp { try await Task.sleep(for: .milliseconds(1)) }
+      group.cancelAll()
+      mayEnd.raise()
+      #expect(try await group.next() == "t")
     }
-    while try await store.homeworkList().items.isEmpty { caller.cancel() }
-    let title = try? await caller.value
-    #expect(title == "t" || title == nil)
+    #expect(try await store.homeworkList().items.count == 1)
   }
 }

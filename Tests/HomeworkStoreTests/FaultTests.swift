@@ -1,0 +1,189 @@
+import Foundation
+import Homework
+import SQLite
+import Synchronization
+import TestKit
+import Testing
+
+@testable import HomeworkStore
+
+/// What machines do to files: each a typed error, nothing lost, and the process goes on.
+@Suite struct `A store whose disk fails it` {
+  private func filled(_ store: Store) throws -> [Homework] {
+    try (0..<3).map { try store.addHomework(HomeworkDraft(title: "\($0)")) }
+  }
+
+  @Test func `says that the disk is full, and goes on where there is room again`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let there = try filled(store)
+    func limit(pages: Int) throws {
+      try store.writer.exclusively { (connection) throws(StoreError) in
+        do throws(SQLiteError) { try connection.execute("PRAGMA max_page_count = \(pages)") } catch {
+          throw StoreError(error)
+        }
+      }
+    }
+    try limit(pages: 1)  // As small as it is now.
+    let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 1 << 20))
+    #expect(throws: StoreError.unavailable(.diskFull)) { try store.addHomework(large) }
+    #expect(try store.homeworkList().items == there.reversed())
+    #expect(try store.check() == [])
+    try limit(pages: 1 << 30)
+    _ = try store.addHomework(large)
+    #expect(try store.homeworkList().items.count == 4)
+  }
+
+  /// The one that is too large fails; those that waited with it are stored.
+  @Test func `lets no other caller pay for the one that filled it`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    _ = try filled(store)
+    try store.writer.exclusively { (connection) throws(StoreError) in
+      do throws(SQLiteError) {
+        let pages = try connection.number("PRAGMA page_count")
+        try connection.execute("PRAGMA max_page_count = \(pages + 20)")
+      } catch {
+        throw StoreError(error)
+      }
+    }
+    let gate = Gate()
+    gate.close(store)
+    let failures = Mutex<[String: StoreError]>([:])
+    let done = DispatchGroup()
+    for (index, title) in ["a", "large", "b"].enumerated() {
+      done.enter()
+      Thread.detachNewThread {
+        let text = title == "large" ? String(repeating: "x", count: 1 << 20) : nil
+        do throws(StoreError) { _ = try store.addHomework(HomeworkDraft(title: title, text: text)) } catch {
+          failures.withLock { $0[title] = error }
+        }
+        done.leave()
+      }
+      store.await(waiting: index + 1)
+    }
+    gate.open()
+    done.wait()
+    #expect(failures.withLock { $0 } == ["large": .unavailable(.diskFull)])
+    #expect(try store.homeworkList().items.count == 5)
+    #expect(try store.check() == [])
+  }
+
+  @Test func `is busy where another process keeps its lock, and reads all the same`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    var options = StoreOptions()
+    options.busyTimeoutMs = 20
+    let store = try Store.open(path: path, options: options)
+    let there = try filled(store)
+    let other = try Connection(path: path, access: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect(throws: StoreError.busy) { try store.addHomework(HomeworkDraft(title: "t")) }
+    #expect(try store.homeworkList().items == there.reversed())
+    try other.execute("ROLLBACK")
+    _ = try store.addHomework(HomeworkDraft(title: "t"))
+  }
+
+  /// Without the right to write, as another user: a typed error, and the file as it was.
+  @Test func `is read-only where it may not write`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try filled(makeStore(path: path))
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    chmod(path, 0o444)
+    chmod(directory.url.path, 0o555)
+    defer { chmod(directory.url.path, 0o755) }
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      // For root no permission counts: nobody.
+      if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
+      let error = #expect(throws: StoreError.self) { try Store.open(path: path) }
+      guard case .unavailable(let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      switch reason {
+      case .readOnly, .cannotOpen: break
+      default: Issue.record("\(reason)")
+      }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  /// The log as it stands after a kill, cut at every length: what was committed before the cut is there, whole.
+  @Test func `loses only what a cut of the log took`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    try store.checkpoint()
+    let titles = try filled(store).map(\.title)
+    let (file, log) = (
+      try Data(contentsOf: URL(fileURLWithPath: path)), try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    )
+    var seen: Set<Int> = []
+    for length in Array(stride(from: 0, to: log.count, by: 512)) + [log.count] {
+      let copy = directory.path("copy.sqlite")
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+      try file.write(to: URL(fileURLWithPath: copy))
+      try log.prefix(length).write(to: URL(fileURLWithPath: copy + "-wal"))
+      let cut = try makeStore(path: copy)
+      let found = try cut.homeworkList().items.map(\.title)
+      #expect(found == titles.prefix(found.count).reversed())
+      #expect(try cut.check() == [])
+      seen.insert(found.count)
+    }
+    #expect(seen == [0, 1, 2, 3])
+  }
+}
+
+/// How many are inside at once, at most.
+private final class Crowd: Sendable {
+  private let counts = Mutex((inside: 0, most: 0))
+
+  func enter() {
+    counts.withLock {
+      $0.inside += 1
+      $0.most = max($0.most, $0.inside)
+    }
+  }
+
+  func leave() { counts.withLock { $0.inside -= 1 } }
+
+  var most: Int { counts.withLock { $0.most } }
+}
+
+@Suite struct `Readers` {
+  @Test func `are at most as many as allowed, and all are served`() async throws {
+    let directory = try TemporaryDirectory()
+    var options = StoreOptions()
+    options.readers = 2
+    let store = try Store.open(path: directory.path("x.sqlite"), options: options)
+    _ = try await store.addHomework(HomeworkDraft(title: "t"))
+    let crowd = Crowd()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await store.read { (tx) throws(StoreError) in
+            crowd.enter()
+            usleep(500)
+            crowd.leave()
+            return try tx.homeworkList().items.count
+          }
+        }
+      }
+      for try await count in group { #expect(count == 1) }
+    }
+    #expect(crowd.most == 2)
+  }
+
+  @Test func `see one moment, whatever is written meanwhile`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let other = try makeStore(path: directory.path("x.sqlite"))
+    let counts = try store.read { (tx) throws(StoreError) in
+      let before = try tx.homeworkList().items.count
+      _ = try other.addHomework(HomeworkDraft(title: "t"))
+      return [before, try tx.homeworkList().items.count, try store.homeworkList().items.count]
+    }
+    #expect(counts == [0, 0, 1])
+  }
+}
