@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test build lint clean dependencies
+.PHONY: demo test build docs lint clean dependencies
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -16,6 +16,15 @@ build: dependencies
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
+
+# The documentation of the library, as a site in .build/docs.
+docs: dependencies
+	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
+	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	find .build -path '*/symbolgraph/*' -name 'HomeworkStore*.symbols.json' -exec cp {} .build/symbols \;
+	docc convert Sources/HomeworkStore/HomeworkStore.docc --additional-symbol-graph-dir .build/symbols \
+	  --fallback-display-name HomeworkStore --fallback-bundle-identifier hwdb.HomeworkStore --output-path .build/docs \
+	  --warnings-as-errors
 
 clean:
 	rm -rf .build

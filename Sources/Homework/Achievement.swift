@@ -22,5 +22,6 @@ public enum Achievement: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// Numbers of completed attempts that are celebrated.
 public enum Milestone {
+  /// Numbers of completed attempts that are celebrated, each once.
   public static let completedAttempts = [10, 50, 100, 500, 1000]
 }

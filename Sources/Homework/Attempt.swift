@@ -1,22 +1,31 @@
 /// One play of a quiz, with the answers settled so far. Everything else about it is derived from those.
 public struct Attempt: Identifiable, Hashable, Sendable {
+  /// The public identity of an attempt.
   public typealias ID = Identifier<Attempt>
 
+  /// Where an attempt stands: being played, finished, or given up.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     case inProgress, completed, abandoned
   }
 
+  /// Its identity.
   public let id: ID
+  /// The homework that the quiz is made from.
   public let homeworkId: Homework.ID
+  /// The quiz that is played.
   public let quizId: Quiz.ID
+  /// Where it stands.
   public var state: State
   /// How many questions its quiz had when it started; a quiz replaced later does not change it.
   public let questionCount: Int
+  /// When it was started.
   public let startedAt: Timestamp
+  /// When it was completed or abandoned; `nil` while it is in progress.
   public var finishedAt: Timestamp?
   /// In order of question: settled in order, each exactly once, never changed.
   public var answers: [Answer]
 
+  /// With these parts; nothing is checked.
   @inlinable
   public init(
     id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: State = .inProgress, questionCount: Int,
@@ -34,9 +43,11 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
   /// The question that is settled next, from 0; equal to `questionCount` when every one is.
   public var questionIndex: Int { answers.count }
+  /// Whether every question has its answer, so that it can be finished.
   public var isSettled: Bool { answers.count >= questionCount }
   /// Correct answers so far, of all questions.
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+  /// The run of correct MCQs, as the settled answers give it.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
   /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
@@ -44,17 +55,22 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
 /// One question of one attempt, settled.
 public struct Answer: Hashable, Sendable {
+  /// The question that it settles.
   public let questionId: Question.ID
   /// The question's place in the quiz, from 0.
   public let index: Int
   /// The option's letter or the text; `nil` when skipped.
   public let response: String?
+  /// What it was graded.
   public let outcome: Outcome
   /// The activation position 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
   public let streakPosition: Int?
+  /// Time spent on the question, in milliseconds.
   public let elapsedMs: Int
+  /// When it was settled.
   public let answeredAt: Timestamp
 
+  /// With these parts; nothing is checked.
   @inlinable
   public init(
     questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,

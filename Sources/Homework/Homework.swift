@@ -1,24 +1,38 @@
 /// One piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
+  /// The public identity of a homework.
   public typealias ID = Identifier<Homework>
 
+  /// Its identity.
   public let id: ID
+  /// What it is called, 1 to 500 characters.
   public var title: String
+  /// Such as Mathematics; never blank.
   public var subject: String?
   /// Names of the collections it belongs to, in order of name.
   public var collections: [String]
+  /// Its picture, where it has one.
   public var picture: PictureInfo?
+  /// Its text, where it has one.
   public var text: String?
+  /// When it was added: lists are newest first.
   public let createdAt: Timestamp
   /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is.
   public var dueOn: String?
+  /// When it was marked done; `nil` while it is not.
   public var completedAt: Timestamp?
+  /// Where the making of its quiz stands.
   public var generation: Generation
+  /// Its current quiz, where it has one.
   public var quizId: Quiz.ID?
+  /// Questions of its current quiz; 0 without one.
   public var questionCount: Int
+  /// What its finished attempts amount to.
   public var progress: Progress
+  /// The attempt in progress at its current quiz, where there is one.
   public var openAttemptId: Attempt.ID?
 
+  /// With these parts; nothing is checked.
   @inlinable
   public init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
@@ -62,22 +76,32 @@ public enum Generation: Hashable, Sendable {
   }
 }
 
+/// Why the making of a quiz failed.
 public enum GenerationFailure: String, Hashable, Sendable, Codable, CaseIterable {
   case missingKey, network, timeout, invalidResponse, rateLimited, unreadableImage
 }
 
 /// What a caller gives to add a homework.
 public struct HomeworkDraft: Hashable, Sendable {
+  /// In Unicode scalars.
   public static let longestTitle = 500
 
+  /// What it is called, 1 to 500 characters.
   public var title: String
+  /// Such as Mathematics; never blank.
   public var subject: String?
+  /// Names of the collections to put it into; each once, none blank.
   public var collections: [String]
+  /// Its picture, where it has one.
   public var picture: Picture?
+  /// Its text, where it has one.
   public var text: String?
+  /// A day of the calendar, such as `2026-11-20`.
   public var dueOn: String?
+  /// Its quiz, where it has one already.
   public var quiz: QuizDraft?
 
+  /// With these parts; nothing is checked.
   public init(
     title: String, subject: String? = nil, collections: [String] = [], picture: Picture? = nil, text: String? = nil,
     dueOn: String? = nil, quiz: QuizDraft? = nil

@@ -28,6 +28,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
+  /// The 36 characters, lower case.
   public var text: String {
     String(unsafeUninitializedCapacity: Self.length) { bytes in
       write(to: bytes)

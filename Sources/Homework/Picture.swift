@@ -3,7 +3,9 @@ public struct Picture: Hashable, Sendable {
   /// 16 MiB.
   public static let largestByteCount = 16 << 20
 
+  /// What the bytes are.
   public let type: PictureType
+  /// The file as it is, 1 byte to 16 MiB.
   public let bytes: [UInt8]
 
   /// - Throws: a fault where the bytes are no JPEG, PNG or HEIC, whatever the name of their file, or too many.
@@ -19,6 +21,7 @@ public struct Picture: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// What is known of it without its bytes. Reads all of them once.
   public var info: PictureInfo {
     PictureInfo(digest: SHA256.hexDigest(of: bytes), type: type, byteCount: bytes.count)
   }
@@ -28,9 +31,12 @@ public struct Picture: Hashable, Sendable {
 public struct PictureInfo: Hashable, Sendable {
   /// SHA-256 of its bytes in lower-case hexadecimal: what it is known by.
   public let digest: String
+  /// What the bytes are.
   public let type: PictureType
+  /// The size of the file.
   public let byteCount: Int
 
+  /// With these parts.
   @inlinable
   public init(digest: String, type: PictureType, byteCount: Int) {
     self.digest = digest

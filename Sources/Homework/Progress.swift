@@ -2,12 +2,16 @@
 public struct Progress: Hashable, Sendable {
   /// Absent until an attempt is finished; `bestTotal` is the number of questions of that same attempt.
   public private(set) var bestScore: Int?
+  /// Questions of the quiz of the best attempt.
   public private(set) var bestTotal: Int?
   /// 0 to 100: the highest percentage reached.
   public private(set) var completionPercentage = 0
+  /// Completed attempts.
   public private(set) var totalAttempts = 0
+  /// When the last one was completed.
   public private(set) var lastPlayedAt: Timestamp?
 
+  /// Of a homework that was never finished.
   public init() {}
 
   /// As stored.
@@ -39,9 +43,12 @@ public struct Progress: Hashable, Sendable {
 
 /// Correct answers of all questions.
 public struct Score: Hashable, Sendable {
+  /// Correct answers.
   public let correct: Int
+  /// Questions, at least one.
   public let total: Int
 
+  /// With these parts.
   public init(correct: Int, total: Int) {
     precondition((0...total).contains(correct), "a score lies between 0 and its total")
     self.correct = correct
@@ -54,6 +61,7 @@ public struct Score: Hashable, Sendable {
     return min(99, (correct * 200 + total) / (total * 2))
   }
 
+  /// By the rounded percentage.
   public var grade: Grade {
     switch percentage {
     case 90...: .excellent
@@ -63,6 +71,7 @@ public struct Score: Hashable, Sendable {
     }
   }
 
+  /// From 70 %.
   public var isPassed: Bool { percentage >= 70 }
 }
 
@@ -70,6 +79,7 @@ public struct Score: Hashable, Sendable {
 public enum Grade: String, Hashable, Sendable, Codable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
+  /// For people, in English.
   public var words: String {
     switch self {
     case .excellent: "Excellent!"
@@ -79,6 +89,7 @@ public enum Grade: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
+  /// The emoji that goes with it.
   public var emoji: String {
     switch self {
     case .excellent: "🎉"

@@ -10,6 +10,7 @@ public struct Streak: Hashable, Sendable, Codable {
   public private(set) var longest = 0
   private var run = 0
 
+  /// Of an attempt without answers.
   public init() {}
 
   /// The streak after `answers`, in the order in which they were settled.
@@ -36,7 +37,9 @@ public struct Streak: Hashable, Sendable, Codable {
     return activated
   }
 
+  /// Correct MCQs from an empty bar to a full one.
   public static let cycle = 10
+  /// Positions that activate a star.
   public static let starPositions = 5...10
 
   /// The ten dots of the current cycle, derived: fresh as soon as position 10 is reached.

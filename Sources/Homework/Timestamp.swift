@@ -4,8 +4,10 @@ import Foundation
 ///
 /// Not `Date`: its binary fraction of seconds cannot hold milliseconds exactly, and what is stored must read back equal.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// May be negative.
   public let millisecondsSince1970: Int64
 
+  /// From milliseconds since 1970 UTC.
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }

@@ -3,20 +3,27 @@ import SQLite
 
 /// One answer settled, with what is said about it.
 public struct Settlement: Hashable, Sendable {
+  /// The attempt as it is now.
   public let attempt: Attempt
+  /// The answer as it is stored.
   public let answer: Answer
+  /// What would have been right, for people.
   public let correctAnswer: String
+  /// What the author says of it; may be empty.
   public let explanation: String
 }
 
 /// An attempt finished, with what it moved.
 public struct FinishResult: Hashable, Sendable {
+  /// The attempt as it is now.
   public let attempt: Attempt
+  /// Of the homework, with this attempt.
   public let progress: Progress
   /// The sum of the ledger, this attempt's stars in it.
   public let starsTotal: Int
   /// Unlocked by this attempt, for the first time in this store.
   public let achievements: [Achievement]
+  /// Numbers of completed attempts reached by this one.
   public let milestones: [Int]
 }
 
@@ -29,6 +36,7 @@ struct StoredAttempt {
 }
 
 extension ReadTransaction {
+  /// One attempt with its answers.
   public func attempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     try stored(id).attempt
   }
@@ -118,6 +126,8 @@ extension WriteTransaction {
   ///
   /// Celebrate only after the write returns: an unsaved answer is never shown as earned.
   /// - Parameters:
+  ///   - response: the option, the text, or a skip.
+  ///   - id: of an attempt in progress.
   ///   - index: where the caller believes to be, from 0; another question than the current is refused.
   ///   - elapsedMs: time spent on this question, in milliseconds, up to a year.
   public func settle(

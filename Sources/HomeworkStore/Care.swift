@@ -7,17 +7,22 @@ import SQLite
 public struct StoreInfo: Hashable, Sendable {
   /// `nil` in memory.
   public let path: String?
+  /// The version of the schema, from 1.
   public let schemaVersion: Int
+  /// Of the library that serves the file.
   public let sqliteVersion: String
   /// Of the file and of the write-ahead log beside it.
   public let fileBytes: Int, logBytes: Int
   /// Pages that nothing uses: `vacuum` gives them back.
   public let freeBytes: Int
+  /// Rows of each kind.
   public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
+  /// The numbers of the events kept.
   public let events: EventRange
 }
 
 extension Store {
+  /// What the file is, how large, and how much is in it. Counts rows: slow for a large store.
   public func info() throws(StoreError) -> StoreInfo {
     try read { (tx) throws(StoreError) in
       let events = try tx.eventRange()

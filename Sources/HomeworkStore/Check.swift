@@ -3,6 +3,7 @@ import SQLite
 
 /// One thing that is not as it must be, and where.
 public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// SQLite finds the file's own structure damaged.
     case structure
@@ -28,9 +29,11 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case search
   }
 
+  /// What is wrong.
   public let kind: Kind
   /// The id of the attempt or homework, or the table.
   public let place: String
+  /// What is stored, and what it should be.
   public let detail: String
 
   public var description: String { "\(kind.rawValue) of \(place): \(detail)" }
@@ -38,7 +41,9 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
 
 /// What a repair found, and what of it is left: damage to what nothing else tells.
 public struct RepairReport: Hashable, Sendable {
+  /// Everything that a check found before.
   public let found: [Inconsistency]
+  /// What a check finds afterwards.
   public let left: [Inconsistency]
 }
 

@@ -5,6 +5,7 @@ public struct CommitHooks: Sendable {
   /// It is on disk, and the caller has not been told; what it throws reaches the caller, and undoes nothing.
   public var didCommit: (@Sendable () throws -> Void)?
 
+  /// With these hooks.
   public init(willCommit: (@Sendable () throws -> Void)? = nil, didCommit: (@Sendable () throws -> Void)? = nil) {
     self.willCommit = willCommit
     self.didCommit = didCommit

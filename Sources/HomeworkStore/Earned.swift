@@ -3,15 +3,20 @@ import SQLite
 
 /// What was earned in this store. It outlives the homework that it was earned with.
 public struct Earned: Hashable, Sendable {
+  /// The sum of the ledger.
   public let starsTotal: Int
+  /// Attempts ever completed in this store.
   public let finishedAttempts: Int
+  /// Those unlocked, each once.
   public let achievements: [Achievement]
+  /// Those reached, each once.
   public let milestones: [Int]
   /// A homework was added at some time.
   public let hasFirstCapture: Bool
 }
 
 extension ReadTransaction {
+  /// What was earned in this store so far.
   public func earned() throws(StoreError) -> Earned {
     try sql { (connection) throws(SQLiteError) in
       let names = Set(try connection.all("SELECT name FROM once") { $0.text(0) })

@@ -2,6 +2,7 @@ public import Homework
 
 /// A fact of a store, numbered without gaps.
 public struct Event: Hashable, Sendable {
+  /// What happened.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case homeworkAdded, homeworkUpdated, homeworkCompleted, homeworkReopened, homeworkDeleted
     /// The first homework ever added to this store.
@@ -15,15 +16,18 @@ public struct Event: Hashable, Sendable {
 
   /// What else an event of its kind tells.
   public struct Detail: Hashable, Sendable {
+    /// The attempt that it is of.
     public var attemptId: Attempt.ID?
     /// From 0.
     public var questionIndex: Int?
+    /// What the answer was graded.
     public var outcome: Outcome?
     /// As of the answer: 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
     public var streakPosition: Int?
     /// Of the collection, the achievement, the state of the generation; the number of a milestone.
     public var name: String?
 
+    /// With these parts.
     public init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
       name: String? = nil
@@ -38,9 +42,12 @@ public struct Event: Hashable, Sendable {
 
   /// From 1.
   public let sequence: Int64
+  /// What happened.
   public let kind: Kind
+  /// When, by the clock of the store that wrote it.
   public let at: Timestamp
   /// It may be deleted meanwhile.
   public let homeworkId: Homework.ID?
+  /// What else it tells.
   public let detail: Detail
 }

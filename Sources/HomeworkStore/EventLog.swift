@@ -8,6 +8,7 @@ public struct EventRange: Hashable, Sendable {
 }
 
 extension ReadTransaction {
+  /// The numbers of the oldest and the newest event that is kept.
   public func eventRange() throws(StoreError) -> EventRange {
     try sql { (connection) throws(SQLiteError) in
       // Two statements: of min and max in one, SQLite would read every row.

@@ -11,6 +11,7 @@ public struct EventSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(store: store, last: since) }
 
+  /// Reads the log in pages.
   public struct Iterator: AsyncIteratorProtocol {
     let store: Store
     var last: Int64

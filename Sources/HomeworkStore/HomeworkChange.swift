@@ -13,14 +13,20 @@ public struct HomeworkChange: Hashable, Sendable {
     }
   }
 
+  /// A new title.
   public var title: String?
+  /// A new subject, or none.
   public var subject: Part<String>?
   /// All of them: what is not listed is left.
   public var collections: [String]?
+  /// A new picture, or none.
   public var picture: Part<Picture>?
+  /// A new text, or none.
   public var text: Part<String>?
+  /// A new day, or none.
   public var dueOn: Part<String>?
 
+  /// Changes what is given.
   public init(
     title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, picture: Part<Picture>? = nil,
     text: Part<String>? = nil, dueOn: Part<String>? = nil

@@ -4,14 +4,19 @@ import SQLite
 
 /// Which homework a list shows.
 public struct HomeworkFilter: Hashable, Sendable {
+  /// Exactly this subject.
   public var subject: String?
+  /// Those in this collection.
   public var collection: String?
+  /// Those of this status.
   public var status: Status?
+  /// Those due by then.
   public var due: Due?
   /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the last
   /// one its beginning is enough.
   public var search: String?
 
+  /// Without parameters: all of them.
   public init(
     subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil
   ) {
@@ -22,6 +27,7 @@ public struct HomeworkFilter: Hashable, Sendable {
     self.search = search
   }
 
+  /// How far a homework is.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     /// Neither marked complete nor ever attempted.
     case new
@@ -43,6 +49,7 @@ public struct HomeworkFilter: Hashable, Sendable {
 
 /// Some of a list, and where the rest begins.
 public struct Page<Item: Sendable>: Sendable {
+  /// In order.
   public let items: [Item]
   /// What to ask with for the following items; `nil` at the end.
   public let next: String?
@@ -76,6 +83,7 @@ extension ReadTransaction {
     return Page(items: found, next: found.last.map(Self.cursor))
   }
 
+  /// One homework.
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let found = try sql { (connection) throws(SQLiteError) in
       try connection.first(Self.homeworkById, id.key, make: Self.homework)
@@ -89,6 +97,7 @@ extension ReadTransaction {
     try resolve(text, .homework, in: "homework")
   }
 
+  /// The attempt whose id is, begins or ends with `text`, of which four characters are enough.
   public func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
     try resolve(text, .attempt, in: "attempt")
   }

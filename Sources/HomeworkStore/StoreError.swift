@@ -34,6 +34,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// A rule of the schema broke where the code should have refused before: a mistake of this program.
   case inconsistent(String)
 
+  /// What was looked for.
   public enum Entity: String, Hashable, Sendable {
     case homework, quiz, attempt
   }

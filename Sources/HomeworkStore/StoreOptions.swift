@@ -13,23 +13,29 @@ public struct StoreOptions: Sendable {
     case normal
   }
 
+  /// When a write counts as done.
   public var durability = Durability.full
   /// How long another process's lock is waited for before `StoreError.busy`, in milliseconds.
   public var busyTimeoutMs = 5000
   /// Connections that read at the same time, at least one.
   public var readers = 4
+  /// How many events are kept.
   public var eventRetention = EventRetention()
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
+  /// The defaults.
   public init() {}
 }
 
 /// How many events are kept for those who come back later. Older ones are trimmed; the newest always stays.
 public struct EventRetention: Hashable, Sendable {
+  /// At most so many, or up to 255 more.
   public var count: Int
+  /// At most so old.
   public var ageDays: Int
 
+  /// The defaults.
   public init(count: Int = 100_000, ageDays: Int = 30) {
     self.count = count
     self.ageDays = ageDays
@@ -38,6 +44,7 @@ public struct EventRetention: Hashable, Sendable {
 
 /// What is being done to a file of an older schema.
 public struct MigrationProgress: Hashable, Sendable {
+  /// What is being done.
   public enum Stage: Hashable, Sendable {
     /// The share of the file copied, 0…1.
     case backingUp(Double)
@@ -48,7 +55,9 @@ public struct MigrationProgress: Hashable, Sendable {
 
   /// The schema version that it leads to, and the one that it ends at.
   public let version: Int, latest: Int
+  /// Of the migration.
   public let name: String
+  /// What is being done.
   public let stage: Stage
 }
 

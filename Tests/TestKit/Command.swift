@@ -34,10 +34,10 @@ public final class RunningCommand: @unchecked Sendable {
   }
 }
 
-/// Runs a program to its end, at most a minute.
+/// Runs a program to its end, at most a minute unless told otherwise.
 public func run(
   _ executable: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
-  directory: String? = nil
+  directory: String? = nil, seconds: Double = 60
 ) throws -> CommandResult {
   let files = try TemporaryDirectory()
   try files.write(input, to: "in")
@@ -54,7 +54,7 @@ public func run(
   try process.run()
   let pid = process.processIdentifier
   let limit = DispatchWorkItem { _ = kill(pid, SIGKILL) }
-  DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: limit)
+  DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: limit)
   process.waitUntilExit()
   limit.cancel()
   return CommandResult(

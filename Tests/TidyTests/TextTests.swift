@@ -69,3 +69,27 @@ import Testing
 }
 
 private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+@Suite struct `The library that apps embed` {
+  /// Members of protocols that everyone knows say the same wherever they are.
+  private static let known = ["description", "<", "makeAsyncIterator", "next", "encode", "init(from"]
+
+  @Test func `has documentation for all that is public`() throws {
+    var count = 0
+    for folder in ["Sources/Homework", "Sources/HomeworkStore"] {
+      for file in try ThisPackage.files(in: folder, withExtension: "swift") {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+          separator: "\n", omittingEmptySubsequences: false
+        )
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+        for (index, line) in lines.enumerated() where line.hasPrefix("public ") && !line.hasPrefix("public import") {
+          guard !Self.known.contains(where: { line.contains(" \($0)") }) else { continue }
+          let above = lines[..<index].last { !$0.hasPrefix("@") } ?? ""
+          #expect(above.hasPrefix("///"), "\(file.lastPathComponent):\(index + 1): \(line)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 200)
+  }
+}

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+// An app of its own that embeds the store. In an app elsewhere the dependency is the repository's address and a version.
+import PackageDescription
+
+let package = Package(
+  name: "EmbeddedApp",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "hwdb", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "EmbeddedApp", dependencies: [.product(name: "HomeworkStore", package: "hwdb")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+  ]
+)
