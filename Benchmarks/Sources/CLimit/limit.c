@@ -98,8 +98,8 @@ static void check(limit *l, int code, const char *what) {
 limit *limit_open(const char *path, const char *synchronous) {
   limit *l = calloc(1, sizeof *l);
   check(l, sqlite3_open_v2(path, &l->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, 0), path);
-  char pragmas[100];
-  snprintf(pragmas, sizeof pragmas, "PRAGMA synchronous = %s; PRAGMA foreign_keys = ON", synchronous);
+  char pragmas[200];
+  snprintf(pragmas, sizeof pragmas, "PRAGMA synchronous = %s; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", synchronous);
   check(l, sqlite3_exec(l->database, pragmas, 0, 0, 0), pragmas);
   check(l, hwdb_add_row_checksum(l->database), "row_checksum");
   for (int i = 0; i < COUNT; i++)

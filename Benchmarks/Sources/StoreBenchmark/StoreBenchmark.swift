@@ -5,11 +5,18 @@ import HomeworkStore
 import Measure
 
 /// The store against the plain C interface of SQLite: the same schema, pragmas and work, in turn, in one run.
+///
+///     StoreBenchmark [--json] [--quick] [--only WORDS] [--keep DIRECTORY]
+///
+/// `--quick` leaves out the file of a million homework, `--keep` uses the files of an earlier run again.
 @main struct StoreBenchmark {
   static func main() throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "hwdb-benchmark-\(UUID().uuidString)")
+    let kept = value(of: "--keep")
+    let directory =
+      kept.map { URL(fileURLWithPath: $0) }
+      ?? FileManager.default.temporaryDirectory.appending(path: "hwdb-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    defer { if kept == nil { try? FileManager.default.removeItem(at: directory) } }
     let files = Files(directory)
     var figures = try writes(files) + reads(files)
     figures += try concurrency(files)
@@ -19,9 +26,12 @@ import Measure
 
   /// `--only WORDS`: figures whose names hold them.
   static func isWanted(_ name: String) -> Bool {
+    value(of: "--only").map { name.contains($0) } ?? true
+  }
+
+  private static func value(of flag: String) -> String? {
     let arguments = CommandLine.arguments
-    guard let flag = arguments.firstIndex(of: "--only"), flag + 1 < arguments.count else { return true }
-    return name.contains(arguments[flag + 1])
+    return arguments.firstIndex(of: flag).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
   }
 
   static let limitName = "C"
