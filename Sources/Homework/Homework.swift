@@ -118,8 +118,8 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// Everything that keeps this from being stored, the quiz's faults under `quiz.`.
   public var faults: [Fault] {
     var faults: [Fault] = []
-    func check(_ holds: Bool, _ path: String, _ message: String) {
-      if !holds { faults.append(Fault(path: path, message: message)) }
+    func check(_ holds: Bool, _ path: @autoclosure () -> String, _ message: @autoclosure () -> String) {
+      if !holds { faults.append(Fault(path: path(), message: message())) }
     }
     check(!title.isBlank, "title", "must not be empty")
     check(

@@ -138,8 +138,8 @@ public struct QuestionDraft: Hashable, Sendable {
 
   var faults: [Fault] {
     var faults: [Fault] = []
-    func check(_ holds: Bool, _ path: String, _ message: String) {
-      if !holds { faults.append(Fault(path: path, message: message)) }
+    func check(_ holds: Bool, _ path: @autoclosure () -> String, _ message: @autoclosure () -> String) {
+      if !holds { faults.append(Fault(path: path(), message: message())) }
     }
     check(!prompt.isBlank, "question", "must not be empty")
     switch body {

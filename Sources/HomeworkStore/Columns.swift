@@ -35,15 +35,30 @@ enum JSONColumn {
   }
 
   static func text(_ list: [String]) throws(StoreError) -> String {
-    var text = "["
-    for (index, string) in list.enumerated() {
-      guard string.utf8.allSatisfy({ $0 >= 0x20 && $0 != quote && $0 != backslash }) else { return try encode(list) }
-      if index > 0 { text += "," }
-      text += "\""
-      text += string
-      text += "\""
+    // What a list of plain strings takes: two quotes and a comma each, and one bracket more than commas.
+    let length = list.reduce(1) { $0 + $1.utf8.count + 3 }
+    guard !list.isEmpty, length < 1 << 20 else { return try encode(list) }
+    var isPlain = true
+    let text = String(unsafeUninitializedCapacity: length) { bytes in
+      var end = 0
+      func put(_ byte: UInt8) {
+        bytes.initializeElement(at: end, to: byte)
+        end += 1
+      }
+      put(UInt8(ascii: "["))
+      for (index, string) in list.enumerated() {
+        if index > 0 { put(UInt8(ascii: ",")) }
+        put(quote)
+        for byte in string.utf8 {
+          isPlain = isPlain && byte >= 0x20 && byte != quote && byte != backslash
+          put(byte)
+        }
+        put(quote)
+      }
+      put(UInt8(ascii: "]"))
+      return end
     }
-    return text + "]"
+    return isPlain ? text : try encode(list)
   }
 
   static func encode(_ list: some Encodable) throws(StoreError) -> String {

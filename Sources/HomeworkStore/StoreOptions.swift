@@ -69,16 +69,18 @@ extension Store {
     return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// A count, so that ids of one millisecond sort by age, and SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the
-  /// system's: ids must differ, not be secret, and the system's own numbers cost a call into the kernel each.
+  /// 32 bits that count, so that ids of one process sort by age and go to the end of every index (RFC 9562, section 6.2,
+  /// method 1), then 42 of SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the system's: ids must differ, not be
+  /// secret, and the system's own numbers cost a call into the kernel each.
   public static let systemIdentifiers: Identifiers = {
     let count = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
     var bits = seed &+ count &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return (count, bits ^ bits >> 31)
+    return (count >> 20 & 0xFFF, (count & 0xF_FFFF) << 42 | bits >> 22)
   }
 
-  private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FF))
+  /// Starts in the lower half of the 32 bits, far from where they would begin anew.
+  private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FFF_FFFF))
   private static let seed = UInt64.random(in: 0...(.max))
 }

