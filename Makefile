@@ -6,7 +6,8 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 demo: build
 	scripts/demo .build/release
 
-test: dependencies lint
+test: dependencies lint docs
+	swift build --package-path Benchmarks
 	swift build --build-tests
 	swift test --skip-build
 

@@ -171,10 +171,11 @@ extension ReadTransaction {
   }
 
   private static func generation(_ row: Row) -> Generation {
-    switch row.text(7) {
-    case "pending": .pending
-    case "ready": .ready
-    case "failed":
+    // The states differ in their first letters, and the schema knows no others.
+    switch row.utf8(7)?.first {
+    case UInt8(ascii: "p"): .pending
+    case UInt8(ascii: "r"): .ready
+    case UInt8(ascii: "f"):
       .failed(GenerationFailure(rawValue: row.text(8)) ?? .invalidResponse, retryAt: Timestamp(row.optionalInt64(9)))
     default: .none
     }

@@ -31,7 +31,7 @@ extension ReadTransaction {
         return (row.int64(0), quiz)
       }
       guard case (let row, var quiz)? = head else { return nil }
-      quiz.questions = try connection.all(Self.questionsOfQuiz, row, make: Self.question)
+      quiz.questions = try connection.all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
       return quiz
     }
   }
@@ -44,12 +44,13 @@ extension ReadTransaction {
 
   static func question(_ row: Row) throws(SQLiteError) -> Question {
     let body: Question.Body
-    switch row.text(3) {
-    case "mcq":
+    // The types differ in their first letters, and the schema knows no others.
+    switch row.utf8(3)?.first {
+    case UInt8(ascii: "m"):
       let options = try JSONColumn.strings(row, 4)
       guard options.indices.contains(row.int(5)) else { throw .damaged("option", row.text(5)) }
       body = .mcq(options: options, correctIndex: row.int(5))
-    case "fillBlank":
+    case UInt8(ascii: "f"):
       body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.strings(row, 7))
     default:
       body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.decode(row.text(8)))

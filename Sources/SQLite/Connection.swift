@@ -106,14 +106,17 @@ public final class Connection {
   }
 
   /// Every row of a query, made into a value.
+  ///
+  /// - Parameter expected: about how many there will be.
   @inlinable
   public func all<Element, each Bound: Bindable>(
-    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(repeat each values)
     var elements: [Element] = []
+    if expected > 0 { elements.reserveCapacity(expected) }
     while try statement.step() { elements.append(try make(statement.row)) }
     return elements
   }

@@ -1,6 +1,7 @@
 #include "CLimit.h"
 
 #include <CSQLiteShim.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,8 @@ void limit_close(limit *l) {
   sqlite3_close(l->database);
   free(l);
 }
+
+int64_t heap_bytes(void) { return (int64_t)mallinfo2().uordblks; }
 
 static sqlite3_stmt *statement(limit *l, int which) { return l->statements[which]; }
 

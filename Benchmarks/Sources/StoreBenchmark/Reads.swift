@@ -34,7 +34,19 @@ extension StoreBenchmark {
         "search 100k, 50 at most", words.count, goal: 0.85,
         store: { for text in words { _ = try store.homeworkList(HomeworkFilter(search: text)) } },
         limit: { for query in queries { limit_search(limit, query) } }),
+      pageMemory(store),
     ].compactMap(\.self)
+  }
+
+  /// What a page holds of the heap, a row: the value itself, and its texts that are longer than fifteen bytes.
+  private static func pageMemory(_ store: Store) throws -> Figure? {
+    let name = "heap that a page of 50 holds, a row"
+    guard isWanted(name) else { return nil }
+    _ = try store.homeworkList()
+    let before = heap_bytes()
+    let page = try store.homeworkList()
+    let held = withExtendedLifetime(page) { heap_bytes() - before }
+    return Figure(name, Double(held) / 50, "B", goal: .atMost(1000))
   }
 
   /// Spread over the whole file.

@@ -9,6 +9,9 @@ typedef struct limit limit;
 limit *limit_open(const char *path, const char *synchronous);
 void limit_close(limit *);
 
+// Bytes of the heap in use (mallinfo2, which Swift does not see).
+int64_t heap_bytes(void);
+
 // Inserts count homework with a quiz of ten MCQs each, in one transaction.
 void limit_bulk_insert(limit *, int count);
 // Reads one homework.
