@@ -5,10 +5,6 @@ public import CSQLite
 public struct Row {
   @usableFromInline let handle: OpaquePointer
 
-  init(handle: OpaquePointer) {
-    self.handle = handle
-  }
-
   @inlinable
   public func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
 
