@@ -1,6 +1,7 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
 .PHONY: demo test build docs lint clean dependencies
 
+TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 demo: build
@@ -21,8 +22,10 @@ lint: dependencies
 # The documentation of the library, as a site in .build/docs.
 docs: dependencies
 	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
-	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	find .build -path '*/symbolgraph/*' -name 'HomeworkStore*.symbols.json' -exec cp {} .build/symbols \;
+	swift build --target HomeworkStore
+	swift symbolgraph-extract -module-name HomeworkStore -output-dir .build/symbols -minimum-access-level public \
+	  -skip-synthesized-members -I .build/debug/Modules -I Sources/CSQLite -target $(TRIPLE) \
+	  -Xcc -fmodule-map-file=.build/debug/CSQLiteShim.build/module.modulemap -Xcc -ISources/CSQLiteShim/include
 	docc convert Sources/HomeworkStore/HomeworkStore.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name HomeworkStore --fallback-bundle-identifier hwdb.HomeworkStore --output-path .build/docs \
 	  --warnings-as-errors
