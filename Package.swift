@@ -60,7 +60,8 @@ let package = Package(
     module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
 
     // Words and terminals; sockets and signals.
-    executable("hwdb", uses: ["Service", "Wire"]),
+    .target(name: "CGetopt"),
+    executable("hwdb", uses: ["Service", "Wire", "CGetopt"]),
     executable("hwdbd", uses: ["Service", "Wire"]),
 
     // Tests: one target a module, and those that look at the whole.

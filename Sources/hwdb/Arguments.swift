@@ -3,12 +3,16 @@ import Service
 /// Reads a command line against the table of commands.
 enum Arguments {
   static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
-    // Options before the command are the global ones; the command says which others there are.
-    let words = operandsOnly(arguments)
-    guard !words.isEmpty else { throw .usage("no command: see hwdb help") }
+    // Which options there are the command says, and which words are operands the options say: first with those of all.
+    let everything = GetOpt.scan(arguments, for: Option.global + Option.ofAnyCommand)
+    let words = everything.compactMap { if case .operand(let word) = $0 { word } else { nil } }
+    guard !words.isEmpty else {
+      // A mistake tells more than that nothing was asked for.
+      _ = try parse(arguments, Option.global)
+      throw .usage("no command: see hwdb help")
+    }
     let (command, _) = try CommandTable.find(words)
-    let known = command.options + Option.global
-    let (operands, options) = try parse(arguments, known)
+    let (operands, options) = try parse(arguments, command.options + Option.global)
     let rest = Array(operands.dropFirst(command.words.count))
     guard command.operandCounts.contains(rest.count) || options["help"] != nil else {
       let problem =
@@ -19,57 +23,41 @@ enum Arguments {
     return Invocation(command: command, operands: rest, options: options)
   }
 
-  /// The words that are neither options nor their values, for finding the command.
-  private static func operandsOnly(_ arguments: [String]) -> [String] {
-    let taking = Set((Option.global + CommandTable.all.flatMap(\.options)).filter { $0.value != nil }.map(\.name))
-    var words: [String] = []
-    var isValue = false
-    for argument in arguments {
-      if argument == "--" { break }
-      if isValue {
-        isValue = false
-      } else if argument.hasPrefix("--") {
-        isValue = taking.contains(String(argument.dropFirst(2)))
-      } else {
-        words.append(argument)
-      }
-    }
-    return words
-  }
-
-  /// Options as `--name value` or `--name=value`, before and after operands; all after `--` are operands.
   private static func parse(
     _ arguments: [String], _ known: [Option]
   ) throws(CommandFailure) -> ([String], [String: [String]]) {
     var operands: [String] = []
     var options: [String: [String]] = [:]
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      if argument == "--" { return (operands + rest, options) }
-      guard argument.hasPrefix("--") else {
-        operands.append(argument)
-        continue
-      }
-      let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
-      guard let option = known.first(where: { $0.name == name }) else {
-        let meant = Presentation.suggestion(for: name, among: known.map(\.name))
-        throw .usage("--\(name) is not an option here: " + (meant.map { "did you mean --\($0)?" } ?? "see hwdb help"))
-      }
-      switch (option.value, parts.count) {
-      case (nil, 1): options[name, default: []].append("")
-      case (nil, _): throw .usage("--\(name) takes no value: remove =\(parts[1])")
-      case (_?, 2): options[name, default: []].append(try option.checked(String(parts[1])))
-      case (let wanted?, _):
-        guard let value = rest.popFirst() else { throw .usage("--\(name) needs a value: write --\(name) \(wanted)") }
-        options[name, default: []].append(try option.checked(value))
+    for item in GetOpt.scan(arguments, for: known) {
+      switch item {
+      case .operand(let word): operands.append(word)
+      case .option(let option, let value): options[option.name, default: []].append(try option.checked(value ?? ""))
+      case .missingValue(let option):
+        throw .usage("--\(option.name) needs a value: write --\(option.name) \(option.value ?? "")")
+      case .unwantedValue(let option, let value): throw .usage("--\(option.name) takes no value: remove =\(value)")
+      case .unknown(let word): throw .usage(unknown(word, known))
       }
     }
     return (operands, options)
   }
+
+  private static func unknown(_ word: String, _ known: [Option]) -> String {
+    let typed = word.prefix { $0 != "=" }
+    let name = typed.drop { $0 == "-" }
+    let begun = known.map(\.name).filter { !name.isEmpty && $0.hasPrefix(name) }
+    guard begun.count < 2 else { return "\(typed) begins several: write one of --\(begun.joined(separator: ", --"))" }
+    let meant = Presentation.suggestion(for: String(name), among: known.map(\.name))
+    return "\(typed) is not an option here: " + (meant.map { "did you mean --\($0)?" } ?? "see hwdb help")
+  }
 }
 
 extension Option {
+  /// Each name once: the same means the same wherever it is.
+  fileprivate static let ofAnyCommand: [Option] = {
+    var seen = Set(global.map(\.name))
+    return CommandTable.all.flatMap(\.options).filter { seen.insert($0.name).inserted }
+  }()
+
   fileprivate func checked(_ value: String) throws(CommandFailure) -> String {
     guard choices.isEmpty || choices.contains(value) else {
       throw .usage("--\(name) \(value) is not possible: write one of \(choices.joined(separator: ", "))")

@@ -32,7 +32,7 @@ struct Command: Sendable {
   }
 }
 
-struct Option: Sendable {
+struct Option: Hashable, Sendable {
   let name: String
   /// What its value is called; `nil` for one that takes none.
   let value: String?
@@ -76,11 +76,11 @@ struct Invocation: Sendable {
 }
 
 enum CommandTable {
-  static let all: [Command] = homework + edits + quizzes + attempts + scenarios + database + general
+  static let all: [Command] = homework + edits + quizzes + attempts + scenarios + database + completion + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {
-    let matching = all.filter { words.starts(with: $0.words) }
+    let matching = (all + [completeWords]).filter { words.starts(with: $0.words) }
     if let command = matching.max(by: { $0.words.count < $1.words.count }) {
       return (command, Array(words.dropFirst(command.words.count)))
     }

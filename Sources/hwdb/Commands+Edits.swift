@@ -8,7 +8,8 @@ extension CommandTable {
         Option(name: "title", value: "TITLE", summary: "what it is called"),
         Option(name: "subject", value: "S", summary: "its subject; \"\" takes it away"),
         Option(name: "collection", value: "C", summary: "in place of all that it belongs to", repeats: true),
-        Option(name: "text", value: "FILE", summary: "its text"),
+        Option(name: "image", value: "FILE", summary: "its picture; \"\" takes it away"),
+        Option(name: "text", value: "FILE", summary: "its text; \"\" takes it away"),
         Option(name: "due", value: "DATE", summary: "the day it is due; \"\" takes it away"),
       ],
       "changes a homework; what is not given stays", example: "hwdb edit 3f2a91bc --subject Mathematics"
@@ -18,7 +19,8 @@ extension CommandTable {
         if let value = invocation.value(option) { params[name] = .string(value) }
       }
       if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
-      if let file = invocation.value("text") { params["text"] = .string(try InputFile.text(file)) }
+      if let file = invocation.value("text") { params["text"] = .string(file.isEmpty ? "" : try InputFile.text(file)) }
+      if let file = invocation.value("image") { params["imagePath"] = file.isEmpty ? "" : try InputFile.picture(file) }
       let homework = try Backend(invocation)("homework.update", .object(params))
       Output.show(homework, invocation) { Words.detail(of: $0) }
     },

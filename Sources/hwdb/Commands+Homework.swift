@@ -8,6 +8,7 @@ extension CommandTable {
         Option(name: "subject", value: "S", summary: "such as Mathematics"),
         Option(name: "collection", value: "C", summary: "a collection it belongs to", repeats: true),
         Option(name: "quiz", value: "FILE", summary: "its quiz, as JSON"),
+        Option(name: "image", value: "FILE", summary: "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
         Option(name: "text", value: "FILE", summary: "its text"),
         Option(name: "due", value: "DATE", summary: "the day it is due, 2026-11-20"),
       ],
@@ -18,6 +19,7 @@ extension CommandTable {
       if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
       if let date = invocation.value("due") { params["dueOn"] = .string(date) }
       if let file = invocation.value("text") { params["text"] = .string(try InputFile.text(file)) }
+      if let file = invocation.value("image") { params["imagePath"] = try InputFile.picture(file) }
       let backend = try Backend(invocation)
       if let file = invocation.value("quiz") { params["quiz"] = try InputFile.quiz(file, checkedBy: backend) }
       let homework = try backend("homework.add", .object(params))
@@ -28,19 +30,26 @@ extension CommandTable {
       options: [
         Option(name: "subject", value: "S", summary: "only of this subject"),
         Option(name: "collection", value: "C", summary: "only of this collection"),
-        Option(name: "status", value: "STATUS", summary: "new, started or completed"),
+        Option(
+          name: "status", value: "STATUS", summary: "new, started or completed",
+          choices: ["new", "started", "completed"]),
+        Option(
+          name: "due", value: "WHEN", summary: "today, within the week, or overdue",
+          choices: ["today", "week", "overdue"]),
+        Option(name: "search", value: "WORDS", summary: "in title, subject, text or questions"),
         Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
         Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
       ],
       "lists homework, the newest first", example: "hwdb list --status started"
     ) { invocation in
       var params: [String: JSONValue] = [:]
-      for name in ["subject", "collection", "status", "after"] {
+      for name in ["subject", "collection", "status", "due", "search", "after"] {
         if let value = invocation.value(name) { params[name] = .string(value) }
       }
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("homework.list", .object(params))
-      Output.show(page, invocation, isAskedFor: true) { Words.list($0) }
+      let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
+      Output.show(page, invocation, isAskedFor: true) { Words.list($0, isFiltered: isFiltered) }
     },
     Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
@@ -69,12 +78,41 @@ extension CommandTable {
       let homework = try Backend(invocation)("homework.reopen", ["homeworkId": .string(invocation.operands[0])])
       Output.show(homework, invocation) { "Open again: \(Words.line(of: $0))\n" }
     },
-    Command("progress", "ID", 1...1, "shows the progress of a homework", example: "hwdb progress 3f2a91bc") {
-      invocation in
-      let progress = try Backend(invocation)("progress.get", ["homeworkId": .string(invocation.operands[0])])
+    Command(
+      "progress", "[ID]", 0...1, "shows the progress of a homework, or of each that was played",
+      example: "hwdb progress 3f2a91bc"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      guard let id = invocation.operands.first else {
+        let played = try everyPage(of: "homework.list", backend).filter { $0["progress"]?["totalAttempts"]?.int != 0 }
+        return Output.show(["items": .array(played.map(progressRow))], invocation, isAskedFor: true) { _ in
+          played.isEmpty
+            ? "Nothing played yet: hwdb attempt start ID\n" : Words.list(["items": .array(played)], isFiltered: true)
+        }
+      }
+      let progress = try backend("progress.get", ["homeworkId": .string(id)])
       Output.show(progress, invocation, isAskedFor: true) { Words.progress($0) + "\n" }
     },
   ]
+
+  private static func progressRow(of homework: JSONValue) -> JSONValue {
+    [
+      "homeworkId": homework["id"] ?? .null, "title": homework["title"] ?? .null,
+      "progress": homework["progress"] ?? .null,
+    ]
+  }
+
+  /// All items of a list, page by page.
+  private static func everyPage(of method: String, _ backend: Backend) throws -> [JSONValue] {
+    var items: [JSONValue] = []
+    var after: JSONValue?
+    repeat {
+      let page = try backend(method, ["limit": 500, "after": after ?? .null])
+      items += page["items"]?.array ?? []
+      after = page["next"]
+    } while after != nil
+    return items
+  }
 
   private static func confirmDeletion(of homework: [JSONValue], _ invocation: Invocation) throws {
     guard !invocation.has("yes") else { return }

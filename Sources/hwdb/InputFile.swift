@@ -30,6 +30,12 @@ enum InputFile {
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
+  /// The absolute path of a picture, which whoever serves the call reads: it may be too large for a message.
+  static func picture(_ path: String) throws(CommandFailure) -> JSONValue {
+    guard path != "-" else { throw .usage("a picture cannot come from standard input: name its file") }
+    return .string(URL(fileURLWithPath: path).path)
+  }
+
   private static func standardInput() throws(CommandFailure) -> Data {
     do { return try FileHandle.standardInput.readToEnd() ?? Data() } catch {
       throw .file("standard input cannot be read: name a file, or send one", isMissing: false)

@@ -9,8 +9,9 @@ enum Words {
     return printable("\(shortId(homework))  \(homework["title"]?.string ?? "")\(subject)")
   }
 
-  static func list(_ page: JSONValue) -> String {
+  static func list(_ page: JSONValue, isFiltered: Bool = false) -> String {
     let items = page["items"]?.array ?? []
+    guard !items.isEmpty || !isFiltered else { return "No homework fits: leave an option out\n" }
     guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
     let lines = items.map(line)
     let width = lines.map(hwdb.width).max() ?? 0
@@ -28,6 +29,7 @@ enum Words {
     }
     add("Subject", homework["subject"]?.string)
     add("Collections", homework["collections"]?.array?.compactMap(\.string).joined(separator: ", "))
+    add("Picture", homework["image"].map(picture))
     add("Added", homework["createdAt"]?.string.map(Presentation.localTime))
     add("Due", homework["dueOn"]?.string)
     add("Done", homework["completedAt"]?.string.map(Presentation.localTime))
@@ -97,6 +99,20 @@ enum Words {
     let explanation = answer["explanation"]?.string ?? ""
     let words = printable("\(verdict)\(explanation.isEmpty ? "" : ". \(explanation)")")
     return "\(words)\n\(attempt(settlement["attempt"] ?? .null))"
+  }
+
+  /// `JPEG, 120 KiB`.
+  private static func picture(_ image: JSONValue) -> String {
+    let type = image["mediaType"]?.string?.split(separator: "/").last?.uppercased() ?? ""
+    return "\(type), \(bytes(image["byteCount"]?.int ?? 0))"
+  }
+
+  /// In the largest unit of which there is at least one.
+  static func bytes(_ count: Int) -> String {
+    let units = ["B", "KiB", "MiB", "GiB"]
+    var (value, unit) = (count, 0)
+    while value >= 1024, unit < units.count - 1 { (value, unit) = (value / 1024, unit + 1) }
+    return "\(value) \(units[unit])"
   }
 
   private static func questions(_ homework: JSONValue) -> String {

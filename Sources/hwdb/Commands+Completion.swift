@@ -1,0 +1,28 @@
+import Wire
+
+extension CommandTable {
+  static let completion: [Command] = [
+    Command(
+      "completion", "SHELL", 1...1, "prints the completions for bash, zsh or fish",
+      example: "hwdb completion bash"
+    ) { invocation in
+      guard let shell = Completion.Shell(rawValue: invocation.operands[0]) else {
+        throw CommandFailure.usage("\"\(invocation.operands[0])\" is no shell known here: write bash, zsh or fish")
+      }
+      Output.write(Completion.script(for: shell))
+    }
+  ]
+
+  /// Not for people: what the scripts of `completion` ask.
+  static let completeWords = Command("complete-words", "[WORD]…", 0...Int.max, "completes", example: "") { invocation in
+    let candidates = Completion.candidates(for: invocation.operands) { operand in
+      guard operand == "ID", let backend = try? Backend(invocation),
+        let page = try? backend("homework.list", ["limit": 200])
+      else { return [] }
+      return (page["items"]?.array ?? []).map {
+        Completion.Candidate(text: String($0["id"]?.string?.suffix(8) ?? ""), summary: $0["title"]?.string ?? "")
+      }
+    }
+    Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
+  }
+}

@@ -1,0 +1,63 @@
+import CGetopt
+import Foundation
+
+/// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.
+///
+/// It keeps its place in global variables, so that one scan goes on at a time: `hwdb` reads its arguments before all else.
+enum GetOpt {
+  enum Item: Equatable {
+    case operand(String)
+    case option(Option, value: String?)
+    /// What stands there and is no option, or the beginning of several.
+    case unknown(String)
+    case missingValue(Option)
+    /// A flag that was given a value: `--json=1`.
+    case unwantedValue(Option, String)
+  }
+
+  static func scan(_ arguments: [String], for options: [Option]) -> [Item] {
+    // The first word is the program's, which getopt passes over.
+    var words: [UnsafeMutablePointer<CChar>?] = (["hwdb"] + arguments).map { strdup($0) } + [nil]
+    let names = options.map { strdup($0.name) }
+    defer { for word in words + names { free(word) } }
+    let table =
+      zip(options.indices, names).map { index, name in
+        option(
+          name: UnsafePointer(name), has_arg: options[index].value == nil ? no_argument : required_argument, flag: nil,
+          val: firstCode + Int32(index))
+      } + [option()]
+    let count = Int32(words.count - 1)
+    var items: [Item] = []
+    var place = 1
+    while true {
+      // "-" gives operands in their place, ":" tells a missing value from an unknown option.
+      let step = hwdb_getopt_step(count, &words, "-:", table, items.isEmpty && place == 1 ? 1 : 0)
+      let word = words.indices.contains(place) ? words[place].map { String(cString: $0) } ?? "" : ""
+      let value = step.value.map { String(cString: $0) }
+      place = Int(step.next)
+      switch step.code {
+      case -1:
+        return items + words[place..<Int(count)].compactMap { $0.map { .operand(String(cString: $0)) } }
+      case 1: items.append(.operand(value ?? ""))
+      case Int32(UInt8(ascii: ":")):
+        items.append(options[safely: step.culprit - firstCode].map { .missingValue($0) } ?? .unknown(word))
+      case Int32(UInt8(ascii: "?")):
+        guard let flag = options[safely: step.culprit - firstCode] else {
+          items.append(.unknown(word))
+          continue
+        }
+        items.append(.unwantedValue(flag, String(word.drop { $0 != "=" }.dropFirst())))
+      default:
+        guard let option = options[safely: step.code - firstCode] else { continue }
+        items.append(.option(option, value: value))
+      }
+    }
+  }
+
+  /// Above every character, which short options would be.
+  private static let firstCode: Int32 = 1000
+}
+
+extension [Option] {
+  fileprivate subscript(safely index: Int32) -> Option? { indices.contains(Int(index)) ? self[Int(index)] : nil }
+}
