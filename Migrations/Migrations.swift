@@ -29,6 +29,7 @@ public enum Migrations {
     Migration(3, "0003_search", PackageResources._003_search_sql),
     Migration(4, "0004_events", PackageResources._004_events_sql),
     Migration(5, "0005_checksums", PackageResources._005_checksums_sql, rewritesRows: true),
+    Migration(6, "0006_deletions", PackageResources._006_deletions_sql),
   ]
 
   /// The newest schema that this program knows.

@@ -5,6 +5,8 @@ public struct Event: Hashable, Sendable {
   /// What happened.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case homeworkAdded, homeworkUpdated, homeworkCompleted, homeworkReopened, homeworkDeleted
+    /// A deletion was undone.
+    case homeworkRestored
     /// The first homework ever added to this store.
     case firstCapture
     /// With this, every homework of a collection is complete.

@@ -40,12 +40,16 @@ extension WriteTransaction {
   /// Deletes all of them or, where one is not there, none.
   ///
   /// Quizzes, attempts, answers and progress go with them. Stars, finished attempts, achievements and milestones stay.
+  /// `undoDeletion` brings them back until the next deletion, or for 30 days.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
+    guard !gone.isEmpty else { return [] }
+    try forgetDeletion()
     for homework in gone {
       let row = try row(of: homework.id)
+      try keepForUndo(homework: row)
       try unindex(homework: row)
       try sql { (connection) throws(SQLiteError) in try connection.run("DELETE FROM homework WHERE id = ?", row) }
       try record(.homeworkDeleted, homework.id)

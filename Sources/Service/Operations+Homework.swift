@@ -61,6 +61,12 @@ extension Operations {
         return ["deleted": .array(deleted.map { .string($0.id.text) })]
       }
     },
+    Operation(
+      "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
+      gives: .object(["items": .array(.shape("Homework"))], required: ["items"]), writes: true
+    ) { parameters, context in
+      try context.write(parameters) { tx in ["items": .array(try tx.undoDeletion().map(\.json))] }
+    },
     Operation("homework.complete", "Marks a homework done.", [id], gives: .shape("Homework"), writes: true) {
       parameters, context in
       try context.write(parameters) { tx in try tx.completeHomework(parameters.homeworkId(tx)).json }

@@ -70,6 +70,18 @@ extension CommandTable {
       let result = try backend("homework.delete", ["homeworkIds": .array(ids)])
       Output.show(result, invocation) { _ in homework.map { "Deleted \(Words.line(of: $0))\n" }.joined() }
     },
+    Command(
+      "undo", "", 0...0, "brings back what the last deletion took, for 30 days or until the next one",
+      example: "hwdb undo"
+    ) { invocation in
+      let result = try Backend(invocation)("homework.undelete")
+      let homework = result["items"]?.array ?? []
+      guard !homework.isEmpty else {
+        throw CommandFailure.refused(
+          RPCError(.notFound, "no deletion to undo: each is kept for 30 days or until the next"))
+      }
+      Output.show(result, invocation) { _ in homework.map { "Back again: \(Words.line(of: $0))\n" }.joined() }
+    },
     Command("complete", "ID", 1...1, "marks a homework done", example: "hwdb complete 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.complete", ["homeworkId": .string(invocation.operands[0])])
       Output.show(homework, invocation) { "Done: \(Words.line(of: $0))\n" }

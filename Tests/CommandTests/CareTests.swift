@@ -15,8 +15,18 @@ import Testing
     #expect(try terminal.hwdb("list").output.contains("Fractions"))
     #expect(try terminal.hwdb("database", "check").output == "The database is sound\n")
     #expect(try terminal.hwdb("database", "repair").output == "The database is sound\n")
-    #expect(try terminal.hwdb("database", "migrate").output == "The database has schema 5, the newest\n")
+    #expect(try terminal.hwdb("database", "migrate").output == "The database has schema 6, the newest\n")
     #expect(try terminal.hwdb("database", "vacuum").output.contains(", was "))
+  }
+
+  @Test func `takes a deletion back, once`() throws {
+    let terminal = try Terminal()
+    let ids = [try terminal.add("1"), try terminal.add("2")]
+    #expect(try terminal.hwdb("delete", ids[0], ids[1], "--yes").output.split(separator: "\n").count == 2)
+    let undone = try terminal.hwdb("undo")
+    #expect(undone.output == ids.enumerated().map { "Back again: \($1.suffix(8))  \($0 + 1)\n" }.joined())
+    let nothing = try terminal.hwdb("undo")
+    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: no deletion to undo"))
   }
 
   @Test(arguments: [

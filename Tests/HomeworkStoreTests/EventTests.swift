@@ -17,6 +17,7 @@ import Testing
     _ = try store.setQuiz(quiz, for: id)
     _ = try store.abandonAttempt(store.startAttempt(id).id)
     _ = try store.deleteHomework([id])
+    _ = try store.undoDeletion()
     let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
     #expect(events.map(\.sequence) == Array(1...Int64(events.count)))
     #expect(
@@ -24,7 +25,7 @@ import Testing
         .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
         .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
         .achievementUnlocked, .homeworkReopened, .homeworkUpdated, .generationChanged, .quizSet, .attemptStarted,
-        .attemptAbandoned, .homeworkDeleted,
+        .attemptAbandoned, .homeworkDeleted, .homeworkRestored,
       ])
     #expect(Set(events.map(\.kind)) == Set(Event.Kind.allCases).subtracting([.milestoneReached]))
     #expect(events.allSatisfy { $0.homeworkId == id })

@@ -66,6 +66,7 @@ import Wire
     let run = try call("scenario.run", ["text": .string(script)])
     #expect(run["passed"] == 1 && run["failed"] == 1)
     #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
+    #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
     #expect(called == Set(Operations.all.map(\.name)))
   }
 

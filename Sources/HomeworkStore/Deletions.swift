@@ -1,0 +1,156 @@
+public import Homework
+import SQLite
+
+/// The last deletion: what it took is kept as JSON, made and read by SQLite, until the next one or 30 days.
+extension WriteTransaction {
+  static let deletionMemoryMs: Int64 = 30 * 86_400_000
+
+  /// Forgets what an undo would have brought back.
+  func forgetDeletion() throws(StoreError) {
+    try sql { (connection) throws(SQLiteError) in try connection.run("DELETE FROM deletion") }
+  }
+
+  /// Keeps a homework that is about to be deleted.
+  func keepForUndo(homework row: Int64) throws(StoreError) {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.run(Self.capture, now.millisecondsSince1970, row)
+    }
+  }
+
+  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
+  /// none, or where it is more than 30 days ago.
+  public func undoDeletion() throws(StoreError) -> [Homework] {
+    let oldest = now.millisecondsSince1970 - Self.deletionMemoryMs
+    let kept = try sql { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM deletion WHERE at_ms < ?", oldest)
+      return try connection.all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {
+        (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1))
+      }
+    }
+    var restored: [Homework] = []
+    for (deletion, id) in kept {
+      let row = try sql { (connection) throws(SQLiteError) in
+        try connection.run(Self.restoreHomework, deletion)
+        let row = connection.lastInsertedRow
+        for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
+        return row
+      }
+      try index(homework: row)
+      try record(.homeworkRestored, id)
+      restored.append(try homework(id))
+    }
+    try forgetDeletion()
+    return restored
+  }
+
+  private static let capture: SQL = """
+    INSERT INTO deletion (at_ms, picture, content)
+    SELECT ?1, h.picture, json_object(
+      'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text,
+        'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, 'completedAtMs', h.completed_at_ms,
+        'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms),
+      'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection
+        WHERE m.homework = h.id),
+      'progress', (SELECT json_array(best_score, best_total, completion_percentage, total_attempts, last_played_at_ms)
+        FROM progress WHERE homework = h.id),
+      'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
+          'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
+          'count', z.question_count))
+        FROM (SELECT * FROM quiz WHERE homework = h.id ORDER BY id) z),
+      'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position,
+          'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options,
+          'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers,
+          'concepts', q.key_concepts))
+        FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q),
+      'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
+          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms))
+        FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
+          WHERE z.homework = h.id ORDER BY a.id) a),
+      'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
+          'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position,
+          'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms))
+        FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId
+          FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id
+            JOIN question q ON q.id = r.question
+          WHERE z.homework = h.id ORDER BY a.id, r.position) r))
+    FROM homework h WHERE h.id = ?2
+    """
+
+  private static let restoreHomework: SQL = """
+    INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, completed_at_ms, generation_state,
+      generation_reason, generation_retry_at_ms, picture)
+    SELECT h ->> 'id', h ->> 'title', h ->> 'subject', h ->> 'text', h ->> 'createdAtMs', h ->> 'dueOn',
+      h ->> 'completedAtMs', h ->> 'state', h ->> 'reason', h ->> 'retryAtMs', picture
+    FROM (SELECT content -> '$.homework' AS h, picture FROM deletion WHERE id = ?)
+    """
+
+  /// Each with the rows of the deletion and of the homework; in the order in which they refer to each other.
+  private static let restoreParts: [SQL] = [
+    """
+    INSERT OR IGNORE INTO collection (name)
+    SELECT value FROM deletion d, json_each(d.content, '$.collections') WHERE d.id = ?1 AND ?2 IS NOT NULL
+    """,
+    """
+    INSERT INTO homework_collection
+    SELECT ?2, c.id FROM deletion d, json_each(d.content, '$.collections') e JOIN collection c ON c.name = e.value
+    WHERE d.id = ?1
+    """,
+    """
+    INSERT INTO quiz (public_id, homework, is_current, topic, subtopic, confidence, question_count)
+    SELECT e.value ->> 'id', ?2, e.value ->> 'isCurrent', e.value ->> 'topic', e.value ->> 'subtopic',
+      CASE WHEN e.value ->> 'hasConfidence' THEN CAST(e.value ->> 'confidence' AS REAL) END, e.value ->> 'count'
+    FROM deletion d, json_each(d.content, '$.quizzes') e WHERE d.id = ?1
+    """,
+    """
+    INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index, correct_answer,
+      accepted_answers, key_concepts)
+    SELECT e.value ->> 'id', z.id, e.value ->> 'position', e.value ->> 'type', e.value ->> 'prompt',
+      e.value ->> 'explanation', e.value ->> 'options', e.value ->> 'correctIndex', e.value ->> 'correctAnswer',
+      e.value ->> 'accepted', e.value ->> 'concepts'
+    FROM deletion d, json_each(d.content, '$.questions') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
+    WHERE d.id = ?1 AND z.homework = ?2
+    """,
+    """
+    INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms)
+    SELECT e.value ->> 'id', z.id, e.value ->> 'state', e.value ->> 'startedAtMs', e.value ->> 'finishedAtMs'
+    FROM deletion d, json_each(d.content, '$.attempts') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
+    WHERE d.id = ?1 AND z.homework = ?2 ORDER BY e.key
+    """,
+    """
+    UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
+    WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
+    """,
+    """
+    INSERT INTO answer
+      (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum)
+    SELECT attempt, position, question, response, outcome, streak, elapsed, answered,
+      row_checksum(attempt, position, question, response, outcome, streak, elapsed, answered)
+    FROM (
+      SELECT a.id AS attempt, e.value ->> 'position' AS position, q.id AS question, e.value ->> 'response' AS response,
+        e.value ->> 'outcome' AS outcome, e.value ->> 'streakPosition' AS streak, e.value ->> 'elapsedMs' AS elapsed,
+        e.value ->> 'answeredAtMs' AS answered
+      FROM deletion d, json_each(d.content, '$.answers') e JOIN attempt a ON a.public_id = e.value ->> 'attempt'
+        JOIN question q ON q.public_id = e.value ->> 'question'
+      WHERE d.id = ?1 AND ?2 IS NOT NULL ORDER BY e.key)
+    """,
+    """
+    INSERT INTO progress
+      (homework, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
+    SELECT ?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4,
+      row_checksum(?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4)
+    FROM (SELECT content -> '$.progress' AS p FROM deletion WHERE id = ?1) WHERE json_type(p) = 'array'
+    """,
+  ]
+}
+
+extension Store {
+  /// Brings back the homework of the last deletion with all that belonged to it; empty where there is nothing to undo.
+  public func undoDeletion() throws(StoreError) -> [Homework] {
+    try write { (tx) throws(StoreError) in try tx.undoDeletion() }
+  }
+
+  /// Brings back the homework of the last deletion with all that belonged to it; empty where there is nothing to undo.
+  public func undoDeletion() async throws(StoreError) -> [Homework] {
+    try await write { (tx) throws(StoreError) in try tx.undoDeletion() }
+  }
+}
