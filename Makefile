@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test build docs lint clean dependencies
+.PHONY: demo test build static install uninstall deb docs lint clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -18,6 +18,38 @@ build: dependencies
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
+
+# Where `make install` puts things; `DESTDIR` goes before, for those who make packages.
+PREFIX ?= /usr/local
+STATIC = .build/static/release
+COMPLETIONS = share/bash-completion/completions/hwdb share/zsh/site-functions/_hwdb share/fish/vendor_completions.d/hwdb.fish
+INSTALLED = bin/hwdb bin/hwdbd share/man/man1/hwdb.1 $(COMPLETIONS)
+
+# With the Swift standard library inside, for machines without it.
+static: dependencies
+	swift build -c release --static-swift-stdlib --scratch-path .build/static --product hwdb
+	swift build -c release --static-swift-stdlib --scratch-path .build/static --product hwdbd
+
+install: static
+	install -D --strip $(STATIC)/hwdb $(DESTDIR)$(PREFIX)/bin/hwdb
+	install -D --strip $(STATIC)/hwdbd $(DESTDIR)$(PREFIX)/bin/hwdbd
+	mkdir -p $(dir $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED)))
+	$(STATIC)/hwdb manual-page > $(DESTDIR)$(PREFIX)/share/man/man1/hwdb.1
+	$(STATIC)/hwdb completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hwdb
+	$(STATIC)/hwdb completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hwdb
+	$(STATIC)/hwdb completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hwdb.fish
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
+
+# A Debian package for this machine's architecture, as .build/hwdb_VERSION_ARCHITECTURE.deb.
+deb:
+	rm -rf .build/deb
+	$(MAKE) install DESTDIR=$(CURDIR)/.build/deb PREFIX=/usr
+	gzip -9n .build/deb/usr/share/man/man1/hwdb.1
+	install -D -m 644 LICENSE .build/deb/usr/share/doc/hwdb/copyright
+	scripts/deb-control .build/deb
+	dpkg-deb --root-owner-group --build .build/deb .build
 
 # The documentation of the library, as a site in .build/docs.
 docs: dependencies

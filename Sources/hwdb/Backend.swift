@@ -28,6 +28,18 @@ struct Backend {
     try call(method, params)
   }
 
+  /// All items of a list, page by page.
+  func everyItem(of method: String, _ params: JSONValue = [:]) throws -> [JSONValue] {
+    var items: [JSONValue] = []
+    var after: JSONValue?
+    repeat {
+      let page = try call(method, params.with("limit", 500).with("after", after ?? .null))
+      items += page["items"]?.array ?? []
+      after = page["next"]
+    } while after != nil
+    return items
+  }
+
   private static func value(of result: Result<JSONValue, RPCError>) throws -> JSONValue {
     do throws(RPCError) { return try result.get() } catch { throw CommandFailure.refused(error) }
   }

@@ -80,7 +80,7 @@ enum CommandTable {
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {
-    let matching = (all + [completeWords]).filter { words.starts(with: $0.words) }
+    let matching = (all + [completeWords, manual]).filter { words.starts(with: $0.words) }
     if let command = matching.max(by: { $0.words.count < $1.words.count }) {
       return (command, Array(words.dropFirst(command.words.count)))
     }

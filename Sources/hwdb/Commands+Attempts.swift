@@ -12,13 +12,17 @@ extension CommandTable {
       options: [
         Option(name: "state", value: "STATE", summary: "inProgress, completed or abandoned"),
         Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
-        Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
+        Option(name: "after", value: "CURSOR", summary: "the next of the page before"), .csvFormat,
       ],
-      "lists attempts, the newest first", example: "hwdb attempt list --state completed"
+      "lists attempts, the newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
       var params: [String: JSONValue] = [:]
       if let id = invocation.operands.first { params["homeworkId"] = .string(id) }
       for name in ["state", "after"] { params[name] = invocation.value(name).map { .string($0) } }
+      guard invocation.value("format") != "csv" else {
+        return Output.write(
+          CSV.text(try Backend(invocation).everyItem(of: "attempt.list", .object(params)), CSV.attempts))
+      }
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("attempt.list", .object(params))
       Output.show(page, invocation, isAskedFor: true) { Words.attempts($0) }

@@ -13,6 +13,11 @@ extension CommandTable {
     }
   ]
 
+  /// Not for people: what `make install` asks.
+  static let manual = Command("manual-page", "", 0...0, "prints hwdb(1)", example: "") { _ in
+    Output.write(Manual.page)
+  }
+
   /// Not for people: what the scripts of `completion` ask.
   static let completeWords = Command("complete-words", "[WORD]…", 0...Int.max, "completes", example: "") { invocation in
     let candidates = Completion.candidates(for: invocation.operands) { operand in

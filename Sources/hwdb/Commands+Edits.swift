@@ -46,9 +46,15 @@ extension CommandTable {
       let homework = try Backend(invocation)("generation.update", .object(params))
       Output.show(homework, invocation) { "\(Words.line(of: $0)): \($0["generation"]?["state"]?.string ?? "")\n" }
     },
-    Command("stats", "", 0...0, "sums up what was done", example: "hwdb stats") { invocation in
-      let statistics = try Backend(invocation)("stats.get")
-      Output.show(statistics, invocation) { Words.statistics($0) }
+    Command(
+      "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
+      example: "hwdb stats --format csv"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      guard invocation.value("format") != "csv" else {
+        return Output.write(CSV.text(try backend.everyItem(of: "homework.list"), CSV.progress))
+      }
+      Output.show(try backend("stats.get"), invocation, isAskedFor: true) { Words.statistics($0) }
     },
   ]
 }

@@ -96,7 +96,7 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       guard let id = invocation.operands.first else {
-        let played = try everyPage(of: "homework.list", backend).filter { $0["progress"]?["totalAttempts"]?.int != 0 }
+        let played = try backend.everyItem(of: "homework.list").filter { $0["progress"]?["totalAttempts"]?.int != 0 }
         return Output.show(["items": .array(played.map(progressRow))], invocation, isAskedFor: true) { _ in
           played.isEmpty
             ? "Nothing played yet: hwdb attempt start ID\n" : Words.list(["items": .array(played)], isFiltered: true)
@@ -112,18 +112,6 @@ extension CommandTable {
       "homeworkId": homework["id"] ?? .null, "title": homework["title"] ?? .null,
       "progress": homework["progress"] ?? .null,
     ]
-  }
-
-  /// All items of a list, page by page.
-  private static func everyPage(of method: String, _ backend: Backend) throws -> [JSONValue] {
-    var items: [JSONValue] = []
-    var after: JSONValue?
-    repeat {
-      let page = try backend(method, ["limit": 500, "after": after ?? .null])
-      items += page["items"]?.array ?? []
-      after = page["next"]
-    } while after != nil
-    return items
   }
 
   private static func confirmDeletion(of homework: [JSONValue], _ invocation: Invocation) throws {

@@ -1,0 +1,109 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite struct `Every documented command` {
+  /// The example of each command's help, in process and through a daemon, each on a copy of the same database.
+  @Test func `gives the same in process and through the daemon, byte for byte`() throws {
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-6.database")
+    var compared: Set<String> = []
+    for example in try examples() {
+      let words = try words(of: example)
+      // What does not touch the database.
+      guard !["help", "completion"].contains(words[0]) else { continue }
+      var results: [String] = []
+      for isDaemon in [false, true] {
+        let directory = try TemporaryDirectory()
+        let database = directory.path("x.database")
+        try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
+        try prepare(directory, database)
+        let filled = try words.flatMap { try fill($0, in: words, database) }
+        let socket = directory.path("s")
+        let environment = ["HWDB_DATABASE": database, "TZ": "UTC"]
+        var daemon: RunningCommand?
+        if isDaemon {
+          daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
+          for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+        }
+        for json in [[], ["--json"]] where words[0] != "undo" || json.isEmpty {
+          let result = try run(
+            ThisPackage.binary("hwdb"), filled + json + (isDaemon ? ["--socket", socket] : []),
+            environment: environment, directory: directory.url.path)
+          let text = "\(result.status)\n\(result.output)\n\(result.errors)"
+          results.append(steady(text.replacing(directory.url.path, with: "PLACE")))
+        }
+        if let daemon { #expect(daemon.stop() == 0) }
+      }
+      let half = results.count / 2
+      #expect(Array(results[..<half]) == Array(results[half...]), "\(example)")
+      // Each works: an example that fails both ways would compare nothing.
+      #expect(results[0].hasPrefix("0\n"), "\(example): \(results[0])")
+      compared.insert(example)
+    }
+    #expect(compared.count > 25)
+  }
+
+  private func examples() throws -> [String] {
+    let overview = try run(ThisPackage.binary("hwdb"), ["help"]).output
+    return try overview.split(separator: "\n").filter { $0.hasPrefix("  hwdb ") }.map { line in
+      let name = line.dropFirst(7).components(separatedBy: "  ")[0]
+      let help = try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init)).output
+      return try #require(help.components(separatedBy: "\nExample:\n  hwdb ").last).trimmingCharacters(in: .newlines)
+    }
+  }
+
+  /// As a shell splits it: quotes hold words together.
+  private func words(of example: String) throws -> [String] {
+    example.components(separatedBy: "\"").enumerated().flatMap { index, part in
+      index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
+    }
+  }
+
+  /// Files that examples name, and a deletion that can be undone.
+  private func prepare(_ directory: TemporaryDirectory, _ database: String) throws {
+    try FileManager.default.copyItem(
+      at: ThisPackage.root.appending(path: "Examples/quizzes/fractions.json"),
+      to: directory.url.appending(path: "fractions.json"))
+    _ = try run(
+      ThisPackage.binary("hwdb"), ["database", "backup", directory.path("monday.sqlite"), "--database", database])
+    let photosynthesis = try id(of: "Photosynthesis", database)
+    _ = try run(ThisPackage.binary("hwdb"), ["delete", photosynthesis, "--yes", "--database", database])
+  }
+
+  /// The id that an example only makes up: of an attempt in progress where it wants one, of its homework elsewhere.
+  private func fill(_ word: String, in words: [String], _ database: String) throws -> [String] {
+    // As a shell does it, but for two files: all of them are run elsewhere.
+    if word.hasSuffix("/*.scenario") {
+      let folder = ThisPackage.root.appending(path: String(word.dropLast("/*.scenario".count))).path
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().prefix(2)
+        .map { "\(folder)/\($0)" }
+    }
+    guard word == "3f2a91bc" else { return [word] }
+    let isOfAttempt = words[0] == "attempt" && !["start", "resume", "list"].contains(words[1])
+    let isFresh = ["start", "set", "generation"].contains(words.count > 1 ? words[1] : "")
+    guard isOfAttempt else { return [try id(of: isFresh ? "Fractions" : "La Côte d'Azur", database)] }
+    let list = try run(
+      ThisPackage.binary("hwdb"), ["attempt", "list", "--state", "inProgress", "--database", database]
+    ).output
+    let attempt = String(list.prefix(8))
+    // Finishing needs every question settled.
+    for _ in 0..<10 where words[1] == "finish" {
+      _ = try run(ThisPackage.binary("hwdb"), ["attempt", "skip", attempt, "--database", database])
+    }
+    return [attempt]
+  }
+
+  private func id(of title: String, _ database: String) throws -> String {
+    let list = try run(ThisPackage.binary("hwdb"), ["list", "--database", database]).output
+    return String(try #require(list.split(separator: "\n").first { $0.contains(title) }).prefix(8))
+  }
+
+  /// Without what is new each time: ids that are made, and times.
+  private func steady(_ text: String) -> String {
+    text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "ID")
+      .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
+      .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
+      .replacing(/hwdb-[A-Za-z0-9.-]+/, with: "TEMPORARY").replacing(/\b\d+ (B|KiB|MiB)\b/, with: "SIZE")
+      .replacing(/"(log|file|free)Bytes":\d+/, with: "BYTES")
+  }
+}

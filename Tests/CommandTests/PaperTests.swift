@@ -1,0 +1,44 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `For spreadsheets and shelves` {
+  @Test func `progress and attempts go to a spreadsheet, all of them`() throws {
+    let terminal = try Terminal()
+    #expect(try terminal.hwdb("stats", "--format", "csv").output.hasPrefix("homeworkId,title,subject,questionCount"))
+    _ = try terminal.hwdb("add", "a \"quoted\", title", "--subject", "two\nlines")
+    let rows = try terminal.hwdb("stats", "--format", "csv").output.components(separatedBy: "\r\n")
+    #expect(rows.count == 3 && rows[1].hasSuffix(",\"a \"\"quoted\"\", title\",\"two\nlines\",0,,,0,0,,"), "\(rows)")
+    try terminal.directory.write(
+      "[{\"type\": \"mcq\", \"question\": \"q\", \"options\": [\"a\", \"b\"], \"correctIndex\": 0}]", to: "q.json")
+    let id = try terminal.add("played")
+    _ = try terminal.hwdb("quiz", "set", id, "q.json")
+    for _ in 0..<3 {
+      let attempt = try #require(try terminal.json(terminal.hwdb("attempt", "start", id, "--json"))["id"]?.string)
+      _ = try terminal.hwdb("attempt", "answer", attempt, "A")
+      _ = try terminal.hwdb("attempt", "finish", attempt)
+    }
+    let attempts = try terminal.hwdb("attempt", "list", "--format", "csv").output.components(separatedBy: "\r\n")
+    #expect(attempts.count == 5 && attempts[1].contains(",completed,1,1,100,excellent,0,"))
+    #expect(try terminal.hwdb("stats", "--format", "tsv").status == 2)
+  }
+
+  @Test func `the manual has every command and option, and nothing that troff would not know`() throws {
+    let terminal = try Terminal()
+    let page = try terminal.hwdb("manual-page").output
+    let lines = page.split(separator: "\n")
+    let macros = Set(lines.filter { $0.hasPrefix(".") }.compactMap { $0.split(separator: " ").first })
+    #expect(macros == [".TH", ".SH", ".B", ".I", ".TP", ".br"])
+    #expect(!lines.contains { $0.hasPrefix("'") })
+    for line in try terminal.hwdb("help").output.split(separator: "\n") where line.hasPrefix("  hwdb ") {
+      let name = line.dropFirst(7).components(separatedBy: "  ")[0]
+      #expect(lines.contains { $0 == ".B \(name)" || $0.hasPrefix(".B \(name) ") }, "\(name)")
+      for word in try run(ThisPackage.binary("hwdb"), ["help"] + name.split(separator: " ").map(String.init)).output
+        .split(whereSeparator: { " \n[]=".contains($0) }) where word.hasPrefix("--")
+      {
+        #expect(page.contains(word.replacing("-", with: "\\-")), "\(name) \(word)")
+      }
+    }
+  }
+}
