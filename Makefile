@@ -23,7 +23,8 @@ lint: dependencies
 PREFIX ?= /usr/local
 STATIC = .build/static/release
 COMPLETIONS = share/bash-completion/completions/hwdb share/zsh/site-functions/_hwdb share/fish/vendor_completions.d/hwdb.fish
-INSTALLED = bin/hwdb bin/hwdbd share/man/man1/hwdb.1 $(COMPLETIONS)
+UNITS = lib/systemd/user/hwdbd.socket lib/systemd/user/hwdbd.service
+INSTALLED = bin/hwdb bin/hwdbd share/man/man1/hwdb.1 $(COMPLETIONS) $(UNITS)
 
 # With the Swift standard library inside, for machines without it.
 static: dependencies
@@ -38,6 +39,7 @@ install: static
 	$(STATIC)/hwdb completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hwdb
 	$(STATIC)/hwdb completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hwdb
 	$(STATIC)/hwdb completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hwdb.fish
+	for unit in $(UNITS); do sed 's|@PREFIX@|$(PREFIX)|' Examples/systemd/$${unit##*/} > $(DESTDIR)$(PREFIX)/$$unit; done
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))

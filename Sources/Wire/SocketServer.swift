@@ -25,14 +25,20 @@ public final class SocketServer: Sendable {
   private let dispatcher: Dispatcher
   private let log: ServerLog
   private let listener: Int32
+  /// A pipe: what is written to it ends the wait for connections. Shutting the listener down would, too, but one that a
+  /// service manager has lent would be of no use to it afterwards.
+  private let (wakeUp, wakeUpEnd): (Int32, Int32)
   private let lock: Int32
   /// Device and inode of our socket: at exit only that one is removed.
-  private let identity: SocketIdentity
+  private let identity: SocketIdentity?
   private let state = Mutex(State())
 
   /// Takes the lock beside the socket, and the socket: 0600, in a directory of 0700 where it has to be made.
+  ///
+  /// - Parameter inherited: a socket that listens at `path` already, made by a service manager and left to it at the end.
   public init(
-    path: String, limits: Limits = Limits(), log: ServerLog, handler: @escaping Dispatcher.Handler
+    path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog,
+    handler: @escaping Dispatcher.Handler
   ) throws(SocketError) {
     self.path = path
     self.limits = limits
@@ -45,20 +51,30 @@ public final class SocketServer: Sendable {
     try Self.makeDirectory(of: path)
     lock = try Self.takeLock(path + ".lock", for: path)
     do throws(SocketError) {
-      listener = try Self.listen(at: path)
+      if let inherited { listener = inherited } else { listener = try Self.listen(at: path) }
     } catch {
       close(lock)
       throw error
     }
-    identity = SocketIdentity(path)
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw .failed("no pipe", reason: UnixSocket.reason()) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (wakeUp, wakeUpEnd) = (ends[1], ends[0])
+    identity = inherited == nil ? SocketIdentity(path) : nil
   }
 
   /// Accepts connections until `stop` is called, and returns when all are served.
   public func run() {
     while true {
+      var waits = [
+        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeUpEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&waits, 2, -1) < 0, errno == EINTR { continue }
+      guard waits[1].revents == 0 else { break }
       let connection = accept(listener, nil, nil)
       if connection < 0 {
-        if errno == EINTR || errno == ECONNABORTED { continue }
+        if [EINTR, ECONNABORTED, EAGAIN].contains(errno) { continue }
         break
       }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -66,8 +82,8 @@ public final class SocketServer: Sendable {
     }
     let deadline = Date(timeIntervalSinceNow: Double(limits.drainMs) / 1000)
     while state.withLock({ !$0.open.isEmpty }) && Date() < deadline { usleep(2_000) }
-    if SocketIdentity(path) == identity { unlink(path) }
-    close(listener)
+    if let identity, SocketIdentity(path) == identity { unlink(path) }
+    for descriptor in [listener, wakeUp, wakeUpEnd] { close(descriptor) }
     // The lock file itself stays: unlinking it would let two daemons hold "the" lock.
     close(lock)
   }
@@ -78,7 +94,7 @@ public final class SocketServer: Sendable {
       state.isStopping = true
       return state.open
     }
-    shutdown(listener, Int32(SHUT_RDWR))
+    _ = Foundation.write(wakeUp, "x", 1)
     for connection in open { shutdown(connection, Int32(SHUT_RD)) }
   }
 

@@ -31,7 +31,9 @@ enum HwdbdMain {
     if case .failure(let error) = service.call("homework.list", ["limit": 1]) { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
-    let server = try SocketServer(path: socket, limits: limits, log: log) { method, params in
+    let manager = ServiceManager()
+    let server = try SocketServer(path: socket, inherited: manager.listener, limits: limits, log: log) {
+      method, params in
       let start = ContinuousClock.now
       let result = service.call(method, params)
       let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
@@ -40,12 +42,25 @@ enum HwdbdMain {
     }
     signals.onFirst {
       log.write(.info, "stopping")
+      manager.notify("STOPPING=1")
       server.stop()
     }
     log.write(.info, "serving \(database) at \(socket)")
+    manager.notify("READY=1")
+    if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
     do { try service.checkpoint() } catch { log.write(.warning, "checkpoint: \(error)") }
     log.write(.info, "stopped")
+  }
+
+  /// Says that it lives as long as the database answers.
+  private static func watch(_ service: Service, every milliseconds: Int, _ manager: ServiceManager) {
+    Thread.detachNewThread {
+      while true {
+        usleep(UInt32(max(1, milliseconds)) * 1000)
+        if case .success = service.call("homework.list", ["limit": 1]) { manager.notify("WATCHDOG=1") }
+      }
+    }
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

@@ -1,0 +1,49 @@
+import Foundation
+
+/// What a service manager, such as systemd, hands to a service and wants to hear: sd_listen_fds(3), sd_notify(3) and
+/// sd_watchdog_enabled(3).
+public struct ServiceManager: Sendable {
+  private let environment: [String: String]
+
+  /// Of this process, by its environment.
+  public init() {
+    environment = ProcessInfo.processInfo.environment
+  }
+
+  /// The listening socket that it has opened for this process, the first one handed over; `nil` where there is none.
+  public var listener: Int32? {
+    guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int.init),
+      count > 0
+    else { return nil }
+    let first: Int32 = 3
+    _ = fcntl(first, F_SETFD, FD_CLOEXEC)
+    return first
+  }
+
+  /// How often it wants to hear `WATCHDOG=1`; `nil` where it does not.
+  public var watchdogMs: Int? {
+    guard environment["WATCHDOG_PID"] == nil || environment["WATCHDOG_PID"] == String(getpid()) else { return nil }
+    return environment["WATCHDOG_USEC"].flatMap(Int.init).map { max(1, $0 / 1000) }
+  }
+
+  /// Tells it `READY=1`, `STOPPING=1` or `WATCHDOG=1`. Whether it listens is its own affair.
+  public func notify(_ state: String) {
+    guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first else { return }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var bytes = Array(path.utf8)
+    // "@" stands for the NUL that begins the name of an abstract socket.
+    if first == UInt8(ascii: "@") { bytes[0] = 0 }
+    guard bytes.count <= UnixSocket.longestPath else { return }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+    withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = sendto(descriptor, state, state.utf8.count, Int32(MSG_NOSIGNAL), $0, length)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `A daemon that a service manager starts` {
+  /// As systemd does it: the socket is open before the daemon is, as its descriptor 3, and stays open after it.
+  @Test func `takes over its socket, says when it is ready and when it stops, and leaves the socket`() throws {
+    let directory = try TemporaryDirectory()
+    let (path, notices) = (directory.path("s"), directory.path("notify"))
+    let listener = try bound(path, SOCK_STREAM)
+    try #require(listen(listener, 8) == 0)
+    let mailbox = try bound(notices, SOCK_DGRAM)
+    defer { for descriptor in [listener, mailbox] { close(descriptor) } }
+    for _ in 0..<2 {
+      // The shell knows the process id that the daemon will have.
+      let pid = try start(
+        "LISTEN_PID=$$ WATCHDOG_PID=$$ exec \(ThisPackage.binary("hwdbd")) --socket \(path) --database \(directory.path("x"))",
+        listener: listener, environment: ["LISTEN_FDS=1", "WATCHDOG_USEC=100000", "NOTIFY_SOCKET=\(notices)"])
+      #expect(receive(mailbox) == "READY=1")
+      #expect(try run(ThisPackage.binary("hwdb"), ["--socket", path, "list"]).status == 0)
+      #expect(receive(mailbox) == "WATCHDOG=1")
+      kill(pid, SIGTERM)
+      var notice = receive(mailbox)
+      while notice == "WATCHDOG=1" { notice = receive(mailbox) }
+      #expect(notice == "STOPPING=1")
+      var status: Int32 = 0
+      waitpid(pid, &status, 0)
+      #expect(status == 0)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  private func bound(_ path: String, _ type: __socket_type) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(code == 0)
+    // At most ten seconds for what is to come.
+    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    return descriptor
+  }
+
+  private func receive(_ mailbox: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = recv(mailbox, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  private func start(_ script: String, listener: Int32, environment: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, listener, 3)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let inherited = ["PATH", "HOME", "LD_LIBRARY_PATH"].compactMap { name in
+      ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", script] as [String]).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = (inherited + environment).map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var pid: pid_t = 0
+    try #require(posix_spawn(&pid, "/bin/sh", &actions, nil, &words, &variables) == 0)
+    return pid
+  }
+}
