@@ -71,7 +71,7 @@ import Testing
 @Suite struct `A completion` {
   /// Words as they stand, the last one to be completed; what is offered in its place.
   @Test(arguments: [
-    ([""], ["add", "list", "attempt", "database", "help"]), (["da"], ["database"]),
+    ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
     (["attempt", ""], ["start", "resume", "list", "show", "answer", "skip", "finish", "abandon"]),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),

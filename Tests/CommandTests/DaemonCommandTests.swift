@@ -1,0 +1,46 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite struct `The user's own daemon` {
+  private let directory: TemporaryDirectory
+  private let environment: [String: String]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    environment = [
+      "HWDB_DATABASE": directory.path("x.sqlite"), "XDG_RUNTIME_DIR": directory.url.path,
+      "XDG_STATE_HOME": directory.path("state"),
+    ]
+  }
+
+  private func daemon(_ words: String...) throws -> CommandResult {
+    try run(ThisPackage.binary("hwdb"), ["daemon"] + words, environment: environment)
+  }
+
+  @Test func `is started, found, read and stopped`() throws {
+    #expect(try daemon("status").status == 6)
+    #expect(try daemon("stop").status == 6)
+    #expect(try daemon("logs").status == 3)
+    let started = try daemon("start")
+    #expect(started.status == 0 && started.output.hasPrefix("Started: pid "), "\(started)")
+    let again = try daemon("start")
+    #expect(again.status == 0 && again.output.hasPrefix("Runs already: pid "))
+    let socket = directory.path("hwdb/hwdb.sock")
+    #expect(try run(ThisPackage.binary("hwdb"), ["list", "--socket", socket]).status == 0)
+    #expect(try daemon("status").output == started.output.replacing("Started", with: "Runs"))
+    #expect(try daemon("logs").output.contains(" info serving "))
+    #expect(try daemon("logs", "--lines", "0").status == 2)
+    #expect(try daemon("stop").output.hasPrefix("Stopped: pid "))
+    #expect(try daemon("status").status == 6)
+    #expect(try daemon("logs", "--lines", "1").output.hasSuffix(" info stopped\n"))
+  }
+
+  @Test func `says why it does not start`() throws {
+    try directory.write(
+      "no database at all, but a text that is long enough to look at, and then some more of it", to: "x.sqlite")
+    let result = try daemon("start")
+    #expect(result.status == 1 && result.errors.contains("is not a database: give another path"), "\(result)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+}
