@@ -30,6 +30,7 @@ public enum Migrations {
     Migration(4, "0004_events", PackageResources._004_events_sql),
     Migration(5, "0005_checksums", PackageResources._005_checksums_sql, rewritesRows: true),
     Migration(6, "0006_deletions", PackageResources._006_deletions_sql),
+    Migration(7, "0007_attempt_list", PackageResources._007_attempt_list_sql),
   ]
 
   /// The newest schema that this program knows.

@@ -67,8 +67,18 @@ extension ReadTransaction {
     "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
 
   func stored(_ query: SQL, _ key: some Bindable) throws(StoreError) -> [StoredAttempt] {
+    try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, key, make: Self.head) }
+  }
+
+  func stored(_ query: SQL, binding values: [any Bindable]) throws(StoreError) -> [StoredAttempt] {
+    try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, binding: values, make: Self.head) }
+  }
+
+  private func withAnswers(
+    _ heads: (Connection) throws(SQLiteError) -> [StoredAttempt]
+  ) throws(StoreError) -> [StoredAttempt] {
     try sql { (connection) throws(SQLiteError) in
-      var found = try connection.all(query, key, make: Self.head)
+      var found = try heads(connection)
       for index in found.indices {
         found[index].attempt.answers = try connection.all(
           """

@@ -60,9 +60,7 @@ extension ReadTransaction {
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
-    guard (1...500).contains(limit) else {
-      throw .invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
-    }
+    guard Self.pageLimits.contains(limit) else { throw Self.wrongLimit(limit) }
     var query = ListQuery(filter)
     if let search = filter.search { try query.match(search) }
     if let cursor {
@@ -185,7 +183,13 @@ extension ReadTransaction {
     "\(homework.createdAt.millisecondsSince1970).\(homework.id)"
   }
 
-  private static func position(of cursor: String) throws(StoreError) -> (Int64, String) {
+  static let pageLimits = 1...500
+
+  static func wrongLimit(_ limit: Int) -> StoreError {
+    .invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
+  }
+
+  static func position(of cursor: String) throws(StoreError) -> (Int64, String) {
     let parts = cursor.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let createdAt = Int64(parts[0]), let id = Homework.ID(String(parts[1])) else {
       throw .invalid([Fault(path: "after", message: "\"\(cursor)\" is not the next of a page")])

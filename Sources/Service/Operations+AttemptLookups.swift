@@ -40,38 +40,13 @@ extension Operations {
     ],
     gives: .object(["items": .array(.shape("Attempt")), "next": .string], required: ["items"])
   ) { parameters, context in
-    let limit = parameters.int("limit") ?? 50
-    guard (1...500).contains(limit) else {
-      throw StoreError.invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
+    let page = try context.store.read { (tx) throws(StoreError) in
+      var id: Homework.ID?
+      if let text = parameters.string("homeworkId") { id = try tx.homework(try tx.homeworkId(matching: text)).id }
+      return try tx.attemptList(
+        of: id, state: parameters.string("state").flatMap(Attempt.State.init), limit: parameters.int("limit") ?? 50,
+        after: parameters.string("after"))
     }
-    let all = try context.store.read { (tx) throws(StoreError) in
-      guard let text = parameters.string("homeworkId") else { return try tx.everyAttempt() }
-      return try tx.attempts(of: try tx.homework(try tx.homeworkId(matching: text)).id)
-    }.sorted { ($0.startedAt, $0.id) > ($1.startedAt, $1.id) }
-    var rest = all[...]
-    if let cursor = parameters.string("after") {
-      guard let place = all.firstIndex(where: { $0.id.text == cursor }) else {
-        throw StoreError.invalid([Fault(path: "after", message: "\"\(cursor)\" is not the next of a page")])
-      }
-      rest = all[(place + 1)...]
-    }
-    let state = parameters.string("state")
-    let matching = rest.filter { state == nil || $0.state.rawValue == state }
-    let items = matching.prefix(limit)
-    let next = matching.count > limit ? items.last?.id.text : nil
-    return object(["items": .array(items.map(\.json)), "next": JSONValue(next)])
-  }
-}
-
-extension ReadTransaction {
-  fileprivate func everyAttempt() throws(StoreError) -> [Attempt] {
-    var attempts: [Attempt] = []
-    var cursor: String?
-    repeat {
-      let page = try homeworkList(limit: 500, after: cursor)
-      for homework in page.items { attempts += try self.attempts(of: homework.id) }
-      cursor = page.next
-    } while cursor != nil
-    return attempts
+    return object(["items": .array(page.items.map(\.json)), "next": JSONValue(page.next)])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Every documented command` {
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database.
   @Test func `gives the same in process and through the daemon, byte for byte`() throws {
-    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-6.database")
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
     var compared: Set<String> = []
     for example in try examples() {
       let words = try words(of: example)

@@ -8,9 +8,10 @@ import Testing
   @Test func `is killed after any answer, and goes on with the next question`() throws {
     // Beside this package's own build, which holds its lock while tests run.
     let scratch = ThisPackage.root.appending(path: ".build/embedded-app").path
-    let build = try run(
-      "/usr/bin/env", ["swift", "build", "--package-path", Self.folder.path, "--scratch-path", scratch],
-      seconds: 600)
+    let command = ["swift", "build", "--package-path", Self.folder.path, "--scratch-path", scratch]
+    var build = try run("/usr/bin/env", command, seconds: 600)
+    // Of a package at a path SwiftPM notices files that are new since its last build only with the next one.
+    if build.status != 0 { build = try run("/usr/bin/env", command, seconds: 600) }
     try #require(build.status == 0, "\(build.output.suffix(2000))")
     let app = scratch + "/debug/EmbeddedApp"
     let all = [
