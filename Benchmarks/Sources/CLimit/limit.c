@@ -10,7 +10,8 @@
 enum {
   BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, INDEX_WORDS, UNINDEX_WORDS,
   HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, ANSWERS, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
-  SIGN_ATTEMPT, STORE_PROGRESS, ADD_CREDIT, SIGN_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, DELETE_HOMEWORK, COUNT
+  SIGN_ATTEMPT, STORE_PROGRESS, ADD_CREDIT, SIGN_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, FORGET_DELETION,
+  KEEP_FOR_UNDO, DELETE_HOMEWORK, COUNT
 };
 
 #define HOMEWORK_COLUMNS \
@@ -77,6 +78,39 @@ static const char *const texts[COUNT] = {
   [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger",
   [FINISHED] = "SELECT count(*) FROM ledger",
   [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
+  [FORGET_DELETION] = "DELETE FROM deletion",
+  // As in HomeworkStore/Deletions.swift.
+  [KEEP_FOR_UNDO] =
+    "INSERT INTO deletion (at_ms, picture, content) "
+    "SELECT ?1, h.picture, json_object( "
+    "'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text, "
+    "'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, 'completedAtMs', h.completed_at_ms, "
+    "'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms), "
+    "'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection "
+    "WHERE m.homework = h.id), "
+    "'progress', (SELECT json_array(best_score, best_total, completion_percentage, total_attempts, last_played_at_ms) "
+    "FROM progress WHERE homework = h.id), "
+    "'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic, "
+    "'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL, "
+    "'count', z.question_count)) "
+    "FROM (SELECT * FROM quiz WHERE homework = h.id ORDER BY id) z), "
+    "'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position, "
+    "'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options, "
+    "'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers, "
+    "'concepts', q.key_concepts)) "
+    "FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q), "
+    "'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state, "
+    "'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms)) "
+    "FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id "
+    "WHERE z.homework = h.id ORDER BY a.id) a), "
+    "'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position, "
+    "'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position, "
+    "'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms)) "
+    "FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId "
+    "FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id "
+    "JOIN question q ON q.id = r.question "
+    "WHERE z.homework = h.id ORDER BY a.id, r.position) r)) "
+    "FROM homework h WHERE h.id = ?2 ",
   [DELETE_HOMEWORK] = "DELETE FROM homework WHERE id = ?",
 };
 
@@ -360,6 +394,10 @@ void limit_delete(limit *l, const char *homework_id) {
   text(s, 1, homework_id);
   int64_t homework = 0;
   while (row(l, s)) homework = sqlite3_column_int64(s, 0);
+  run(l, statement(l, FORGET_DELETION));
+  sqlite3_bind_int64(statement(l, KEEP_FOR_UNDO), 1, now_ms());
+  sqlite3_bind_int64(statement(l, KEEP_FOR_UNDO), 2, homework);
+  run(l, statement(l, KEEP_FOR_UNDO));
   index_words(l, UNINDEX_WORDS, homework);
   sqlite3_bind_int64(statement(l, DELETE_HOMEWORK), 1, homework);
   run(l, statement(l, DELETE_HOMEWORK));
