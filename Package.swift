@@ -75,7 +75,7 @@ let package = Package(
     tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion"]),
     tests("WireTests", of: ["Wire"]),
     tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
-    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire"]),
+    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"]),
     tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
     tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange"]),
     tests("TidyTests", of: ["hwdb"]),

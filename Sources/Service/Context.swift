@@ -6,12 +6,18 @@ import Wire
 final class Context: Sendable {
   let database: String
   let worker: [String]
+  /// Told what long work does, and the share of it that is done where that is known.
+  let onProgress: (@Sendable (String, Double?) -> Void)?
   private let openStore: @Sendable () throws(StoreError) -> Store
   private let opened = Mutex<Store?>(nil)
 
-  init(database: String, worker: [String], openStore: @escaping @Sendable () throws(StoreError) -> Store) {
+  init(
+    database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)?,
+    openStore: @escaping @Sendable () throws(StoreError) -> Store
+  ) {
     self.database = database
     self.worker = worker
+    self.onProgress = onProgress
     self.openStore = openStore
   }
 

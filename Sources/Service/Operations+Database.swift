@@ -34,14 +34,14 @@ extension Operations {
       gives: .object(["path": .string], required: ["path"])
     ) { parameters, context in
       let path = try parameters.absolutePath
-      try context.store.backup(to: path)
+      try context.store.backup(to: path) { context.onProgress?("copying the database", $0) }
       return ["path": .string(path)]
     },
     Operation(
       "database.restore", "Replaces everything by what a backup holds, checked before anything is replaced.", [path],
       gives: .shape("DatabaseInfo")
     ) { parameters, context in
-      try context.store.restore(from: try parameters.absolutePath)
+      try context.store.restore(from: try parameters.absolutePath) { context.onProgress?("reading the backup", $0) }
       return try context.store.info().json
     },
   ]

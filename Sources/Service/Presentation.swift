@@ -31,16 +31,12 @@ public enum Presentation {
     Grade(rawValue: grade).map { "\($0.emoji) \($0.words)" } ?? grade
   }
 
+  /// The grades of the protocol, the best first.
+  public static let grades = Grade.allCases.map(\.rawValue)
+
   /// A, B, C, … for an option, from 0.
   public static func letter(ofOption index: Int) -> String {
     Question.letters.indices.contains(index) ? Question.letters[index] : String(index + 1)
-  }
-
-  /// A time of the protocol in the reader's own zone.
-  public static func localTime(_ text: String) -> String {
-    guard let time = Timestamp(text) else { return text }
-    return Date(timeIntervalSince1970: Double(time.millisecondsSince1970) / 1000)
-      .formatted(date: .abbreviated, time: .shortened)
   }
 
   /// The one of `candidates` that was probably meant by a mistyped word.

@@ -36,13 +36,18 @@ extension [String: String] {
 
 extension Service {
   /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
-  public init(local path: String) {
+  ///
+  /// - Parameter onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  public init(local path: String, onProgress: (@Sendable (String, Double?) -> Void)? = nil) {
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     self.init(
       database: path, worker: [executable ?? CommandLine.arguments[0], ScenarioWorker.argument],
+      onProgress: onProgress,
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
-        return try Store.open(path: path)
+        var options = StoreOptions()
+        if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
+        return try Store.open(path: path, options: options)
       })
   }
 
@@ -54,5 +59,19 @@ extension Service {
     } catch {
       throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
     }
+  }
+}
+
+extension MigrationProgress {
+  fileprivate var words: String {
+    switch stage {
+    case .backingUp: "keeping a copy of the older database"
+    case .applying, .applied: "migrating to schema \(version) of \(latest)"
+    }
+  }
+
+  fileprivate var share: Double? {
+    guard case .backingUp(let share) = stage else { return nil }
+    return share
   }
 }

@@ -13,10 +13,12 @@ public struct Service: Sendable {
   /// - Parameters:
   ///   - openStore: opens the store once it is first needed, and is not asked again.
   ///   - worker: the command of a process that a scenario may kill.
+  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
   public init(
-    database: String, worker: [String], openStore: @escaping @Sendable () throws(StoreError) -> Store
+    database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)? = nil,
+    openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    context = Context(database: database, worker: worker, openStore: openStore)
+    context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
   }
 
   public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {

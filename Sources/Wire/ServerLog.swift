@@ -19,6 +19,7 @@ public struct ServerLog: Sendable {
   public func write(_ level: Level, _ words: String) {
     guard level >= self.level else { return }
     let time = Date().formatted(.iso8601)
-    FileHandle.standardError.write(Data("\(time) \(level.rawValue) \(words)\n".utf8))
+    // A log that nobody reads any more stops no daemon.
+    try? FileHandle.standardError.write(contentsOf: Data("\(time) \(level.rawValue) \(words)\n".utf8))
   }
 }

@@ -4,8 +4,11 @@ import Wire
 /// Calls a method of the service: in process, or through a daemon.
 struct Backend {
   private let call: (String, JSONValue) throws -> JSONValue
+  private let ticker: Ticker?
 
   init(_ invocation: Invocation) throws {
+    let ticker = Ticker(invocation)
+    self.ticker = ticker
     if let socket = Places.daemonSocket(invocation.value("socket")) {
       let client: SocketClient
       do throws(SocketError) { client = try SocketClient(path: socket) } catch {
@@ -19,13 +22,24 @@ struct Backend {
         return try Self.value(of: result)
       }
     } else {
-      let service = Service(local: Places.database(invocation.value("database")))
+      let service = Service(local: Places.database(invocation.value("database"))) { ticker?.say($0, $1) }
       call = { method, params in try Self.value(of: service.call(method, params)) }
     }
   }
 
   func callAsFunction(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
-    try call(method, params)
+    guard let ticker else { return try call(method, params) }
+    return try ticker.during { try call(method, params) }
+  }
+
+  /// Calls a method for each of several things, saying at which it is.
+  func each<Element>(
+    _ elements: [Element], _ noun: String, _ body: (Element) throws -> JSONValue
+  ) throws -> [JSONValue] {
+    try elements.enumerated().map { index, element in
+      if elements.count > 1 { ticker?.say("\(noun) \(index + 1) of \(elements.count)", nil) }
+      return try body(element)
+    }
   }
 
   /// All items of a list, page by page.
@@ -33,7 +47,7 @@ struct Backend {
     var items: [JSONValue] = []
     var after: JSONValue?
     repeat {
-      let page = try call(method, params.with("limit", 500).with("after", after ?? .null))
+      let page = try self(method, params.with("limit", 500).with("after", after ?? .null))
       items += page["items"]?.array ?? []
       after = page["next"]
     } while after != nil

@@ -2,11 +2,9 @@ import Wire
 
 extension CommandTable {
   static let attempts: [Command] = [
-    simple("attempt start", "ID", "homeworkId", "starts an attempt at a quiz", "attempt.start") { Words.attempt($0) },
-    simple("attempt resume", "ID", "homeworkId", "finds the attempt in progress", "attempt.resume") {
-      Words.attempt($0)
-    },
-    simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get") { Words.attempt($0) },
+    simple("attempt start", "ID", "homeworkId", "starts an attempt at a quiz", "attempt.start", Words.attempt),
+    simple("attempt resume", "ID", "homeworkId", "finds the attempt in progress", "attempt.resume", Words.attempt),
+    simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get", Words.attempt),
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
@@ -25,7 +23,7 @@ extension CommandTable {
       }
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("attempt.list", .object(params))
-      Output.show(page, invocation, isAskedFor: true) { Words.attempts($0) }
+      Output.show(page, invocation, isAskedFor: true) { Words.attempts($0, invocation.screen) }
     },
     Command(
       "attempt answer", "ATTEMPT RESPONSE", 2...2,
@@ -35,13 +33,11 @@ extension CommandTable {
       let settlement = try Backend(invocation)(
         "attempt.answer",
         ["attemptId": .string(invocation.operands[0]), "response": .string(invocation.operands[1])])
-      Output.show(settlement, invocation, isAskedFor: true) { Words.settlement($0) }
+      Output.show(settlement, invocation, isAskedFor: true) { Words.settlement($0, invocation.screen) }
     },
-    simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip") {
-      Words.settlement($0)
-    },
+    simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip", Words.settlement),
     simple("attempt finish", "ATTEMPT", "attemptId", "completes an attempt", "attempt.finish") {
-      Words.attempt($0["attempt"] ?? .null)
+      Words.attempt($0["attempt"] ?? .null, $1)
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
@@ -54,18 +50,18 @@ extension CommandTable {
         throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
       }
       let ended = try backend("attempt.abandon", ["attemptId": attempt["id"] ?? .null])
-      Output.show(ended, invocation) { Words.attempt($0) }
+      Output.show(ended, invocation) { Words.attempt($0, invocation.screen) }
     },
   ]
 
   /// A command that calls one method with one id.
   private static func simple(
     _ words: String, _ operand: String, _ parameter: String, _ summary: String, _ method: String,
-    _ show: @escaping @Sendable (JSONValue) -> String
+    _ show: @escaping @Sendable (JSONValue, Screen) -> String
   ) -> Command {
     Command(words, operand, 1...1, summary, example: "hwdb \(words) 3f2a91bc") { invocation in
       let result = try Backend(invocation)(method, [parameter: .string(invocation.operands[0])])
-      Output.show(result, invocation, isAskedFor: true, show)
+      Output.show(result, invocation, isAskedFor: true) { show($0, invocation.screen) }
     }
   }
 }

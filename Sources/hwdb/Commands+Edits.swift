@@ -22,7 +22,7 @@ extension CommandTable {
       if let file = invocation.value("text") { params["text"] = .string(file.isEmpty ? "" : try InputFile.text(file)) }
       if let file = invocation.value("image") { params["imagePath"] = file.isEmpty ? "" : try InputFile.picture(file) }
       let homework = try Backend(invocation)("homework.update", .object(params))
-      Output.show(homework, invocation) { Words.detail(of: $0) }
+      Output.show(homework, invocation) { Words.detail(of: $0, invocation.screen) }
     },
     Command(
       "quiz generation", "ID STATE", 2...2,
@@ -54,22 +54,7 @@ extension CommandTable {
       guard invocation.value("format") != "csv" else {
         return Output.write(CSV.text(try backend.everyItem(of: "homework.list"), CSV.progress))
       }
-      Output.show(try backend("stats.get"), invocation, isAskedFor: true) { Words.statistics($0) }
+      Output.show(try backend("stats.get"), invocation, isAskedFor: true) { Words.statistics($0, invocation.screen) }
     },
   ]
-}
-
-extension Words {
-  static func statistics(_ statistics: JSONValue) -> String {
-    func number(_ name: String) -> Int { statistics[name]?.int ?? 0 }
-    var lines = [
-      "Homework      \(number("homework")), \(number("completedHomework")) done",
-      "Attempts      \(number("finishedAttempts")) finished",
-      "Answers       \(number("correctAnswers")) of \(number("questions")) correct",
-      "Stars         \(number("starsTotal"))", "Longest run   \(number("longestRun"))",
-    ]
-    let achievements = statistics["achievements"]?.array?.compactMap(\.string) ?? []
-    if !achievements.isEmpty { lines.append("Achievements  \(achievements.joined(separator: ", "))") }
-    return lines.joined(separator: "\n") + "\n"
-  }
 }

@@ -31,9 +31,3 @@ enum Help {
     return zip(names, options).map { "  \($0.padded(to: width))  \($1.summary)\n" }.joined()
   }
 }
-
-extension String {
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - hwdb.width(of: self)))
-  }
-}

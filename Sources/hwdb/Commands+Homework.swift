@@ -49,11 +49,11 @@ extension CommandTable {
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("homework.list", .object(params))
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
-      Output.show(page, invocation, isAskedFor: true) { Words.list($0, isFiltered: isFiltered) }
+      Output.show(page, invocation, isAskedFor: true) { Words.list($0, isFiltered: isFiltered, invocation.screen) }
     },
     Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation, isAskedFor: true) { Words.detail(of: $0) }
+      Output.show(homework, invocation, isAskedFor: true) { Words.detail(of: $0, invocation.screen) }
     },
     Command(
       "delete", "ID…", 1...Int.max,
@@ -99,7 +99,7 @@ extension CommandTable {
         let played = try backend.everyItem(of: "homework.list").filter { $0["progress"]?["totalAttempts"]?.int != 0 }
         return Output.show(["items": .array(played.map(progressRow))], invocation, isAskedFor: true) { _ in
           played.isEmpty
-            ? "Nothing played yet: hwdb attempt start ID\n" : Words.list(["items": .array(played)], isFiltered: true)
+            ? "Nothing played yet: hwdb attempt start ID\n" : Words.list(["items": .array(played)], invocation.screen)
         }
       }
       let progress = try backend("progress.get", ["homeworkId": .string(id)])

@@ -20,7 +20,7 @@ extension CommandTable {
         if invocation.has("strict") { file = file.with("strict", true) }
         return (file, try backend("quiz.import", file.with("dryRun", true)))
       }
-      let reports = try checked.map { file, report in
+      let reports = try backend.each(checked, "importing file") { file, report in
         try invocation.has("dry-run") ? report : backend("quiz.import", file)
       }
       Output.show(["files": .array(reports)], invocation) { _ in reports.map(Words.imported).joined() }
@@ -36,7 +36,7 @@ extension CommandTable {
     Command("quiz show", "ID", 1...1, "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc") {
       invocation in
       let quiz = try Backend(invocation)("quiz.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(quiz, invocation, isAskedFor: true) { Words.quiz($0) }
+      Output.show(quiz, invocation, isAskedFor: true) { Words.quiz($0, invocation.screen) }
     },
   ]
 }

@@ -32,13 +32,12 @@ extension CommandTable {
         _ = try backend("scenario.check", script)
         return script
       }
-      let reports = try scripts.map { script in
+      let reports = try backend.each(scripts, "playing script") { script in
         try backend("scenario.run", settings.reduce(script) { $0.with($1.key, $1.value) })
       }
       let report = try Presentation.merged(reports)
-      let style = Style(invocation)
       Output.show(report.json, invocation, asJSON: format == "json", isAskedFor: true) {
-        style.report(Presentation.pretty(run: $0))
+        invocation.screen.report(Presentation.pretty(run: $0))
       }
       if report.hasFailures { throw CommandFailure.reported }
     },

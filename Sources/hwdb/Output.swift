@@ -36,7 +36,12 @@ enum Output {
         $0.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))" }.joined(separator: "\n")
       }
     }
-    if let text { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    if let text { tell("\(text)\n") }
     exit(failure.exitCode)
+  }
+
+  /// To standard error. Where the terminal is closed nobody is left to hear it, and the exit code says it all the same.
+  static func tell(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

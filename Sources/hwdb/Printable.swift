@@ -15,7 +15,8 @@ func printable(_ text: some StringProtocol) -> String {
 /// How many columns of a terminal a text takes.
 func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-private func width(of character: Character) -> Int {
+/// 0 for what only changes the character before it, 2 for wide ones and emoji.
+func width(of character: Character) -> Int {
   guard let first = character.unicodeScalars.first else { return 0 }
   if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
   switch first.value {

@@ -6,7 +6,7 @@ enum Prompt {
 
   /// No answer is a no.
   static func confirm(_ question: String) -> Bool {
-    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    Output.tell("\(question) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 }

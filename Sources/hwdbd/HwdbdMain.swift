@@ -64,7 +64,8 @@ enum HwdbdMain {
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {
-    FileHandle.standardError.write(Data("hwdbd: \(message)\n".utf8))
+    // Nobody may be left to hear it; the exit code says it all the same.
+    try? FileHandle.standardError.write(contentsOf: Data("hwdbd: \(message)\n".utf8))
     exit(code)
   }
 }

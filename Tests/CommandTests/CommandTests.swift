@@ -12,6 +12,12 @@ struct Terminal {
   }
 
   func hwdb(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> CommandResult {
+    try hwdb(arguments, input: input, environment: environment)
+  }
+
+  func hwdb(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> CommandResult {
     let own = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC"]
     return try run(
       ThisPackage.binary("hwdb"), arguments, input: input, environment: own.merging(environment) { $1 },
@@ -21,8 +27,11 @@ struct Terminal {
   func json(_ result: CommandResult) throws -> JSONValue { try JSONValue(parsing: Data(result.output.utf8)) }
 
   /// Adds a homework and returns its id.
-  func add(_ title: String) throws -> String {
-    try #require(try json(hwdb("add", title, "--json"))["id"]?.string)
+  func add(_ title: String, _ options: String...) throws -> String { try id(of: ["add", title] + options) }
+
+  /// The id of what a command says as JSON.
+  func id(of command: [String]) throws -> String {
+    try #require(try json(hwdb(command + ["--json"]))["id"]?.string)
   }
 }
 

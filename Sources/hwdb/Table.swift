@@ -1,0 +1,139 @@
+/// Rows of cells, aligned, that fit the width of a screen.
+///
+/// Where they do not, columns that may shrink are cut with `…`, then the least wanted ones go, and lines are cut at last. A
+/// column in which no row has anything is left out, and only terminals see headings.
+struct Table {
+  struct Column {
+    let heading: String
+    var isRight = false
+    /// To how little it may be cut; `nil` for never.
+    var minimum: Int?
+    /// The highest goes first where there is no room; 0 never goes.
+    var dispensability = 0
+  }
+
+  struct Cell {
+    var text: String
+    var colour: Colour?
+
+    init(_ text: String, _ colour: Colour? = nil) {
+      self.text = printable(text)
+      self.colour = colour
+    }
+  }
+
+  let columns: [Column]
+  var rows: [[Cell]] = []
+
+  func text(on screen: Screen) -> String {
+    let chosen = chosenColumns(on: screen)
+    func line(_ cells: [Cell]) -> String {
+      var cells = zip(cells, columns).enumerated().compactMap { index, pair in
+        chosen[index].map { aligned(pair.0, pair.1, to: $0, on: screen) }
+      }
+      if let last = cells.last, !last.hasSuffix("\u{1B}[0m") { cells[cells.count - 1] = last.trimmedAtEnd }
+      return cells.joined(separator: "  ") + "\n"
+    }
+    let heading = screen.isTerminal ? line(columns.map { Cell($0.heading, .dim) }) : ""
+    return heading + rows.map(line).joined()
+  }
+
+  /// The width of each column, `nil` for one that is left out.
+  private func chosenColumns(on screen: Screen) -> [Int?] {
+    var widths: [Int?] = columns.indices.map { index in
+      let widest = rows.map { width(of: $0[index].text) }.max() ?? 0
+      return widest == 0 ? nil : max(widest, screen.isTerminal ? width(of: columns[index].heading) : 0)
+    }
+    guard let available = screen.columns else { return widths }
+    func excess() -> Int {
+      let kept = widths.compactMap(\.self)
+      return kept.reduce(0, +) + 2 * max(0, kept.count - 1) - available
+    }
+    /// What all shrinkable columns could give.
+    func slack() -> Int {
+      zip(widths, columns).reduce(0) { $0 + max(0, ($1.0 ?? 0) - ($1.1.minimum ?? Int.max)) }
+    }
+    while excess() > slack(),
+      let least = columns.indices.filter({ widths[$0] != nil && columns[$0].dispensability > 0 })
+        .max(by: { columns[$0].dispensability < columns[$1].dispensability })
+    {
+      widths[least] = nil
+    }
+    // The widest gives first, one column of the screen at a time, so that two of one width share.
+    while excess() > 0 {
+      let shrinkable = columns.indices.filter { (widths[$0] ?? 0) > (columns[$0].minimum ?? Int.max) }
+      guard let widest = shrinkable.max(by: { widths[$0]! < widths[$1]! }) else { break }
+      widths[widest]! -= 1
+    }
+    return cutAtTheEdge(widths, available)
+  }
+
+  /// A terminal too narrow for even that shows the first columns.
+  private func cutAtTheEdge(_ widths: [Int?], _ available: Int) -> [Int?] {
+    var left = available
+    return widths.map { width in
+      guard let width, left > 0 else { return nil }
+      defer { left -= width + 2 }
+      return min(width, left)
+    }
+  }
+
+  private func aligned(_ cell: Cell, _ column: Column, to width: Int, on screen: Screen) -> String {
+    let text = cut(cell.text, to: width, on: screen)
+    let padding = String(repeating: " ", count: max(0, width - hwdb.width(of: text)))
+    let coloured = screen.coloured(text, text.isEmpty ? nil : cell.colour)
+    return column.isRight ? padding + coloured : coloured + padding
+  }
+}
+
+/// `text` in at most `columns` columns of the screen, with `…` where it was cut.
+func cut(_ text: String, to columns: Int, on screen: Screen) -> String {
+  guard width(of: text) > columns else { return text }
+  let mark = screen.hasUnicode ? "…" : "~"
+  var (result, used) = ("", 0)
+  for character in text {
+    let next = width(of: character)
+    guard used + next < columns else { break }
+    result.append(character)
+    used += next
+  }
+  return columns > 0 ? result + mark : ""
+}
+
+/// `text` in lines of the screen's width, broken between words, each after the first with `indent` before it; as it is on a pipe.
+func wrapped(_ text: String, indent: Int = 0, on screen: Screen) -> String {
+  guard let columns = screen.columns else { return text }
+  let available = max(10, columns)
+  let margin = String(repeating: " ", count: indent)
+  var (lines, line, used) = ([String](), "", 0)
+  func end() {
+    lines.append(line.trimmedAtEnd)
+    (line, used) = (margin, indent)
+  }
+  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    let needed = width(of: String(word))
+    if used > (lines.isEmpty ? 0 : indent), used + needed > available { end() }
+    // A word longer than a line is broken where the line ends.
+    for character in word {
+      if used + width(of: character) > available { end() }
+      line.append(character)
+      used += width(of: character)
+    }
+    line += " "
+    used += 1
+  }
+  lines.append(line.trimmedAtEnd)
+  return lines.joined(separator: "\n")
+}
+
+extension String {
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - hwdb.width(of: self)))
+  }
+
+  var trimmedAtEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Service
+import Synchronization
+
+/// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.
+final class Ticker: Sendable {
+  private struct State {
+    var words: String
+    var share: Double?
+    /// Counts beginnings and ends, so that whoever still ticks for an earlier call sees that it is over.
+    var turn = 0
+    var isShown = false
+  }
+
+  /// Shorter work needs no words.
+  private static let patience: Double = 0.4
+  private static let interval: Double = 0.1
+  private let state: Mutex<State>
+  private let isUnicode: Bool
+
+  /// `nil` where nobody would see it.
+  init?(_ invocation: Invocation) {
+    guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    else { return nil }
+    isUnicode = invocation.screen.hasUnicode
+    state = Mutex(State(words: invocation.command.name))
+  }
+
+  /// What is being done now, and its share that is done, 0…1.
+  func say(_ words: String, _ share: Double?) {
+    state.withLock { ($0.words, $0.share) = (words, share) }
+  }
+
+  func during<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let ended = DispatchSemaphore(value: 0)
+    let own = state.withLock { state in
+      (state.turn, state.isShown) = (state.turn + 1, false)
+      return state.turn
+    }
+    let thread = Thread { [self] in
+      let start = DispatchTime.now().uptimeNanoseconds
+      Thread.sleep(forTimeInterval: Self.patience)
+      var count = 0
+      while tell(own, count, seconds: Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000)) {
+        Thread.sleep(forTimeInterval: Self.interval)
+        count += 1
+      }
+      ended.signal()
+    }
+    thread.start()
+    defer {
+      let isShown = state.withLock { state in
+        state.turn += 1
+        return state.isShown
+      }
+      // Nothing is left of it when the result comes.
+      if isShown {
+        ended.wait()
+        Output.tell("\r\u{1B}[K")
+      }
+    }
+    return try body()
+  }
+
+  /// - Returns: `false` once the work is over.
+  private func tell(_ turn: Int, _ count: Int, seconds: Int) -> Bool {
+    state.withLock { state in
+      guard state.turn == turn else { return false }
+      state.isShown = true
+      let marks = isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
+      let share = state.share.map { " \(Int($0 * 100)) %" } ?? ""
+      Output.tell("\r\u{1B}[K\(marks[count % marks.count]) \(state.words)\(share), \(seconds) s")
+      return true
+    }
+  }
+}

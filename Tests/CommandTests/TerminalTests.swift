@@ -1,0 +1,172 @@
+import Foundation
+import SQLite
+import TestKit
+import Testing
+
+/// What a person sees: the built executable under a terminal.
+@Suite struct `Before a terminal, hwdb` {
+  private let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+  }
+
+  private func see(
+    _ arguments: String..., columns: UInt16 = 80, typing: String? = nil, environment: [String: String] = [:]
+  ) throws -> (status: Int32, lines: [String]) {
+    let place = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), arguments, columns: columns, environment: place.merging(environment) { $1 })
+    if let typing {
+      #expect(screen.waits(for: "[y/N]"))
+      screen.type(typing)
+    }
+    let status = screen.finish()
+    return (status, screen.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  }
+
+  /// Three of every sort: played, wide, and with a title longer than any screen.
+  private func fill() throws -> [String] {
+    let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
+    let played = try terminal.add("Adding fractions", "--subject", "Mathematics", "--quiz", quiz)
+    let attempt = try terminal.id(of: ["attempt", "start", played])
+    for index in 0..<10 {
+      _ = try terminal.hwdb(index < 2 ? ["attempt", "skip", attempt] : ["attempt", "answer", attempt, correct(index)])
+    }
+    #expect(try terminal.hwdb("attempt", "finish", attempt).status == 0)
+    let wide = try terminal.add("数学の宿題 🎉 第三章", "--subject", "数学", "--due", "2020-01-01")
+    let long = try terminal.add(String(repeating: "A long title of many words ", count: 8))
+    return [played, wide, long]
+  }
+
+  private func correct(_ index: Int) throws -> String {
+    let json = try Data(contentsOf: ThisPackage.root.appending(path: "Examples/quizzes/fractions.json"))
+    let quiz = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let question = try #require((quiz["questions"] as? [[String: Any]])?[index])
+    return (question["correctIndex"] as? Int).map { String($0 + 1) } ?? question["correctAnswer"] as? String ?? ""
+  }
+
+  @Test func `fits the list to every width, with columns that line up`() throws {
+    _ = try fill()
+    for columns in UInt16(1)...140 {
+      let (status, lines) = try see("list", "--color", "never", columns: columns)
+      #expect(status == 0)
+      for line in lines { #expect(screenWidth(of: line) <= Int(columns), "\(columns): \(line)") }
+      guard columns >= 60 else { continue }
+      let heading = try #require(lines.first)
+      #expect(heading.hasPrefix("ID        TITLE"))
+      let place = try #require(heading.range(of: "PROGRESS")).lowerBound
+      let column = heading.distance(from: heading.startIndex, to: place)
+      for (line, mark) in zip(lines[1...3], ["no quiz", "no quiz", "████████░░ 80 %"]) {
+        let start = try #require(line.range(of: mark)).lowerBound
+        #expect(screenWidth(of: String(line[..<start])) == column, "\(columns): \(line)")
+      }
+    }
+  }
+
+  @Test func `shows how far each is, how it was done, and when`() throws {
+    _ = try fill()
+    let (_, lines) = try see("list", "--color", "always", columns: 120)
+    #expect(lines[3].contains("\u{1B}[34m████████░░ 80 %\u{1B}[0m"))
+    #expect(lines[3].contains("8/10") && lines[3].contains("just now") && lines[3].contains("Mathematics"))
+    #expect(lines[2].contains("数学の宿題 🎉 第三章") && lines[2].contains("overdue"))
+    #expect(lines[1].contains("…"))
+    let (_, ascii) = try see("list", columns: 120, environment: ["LC_ALL": "C", "NO_COLOR": "1"])
+    #expect(ascii[3].contains("[########..] 80 %") && !ascii[3].contains("\u{1B}"))
+    #expect(ascii[1].contains("~"))
+  }
+
+  @Test func `shows a homework as its page, with what comes next`() throws {
+    let ids = try fill()
+    let played = try see("show", ids[0], "--color", "never").lines
+    #expect(played.contains("📚 Subject       Mathematics"))
+    #expect(played.contains { $0.hasPrefix("📅 Added         just now, on ") })
+    #expect(played.contains("Progress      ████████████████░░░░ 80 %"))
+    #expect(played.contains("Best score    8/10") && played.contains("Attempts      1"))
+    #expect(played.contains("Play again: hwdb attempt start \(ids[0].suffix(8))"))
+    #expect(try see("show", ids[1]).lines.contains("No quiz yet: hwdb quiz set \(ids[1].suffix(8)) FILE"))
+    _ = try terminal.hwdb("attempt", "start", ids[0])
+    #expect(try see("show", ids[0]).lines.contains { $0.hasPrefix("Go on: hwdb attempt show ") })
+    for line in try see("show", ids[2], columns: 40).lines { #expect(screenWidth(of: line) <= 40, "\(line)") }
+  }
+
+  @Test func `names the next step where there is nothing yet`() throws {
+    for (command, words) in [
+      (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempt yet: start one with"),
+      (["progress"], "Nothing played yet: "), (["stats"], "Nothing to sum up yet: "),
+    ] {
+      let screen = try PseudoTerminal(
+        ThisPackage.binary("hwdb"), command, environment: ["HWDB_DATABASE": terminal.directory.path("empty.sqlite")])
+      #expect(screen.finish() == 0)
+      #expect(screen.output.contains(words), "\(command): \(screen.output)")
+    }
+  }
+
+  @Test func `asks before it deletes, and a word that is not yes is a no`() throws {
+    let id = try terminal.add("Adding fractions")
+    for word in ["\n", "n\n", "nonsense\n", "\u{04}"] {
+      let (status, lines) = try see("delete", id, typing: word)
+      #expect(status == 1)
+      #expect(lines.contains { $0.hasSuffix("hwdb: nothing was deleted") }, "\(lines)")
+      #expect(try terminal.hwdb("show", id).status == 0)
+    }
+    let (status, lines) = try see("delete", id, typing: "y\n")
+    #expect(status == 0)
+    #expect(lines.contains { $0.hasPrefix("Deleted ") })
+    #expect(try terminal.hwdb("show", id).status == 3)
+    #expect(try see("undo").lines.contains { $0.hasPrefix("Back again: ") })
+  }
+
+  @Test func `ends when its terminal is closed, and changes nothing`() throws {
+    let id = try terminal.add("Adding fractions")
+    var screen: PseudoTerminal? = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["delete", id],
+      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
+    #expect(screen?.waits(for: "[y/N]") == true)
+    // By the signal, or by the end of its input.
+    let status = screen?.hangUp()
+    #expect(status == 128 + SIGHUP || status == 1)
+    screen = nil
+    #expect(try terminal.hwdb("show", id).status == 0)
+  }
+
+  @Test func `says that work goes on where it takes longer than a moment, and wipes that away`() throws {
+    _ = try terminal.add("Adding fractions")
+    let database = terminal.directory.path("hwdb.sqlite")
+    let other = try Connection(path: database, access: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["add", "waits"], environment: ["HWDB_DATABASE": database])
+    #expect(screen.waits(for: "⠋ add, 0 s") && screen.waits(for: "⠙ add, 0 s"))
+    try other.execute("ROLLBACK")
+    #expect(screen.finish() == 0)
+    let last = try #require(screen.output.components(separatedBy: "\r\u{1B}[K").last)
+    #expect(last.hasPrefix("Added "))
+    // Not where a script reads errors: the terminal's other side has them only.
+    #expect(try see("list").lines.allSatisfy { !$0.contains("\u{1B}[K") })
+  }
+
+  @Test func `shows the streak beside an attempt`() throws {
+    let quiz = try terminal.directory.write(
+      "[\(Array(repeating: #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#, count: 7).joined(separator: ","))]",
+      to: "quiz.json")
+    let id = try terminal.add("Streak", "--quiz", quiz)
+    let attempt = try terminal.id(of: ["attempt", "start", id])
+    for count in 1...6 {
+      let lines = try see("attempt", "answer", attempt, "A", "--color", "never").lines
+      let bar = String(repeating: "●", count: min(count, 4)) + String(repeating: "★", count: max(0, count - 4))
+      #expect(lines[1].hasSuffix(bar + String(repeating: "○", count: 10 - count)), "\(lines)")
+    }
+  }
+}
+
+/// By the C library, which the terminal's own measure must agree with: ours is under test.
+private func screenWidth(of text: String) -> Int {
+  text.reduce(0) { sum, character in
+    let scalars = character.unicodeScalars
+    let isWide =
+      scalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+      || scalars.first.map { (0x2E80...0xA4CF).contains($0.value) } == true
+    return sum + (isWide ? 2 : 1)
+  }
+}

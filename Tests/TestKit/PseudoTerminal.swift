@@ -1,0 +1,115 @@
+public import Foundation
+
+/// A program under a terminal of its own, as a person sits before it.
+public final class PseudoTerminal: @unchecked Sendable {
+  // One thread of a test uses it: it writes, and then reads until it sees what it waits for.
+  private let primary: Int32
+  private var isWaitedFor = false
+  private var isClosed = false
+  private var status: Int32 = 0
+  public let pid: pid_t
+  /// Everything that was shown so far.
+  public private(set) var output = ""
+
+  /// - Parameter environment: in place of what would lead to a user's own data; `TERM` and a UTF-8 locale unless it says else.
+  public init(
+    _ executable: String, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    primary = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which the C library's functions use too: those are not visible to Swift.
+    var (locked, number): (Int32, Int32) = (0, 0)
+    guard primary >= 0, ioctl(primary, 0x4004_5431, &locked) == 0, ioctl(primary, 0x8004_5430, &number) == 0 else {
+      throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+    }
+    let name = "/dev/pts/\(number)"
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    // POSIX_SPAWN_SETSID: the first terminal that a leader of a session opens becomes its own.
+    posix_spawnattr_setflags(&attributes, 0x80)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    for descriptor in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, descriptor, name, O_RDWR, 0) }
+    defer {
+      posix_spawnattr_destroy(&attributes)
+      posix_spawn_file_actions_destroy(&actions)
+    }
+    let base = ["PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC"]
+    let variables = base.merging(environment) { $1 }.map { strdup("\($0.key)=\($0.value)") }
+    let words = ([executable] + arguments).map { strdup($0) }
+    defer { (variables + words).forEach { free($0) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, executable, &actions, &attributes, words + [nil], variables + [nil])
+    pid = child
+    guard code == 0 else { throw POSIXError(POSIXError.Code(rawValue: code) ?? .EIO) }
+  }
+
+  deinit {
+    if !isWaitedFor {
+      kill(pid, SIGKILL)
+      waitpid(pid, &status, 0)
+    }
+    if !isClosed { close(primary) }
+  }
+
+  /// As if typed.
+  public func type(_ text: String) { _ = text.withCString { write(primary, $0, strlen($0)) } }
+
+  /// Makes the window another size; the program is told.
+  public func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Reads until `text` was shown; `false` where it was not within the time.
+  public func waits(for text: String, seconds: Double = 20) -> Bool {
+    let end = Date().addingTimeInterval(seconds)
+    while !output.contains(text), Date() < end, read(until: end) {}
+    return output.contains(text)
+  }
+
+  /// Everything to the end, and the exit status; 128 + the signal where one ended it.
+  public func finish(seconds: Double = 20) -> Int32 {
+    let end = Date().addingTimeInterval(seconds)
+    while Date() < end, read(until: end) {}
+    if Date() >= end { kill(pid, SIGKILL) }
+    return wait()
+  }
+
+  /// As when its window is closed.
+  public func hangUp() -> Int32 {
+    close(primary)
+    isClosed = true
+    return wait()
+  }
+
+  /// Ends it as the system does.
+  public func end(_ signal: Int32 = SIGKILL) -> Int32 {
+    kill(pid, signal)
+    return wait()
+  }
+
+  private func wait() -> Int32 {
+    waitpid(pid, &status, 0)
+    isWaitedFor = true
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// `false` once the program has closed its side: Linux says EIO then.
+  private func read(until end: Date) -> Bool {
+    var descriptor = pollfd(fd: primary, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, Int32(max(0, min(500, end.timeIntervalSinceNow * 1000)))) > 0 else { return true }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = Foundation.read(primary, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    pending += buffer.prefix(count)
+    // A character may be cut at the end of what came.
+    let whole = String(decoding: pending, as: UTF8.self)
+    output = whole.replacing("\r\n", with: "\n")
+    return true
+  }
+
+  private var pending: [UInt8] = []
+}
