@@ -2,6 +2,14 @@ import Service
 
 /// Reads a command line against the table of commands.
 enum Arguments {
+  /// Refuses bytes that are no text, before the standard library's own reading of them puts something else in their place.
+  static func requireUTF8() throws(CommandFailure) {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }
+      throw .usage("\"\(CommandLine.arguments[index])\" is not UTF-8: write it in a UTF-8 locale, or rename the file")
+    }
+  }
+
   static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
     // Which options there are the command says, and which words are operands the options say: first with those of all.
     let everything = GetOpt.scan(arguments, for: Option.global + Option.ofAnyCommand)

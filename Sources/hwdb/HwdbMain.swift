@@ -10,6 +10,7 @@ enum HwdbMain {
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
     do {
+      try Arguments.requireUTF8()
       let invocation = try Arguments.read(arguments)
       guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }
       try invocation.command.run(invocation)
