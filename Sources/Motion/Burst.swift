@@ -7,17 +7,17 @@ public struct Burst: Hashable, Codable, Sendable {
   public let seed: UInt64
   /// On the session clock.
   public let startMs: Int
-  /// The question that earned it, from 0, where one did.
-  public let questionIndex: Int?
+  /// What earned it, where it is known.
+  public let trigger: Trigger?
   /// When the burst cap made it fade; over 200 ms.
   public internal(set) var fadeStartMs: Int?
 
-  public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, questionIndex: Int? = nil) {
+  public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
     self.intensity = intensity
     self.screen = screen
     self.seed = seed
     self.startMs = startMs
-    self.questionIndex = questionIndex
+    self.trigger = trigger
   }
 
   public static let spawnMs = 400

@@ -7,10 +7,19 @@ public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
   /// Positions 5, 7 and 10 are celebrated; `nil` for all others.
   public init?(position: Int) {
     switch position {
-    case 5: self = .standard
-    case 7: self = .medium
-    case Streak.cycle: self = .max
+    case Self.standard.position: self = .standard
+    case Self.medium.position: self = .medium
+    case Self.max.position: self = .max
     default: return nil
+    }
+  }
+
+  /// The streak position that earns it.
+  public var position: Int {
+    switch self {
+    case .standard: 5
+    case .medium: 7
+    case .max: Streak.cycle
     }
   }
 

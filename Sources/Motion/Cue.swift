@@ -6,17 +6,21 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   public let trigger: Trigger
   /// On the session clock. A cue that never showed has ended before this.
   public let startMs: Int
-  public let durationMs: Int
+  /// `nil` where its document gives none: it is over at once then, for nothing is known of its end. Of one that goes round
+  /// until it is told to end, one round.
+  public let durationMs: Int?
   public let phases: [Phase]
   public let haptic: String?
+  /// From the start of the animation.
+  public let hapticAtMs: Int?
   /// How many particles a burst has on this screen; only of A4.
   public let particles: Int?
   /// How it will have ended, unless something else comes first.
   public internal(set) var ending: Ending
 
   public init(
-    animation: AnimationName, variant: String? = nil, trigger: Trigger, startMs: Int, durationMs: Int,
-    phases: [Phase], haptic: String? = nil, particles: Int? = nil, ending: Ending
+    animation: AnimationName, variant: String? = nil, trigger: Trigger, startMs: Int, durationMs: Int?,
+    phases: [Phase], haptic: String? = nil, hapticAtMs: Int? = nil, particles: Int? = nil, ending: Ending
   ) {
     self.animation = animation
     self.variant = variant
@@ -25,6 +29,7 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
     self.durationMs = durationMs
     self.phases = phases
     self.haptic = haptic
+    self.hapticAtMs = hapticAtMs
     self.particles = particles
     self.ending = ending
   }
@@ -93,33 +98,7 @@ public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// Why a cue did not simply play.
 public enum Reason: String, Hashable, Codable, Sendable, CaseIterable {
+  /// What goes round without end does not while the battery is low.
+  case lowPower
   case reduceMotion, noStars, killResume, alreadyCelebrated, superseded, left, burstCap
-}
-
-/// One stretch of an animation. Times count from the start of the animation.
-public struct Phase: Hashable, Codable, Sendable {
-  public let name: String
-  public let startMs: Int
-  public let durationMs: Int
-  public let curve: Curve
-  public let from: Double
-  public let to: Double
-
-  public init(_ name: String, startMs: Int, durationMs: Int, curve: Curve, from: Double, to: Double) {
-    self.name = name
-    self.startMs = startMs
-    self.durationMs = durationMs
-    self.curve = curve
-    self.from = from
-    self.to = to
-  }
-
-  public var endMs: Int { startMs + durationMs }
-
-  /// The animated value `elapsedMs` after the start of the animation; `from` before the phase, and the end after it.
-  ///
-  /// A spring goes on past its duration, which is only its perceived settle.
-  public func value(atMs elapsedMs: Double) -> Double {
-    curve.value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
-  }
 }

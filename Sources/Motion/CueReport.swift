@@ -4,13 +4,14 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let variant: String?
   public let trigger: Trigger
   public let startMs: Int
-  public let durationMs: Int
+  public let durationMs: Int?
   public let disposition: Disposition
   public let reason: Reason?
   /// Absent while it is running or scheduled.
   public let endedMs: Int?
   public let phases: [Phase]
   public let haptic: String?
+  public let hapticAtMs: Int?
   public let particles: Int?
 
   public init(_ cue: Cue, atMs nowMs: Int) {
@@ -25,6 +26,7 @@ public struct CueReport: Hashable, Codable, Sendable {
     endedMs = ended?.atMs
     phases = cue.phases
     haptic = cue.haptic
+    hapticAtMs = cue.hapticAtMs
     particles = cue.particles
   }
 }

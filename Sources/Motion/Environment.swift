@@ -4,16 +4,29 @@ public struct Environment: Hashable, Codable, Sendable {
   public var screen: Screen
   /// Of the particles; the same seed gives the same confetti.
   public var seed: UInt64
-  /// Told to whoever asks for the state; no animation of the streak depends on it.
+  /// What goes round without end is reduced then, but for loading.
   public var lowPower: Bool
+  /// Whose animations are shown, each once.
+  public var profiles: [ProfileName] {
+    didSet { (hasStreak, hasOthers) = Self.sorts(of: profiles) }
+  }
+  private(set) var hasStreak: Bool
+  private(set) var hasOthers: Bool
 
   public init(
-    motion: MotionPreference = .full, screen: Screen = Screen(), seed: UInt64 = 0, lowPower: Bool = false
+    motion: MotionPreference = .full, screen: Screen = Screen(), seed: UInt64 = 0, lowPower: Bool = false,
+    profiles: [ProfileName] = [.mcqStreak]
   ) {
     self.motion = motion
     self.screen = screen
     self.seed = seed
     self.lowPower = lowPower
+    self.profiles = profiles
+    (hasStreak, hasOthers) = Self.sorts(of: profiles)
+  }
+
+  private static func sorts(of profiles: [ProfileName]) -> (hasStreak: Bool, hasOthers: Bool) {
+    (profiles.contains(.mcqStreak), profiles.contains { $0 != .mcqStreak })
   }
 }
 

@@ -12,7 +12,7 @@ extension Session {
       Burst(
         intensity: intensity, screen: environment.screen,
         seed: Self.burstSeed(environment.seed, questionIndex: trigger.questionIndex ?? 0), startMs: nowMs,
-        questionIndex: trigger.questionIndex))
+        trigger: trigger))
     start(confetti(intensity, trigger), &changes)
   }
 
@@ -31,7 +31,7 @@ extension Session {
     bursts[oldest].fadeStartMs = nowMs
     let burst = bursts[oldest]
     guard
-      let index = cues.firstIndex(where: { $0.animation == .a4 && $0.trigger.questionIndex == burst.questionIndex })
+      let index = cues.firstIndex(where: { $0.animation == .a4 && $0.trigger == burst.trigger })
     else { return }
     cues[index].ending = Ending(atMs: burst.endMs, disposition: .capped, reason: .burstCap)
     changes.changed.append(cues[index])

@@ -2,33 +2,41 @@ import Homework
 
 /// The question screen: answers, and going back to them.
 extension Session {
-  mutating func settle(_ answer: SettledAnswer) throws(SessionError) -> CueChanges {
+  func check(_ answer: SettledAnswer) throws(SessionError) {
     guard stage == .question else { throw .attemptOver }
     guard (0..<questionCount).contains(answer.questionIndex) else {
       throw .unknownQuestion(questionCount: questionCount)
     }
     guard answer.questionIndex == questionIndex else { throw .outOfOrder(expected: questionIndex) }
+    guard let stored = answer.streakPosition else { return }
+    var next = streak
+    let position = next.settle(answer.outcome, isMCQ: answer.isMCQ)
+    if stored != position { throw .streakDisagrees(derived: position) }
+  }
+
+  mutating func settle(_ answer: SettledAnswer, _ changes: inout CueChanges) {
     let position = streak.settle(answer.outcome, isMCQ: answer.isMCQ)
-    if let stored = answer.streakPosition, stored != position { throw .streakDisagrees(derived: position) }
-    positions.append(position)
+    positions.append(position.map(Int8.init) ?? -1)
+    if answer.outcome == .correct { correctCount += 1 }
     draft = nil
     questionShownMs = nowMs
-
-    // Other kinds than MCQs change neither cues nor bar.
-    guard let position else { return CueChanges() }
-    isFullBarShown = position == Streak.cycle
     let trigger = Trigger(
       fact: .answerSettled, attemptId: attemptId, questionIndex: answer.questionIndex, position: position)
-    var changes = CueChanges()
+    if environment.hasStreak, let position { celebrate(position, trigger, &changes) }
+    if environment.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
+  }
+
+  /// Other kinds than MCQs change neither cues nor bar.
+  private mutating func celebrate(_ position: Int, _ trigger: Trigger, _ changes: inout CueChanges) {
+    isFullBarShown = position == Streak.cycle
     if position > 0 { start(dotSettle(trigger), &changes) }
     if let activation = Activation(position: position) {
       activate(activation, trigger, position, &changes)
     } else {
-      endCues(of: [.a1, .sizeSettle], at: nowMs, .superseded, &changes)
+      endCues(at: nowMs, .superseded, &changes) { $0.animation == .a1 || $0.animation == .sizeSettle }
       activatedQuestion = nil
     }
     if let intensity = Intensity(position: position) { celebrate(intensity, trigger, &changes) }
-    return changes
   }
 
   private mutating func activate(
@@ -36,7 +44,7 @@ extension Session {
   ) {
     let star = star(activation, trigger)
     // The next star takes over when it starts, not when it is earned.
-    endCues(of: [.a1], at: star.startMs, .superseded, &changes)
+    endCues(at: star.startMs, .superseded, &changes) { $0.animation == .a1 }
     start(star, &changes)
     if activation == .continuingStreak { start(sizeSettle(trigger, startMs: star.startMs), &changes) }
     activatedQuestion = trigger.questionIndex
@@ -71,43 +79,36 @@ extension Session {
         : Ending(atMs: startMs + 200, disposition: .played))
   }
 
-  mutating func leave() -> CueChanges {
-    var changes = CueChanges()
+  mutating func leave(_ changes: inout CueChanges) {
     switch stage {
     case .question: leaveQuestion(&changes)
     case .results: leaveResults(&changes)
     case .over: break
     }
-    return changes
-  }
-
-  mutating func abandon() throws(SessionError) -> CueChanges {
-    guard stage == .question else { throw .attemptOver }
-    var changes = CueChanges()
-    leaveQuestion(&changes)
-    stage = .over
-    return changes
   }
 
   /// Ends what lies on the question screen; confetti lies above all screens and goes on.
   mutating func leaveQuestion(_ changes: inout CueChanges) {
-    endCues(of: [.a1, .dotSettle, .sizeSettle], at: nowMs, .left, &changes)
+    endCues(at: nowMs, .left, &changes) { Catalogue.layer(of: $0.animation) == .question }
     draft = nil
   }
 
   /// Derived from settled answers, so a star earned before a kill is not celebrated again either.
-  mutating func revisit(_ questionIndex: Int) throws(SessionError) -> CueChanges {
-    guard (0..<questionCount).contains(questionIndex) else { throw .unknownQuestion(questionCount: questionCount) }
-    guard questionIndex < positions.count else { throw .notSettled(questionIndex: questionIndex) }
-    var changes = CueChanges()
-    guard let position = positions[questionIndex], let intensity = Intensity(position: position),
-      !revisitedNow.contains(questionIndex)
-    else { return changes }
-    revisitedNow.append(questionIndex)
+  mutating func revisit(_ questionIndex: Int, _ changes: inout CueChanges) {
+    guard environment.hasStreak, let position = position(ofQuestion: questionIndex),
+      let intensity = Intensity(position: position)
+    else { return }
     let trigger = Trigger(
       fact: .revisited, attemptId: attemptId, questionIndex: questionIndex, position: position, atMs: nowMs)
+    guard isNew(trigger) else { return }
     start(confetti(intensity, trigger, suppressedBecause: .alreadyCelebrated), &changes)
-    return changes
+  }
+
+  /// Whether it has not come at this very instant already.
+  mutating func isNew(_ trigger: Trigger) -> Bool {
+    guard !happenedNow.contains(trigger) else { return false }
+    happenedNow.append(trigger)
+    return true
   }
 
   /// Tells a cue, and keeps it as long as it can change.
@@ -118,9 +119,10 @@ extension Session {
 
   /// The earlier of two ends wins: what has ended by `momentMs` on its own keeps its end.
   mutating func endCues(
-    of animations: Set<AnimationName>, at momentMs: Int, _ reason: Reason, _ changes: inout CueChanges
+    at momentMs: Int, _ reason: Reason, _ changes: inout CueChanges, where isMeant: (Cue) -> Bool
   ) {
-    for index in cues.indices where animations.contains(cues[index].animation) {
+    guard !cues.isEmpty else { return }
+    for index in cues.indices where isMeant(cues[index]) {
       if cues[index].end(at: momentMs, .interrupted, reason) { changes.changed.append(cues[index]) }
     }
     cues.removeAll { $0.ending.atMs <= nowMs }

@@ -18,15 +18,26 @@ public struct Results: Hashable, Codable, Sendable {
 
 /// The results screen: the badge springs in, then its count goes up.
 extension Session {
-  mutating func finish(starsEarned: Int, starsTotal: Int) throws(SessionError) -> CueChanges {
+  func checkFinish(starsEarned: Int, starsTotal: Int) throws(SessionError) {
     guard stage == .question else { throw .attemptOver }
     guard questionIndex == questionCount else { throw .questionsLeft(questionCount - questionIndex) }
     guard (0...questionCount).contains(starsEarned), (0...Self.latestMs).contains(starsTotal) else {
       throw .impossibleStars
     }
-    var changes = CueChanges()
+  }
+
+  mutating func finish(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
     leaveQuestion(&changes)
     stage = .results
+    if environment.hasStreak { countUp(starsEarned: starsEarned, starsTotal: starsTotal, &changes) }
+    if environment.hasOthers {
+      let percentage = Score(correct: correctCount, total: questionCount).percentage
+      startOthers(
+        Trigger(fact: .attemptFinished, attemptId: attemptId), Happening(percentage: percentage), &changes)
+    }
+  }
+
+  private mutating func countUp(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
     // What was not triggered has nothing to reduce, so no stars goes first.
     let reason: Reason? = starsEarned == 0 ? .noStars : environment.motion == .reduced ? .reduceMotion : nil
     let countStartMs = nowMs + Timeline.countDelayMs
@@ -38,12 +49,11 @@ extension Session {
         .a3, Timeline.count(earned: starsEarned, total: starsTotal), startMs: countStartMs,
         durationMs: Timeline.countStepMs * starsEarned, suppressedBecause: reason),
       &changes)
-    return changes
   }
 
   /// The count snaps to the total, and nobody sees it.
   mutating func leaveResults(_ changes: inout CueChanges) {
-    endCues(of: [.a2, .a3], at: nowMs, .left, &changes)
+    endCues(at: nowMs, .left, &changes) { Catalogue.layer(of: $0.animation) == .results }
     results = nil
     stage = .over
   }

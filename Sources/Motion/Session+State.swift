@@ -48,7 +48,9 @@ extension Session {
     case .count: results.map { .number($0.count(atMs: nowMs)) } ?? .empty
     case .draft: draft.map { .text($0) } ?? .empty
     case .questionTime: stage == .question ? .number(nowMs - questionShownMs) : .empty
-    case .revisits: list(revisitedNow.map { String($0 + 1) })
+    case .occurrences: list(happenedNow.map { $0.name ?? $0.fact.rawValue })
+    case .profiles: list(environment.profiles.map(\.rawValue))
+    case .others: list(cues.filter { Catalogue[$0.animation].profile != .mcqStreak }.map(\.animation.rawValue))
     case .motion: .text(environment.motion.rawValue)
     case .lowPower: environment.lowPower ? .text("on") : .empty
     case .screen: .text("\(Self.points(environment.screen.width))x\(Self.points(environment.screen.height))")
@@ -65,7 +67,7 @@ extension Session {
   private func runningPhase(of animation: AnimationName) -> String? {
     guard let cue = cues.first(where: { $0.animation == animation && $0.isRunning(at: nowMs) }) else { return nil }
     let elapsedMs = nowMs - cue.startMs
-    return cue.phases.first { $0.startMs <= elapsedMs && elapsedMs < $0.endMs }?.name
+    return cue.phases.first { $0.startMs <= elapsedMs && elapsedMs < $0.endMs ?? $0.startMs }?.name
   }
 
   private static func points(_ length: Double) -> String {

@@ -3,6 +3,8 @@ public import Homework
 /// What a session is told. Of an answer and a finish only once they are durably committed: what was not saved is never
 /// celebrated.
 public enum SessionEvent: Hashable, Sendable {
+  /// An attempt begins, or one is shown that was begun before: its first unsettled question comes up.
+  case started(Attempt)
   case settled(SettledAnswer)
   /// The attempt is completed, and its results appear. `starsTotal` is the ledger's sum with this attempt in it.
   case finished(starsEarned: Int, starsTotal: Int)
@@ -13,6 +15,10 @@ public enum SessionEvent: Hashable, Sendable {
   case revisited(questionIndex: Int)
   /// The choice or text that stands there, not yet submitted; `nil` for none.
   case drafted(String?)
+  /// Another fact of the store, once it is durably committed.
+  case store(StoreFact)
+  /// Something on the screen, of `count` things: cards that come into sight, stars of a rating.
+  case screen(ScreenEvent, count: Int = 1)
   case environment(Environment)
 }
 

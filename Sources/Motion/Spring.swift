@@ -3,7 +3,7 @@ import Foundation
 /// A damped spring in closed form: no integration step, so any moment can be asked for by itself.
 ///
 /// ω = 2π / response, damping ratio = damping fraction, at rest at the start.
-public struct Spring: Hashable, Sendable {
+public struct Spring: Hashable, Codable, Sendable {
   /// In seconds.
   public let response: Double
   public let dampingFraction: Double
@@ -16,6 +16,12 @@ public struct Spring: Hashable, Sendable {
   public func value(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
     guard response > 0 else { return to }
     return to + (from - to) * displacement(atSeconds: max(0, elapsedMs) / 1000)
+  }
+
+  /// How fast the value changes, per second.
+  public func velocity(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
+    guard response > 0, elapsedMs > 0 else { return 0 }
+    return (from - to) * slope(atSeconds: elapsedMs / 1000)
   }
 
   /// The first and highest overshoot; `nil` for a spring that never overshoots.
@@ -51,6 +57,19 @@ public struct Spring: Hashable, Sendable {
   /// ω damped over ω, below a damping of 1.
   private var dampedShare: Double { (1 - dampingFraction * dampingFraction).squareRoot() }
   private var halfSwingSeconds: Double { .pi / (angular * dampedShare) }
+
+  /// The derivative of `displacement`.
+  private func slope(atSeconds t: Double) -> Double {
+    let decay = dampingFraction * angular
+    if dampingFraction < 1 {
+      let damped = angular * dampedShare
+      return -exp(-decay * t) * (angular * angular / damped) * sin(damped * t)
+    }
+    if dampingFraction == 1 { return -exp(-angular * t) * angular * angular * t }
+    let root = angular * (dampingFraction * dampingFraction - 1).squareRoot()
+    let (slow, fast) = (root - decay, -root - decay)
+    return slow * fast * (exp(fast * t) - exp(slow * t)) / (slow - fast)
+  }
 
   /// What is left of the way: 1 at the start, 0 at rest.
   private func displacement(atSeconds t: Double) -> Double {

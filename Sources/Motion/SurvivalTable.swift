@@ -14,8 +14,8 @@ public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, Coding
   case sizeSettle = "size-settle"
   case results, badge, count, draft
   case questionTime = "question-time"
-  case revisits
-  case motion
+  case occurrences, others
+  case motion, profiles
   case lowPower = "low-power"
   case screen, clock
 }
@@ -90,7 +90,9 @@ public enum SurvivalTable {
     case .count: .init(name, .ephemeral, .session, "part of the results; the total is in the ledger")
     case .draft: .init(name, .ephemeral, .session, "what was not submitted was not given")
     case .questionTime: .init(name, .ephemeral, .session, "saved when its question is settled")
-    case .revisits: .init(name, .ephemeral, .session, "of the present instant only")
+    case .occurrences: .init(name, .ephemeral, .session, "of the present instant only")
+    case .others: .init(name, .ephemeral, .session, "what ran of the other profiles is not shown again")
+    case .profiles: .init(name, .environment, .session, "the program says what it shows")
     case .motion: .init(name, .environment, .session, "a setting of the device")
     case .lowPower: .init(name, .environment, .session, "a setting of the device")
     case .screen: .init(name, .environment, .session, "the next screen may be another one")
@@ -105,11 +107,12 @@ extension Session {
     "attemptId": [.attempts],
     "questionCount": [.quiz],
     "stage": [.results],
-    "environment": [.motion, .lowPower, .screen],
+    "environment": [.motion, .lowPower, .screen, .profiles],
     "nowMs": [.clock],
     "streak": [.streak, .stars, .bar, .longestRun],
     "positions": [.answers, .question],
-    "cues": [.runningA1, .sizeSettle],
+    "correctCount": [.answers],
+    "cues": [.runningA1, .sizeSettle, .others],
     "bursts": [.bursts],
     "lastActivation": [.activation],
     "activatedQuestion": [.activatedQuestion],
@@ -119,6 +122,6 @@ extension Session {
     "results": [.results, .badge, .count],
     "draft": [.draft],
     "questionShownMs": [.questionTime],
-    "revisitedNow": [.revisits],
+    "happenedNow": [.occurrences],
   ]
 }

@@ -2,31 +2,30 @@ import Homework
 
 /// The phases of each animation of the streak, as the reference gives them. Times count from the start of the animation.
 enum Timeline {
-  static let dotSettle = [Phase("blueToGreen", startMs: 0, durationMs: 200, curve: .easeInOut, from: 0, to: 1)]
+  static let dotSettle = [Phase("blueToGreen", .colour, at: 0, for: 200, .easeInOut, 0, 1)]
   /// In points.
-  static let sizeSettle = [Phase("size", startMs: 0, durationMs: 200, curve: .easeInOut, from: 22.4, to: 16)]
+  static let sizeSettle = [Phase("size", .size, at: 0, for: 200, .easeInOut, 22.4, 16)]
 
   static let newStreak =
     [
-      Phase("greenHold", startMs: 0, durationMs: 100, curve: .linear, from: 1, to: 1),
-      Phase("greenToYellow", startMs: 100, durationMs: 100, curve: .linear, from: 0, to: 1),
+      Phase("greenHold", .opacity, at: 0, for: 100, .linear, 1, 1),
+      Phase("greenToYellow", .colour, at: 100, for: 100, .linear, 0, 1),
     ] + star(fromMs: 200)
   static let continuingStreak = star(fromMs: 0)
-  static let reducedStar = [Phase("opacity", startMs: 0, durationMs: 250, curve: .easeInOut, from: 0, to: 1)]
+  static let reducedStar = [Phase("opacity", .opacity, at: 0, for: 250, .easeInOut, 0, 1)]
 
   private static func star(fromMs startMs: Int) -> [Phase] {
     [
-      Phase("scaleEnter", startMs: startMs, durationMs: 500, curve: .easeOut, from: 0, to: 1.2),
+      Phase("scaleEnter", .scale, at: startMs, for: 500, .easeOut, 0, 1.2),
       // Linear, and done 50 before the scale: the star stands upright when it is largest.
-      Phase("spin", startMs: startMs, durationMs: 450, curve: .linear, from: 0, to: 360),
-      Phase("scaleExit", startMs: startMs + 500, durationMs: 400, curve: .easeInOut, from: 1.2, to: 1),
+      Phase("spin", .rotation, at: startMs, for: 450, .linear, 0, 360),
+      Phase("scaleExit", .scale, at: startMs + 500, for: 400, .easeInOut, 1.2, 1),
     ]
   }
 
   /// The perceived settle, 450; the spring itself is within 1 % only after 616.
   static let badge = [
-    Phase(
-      "scale", startMs: 0, durationMs: 450, curve: .spring(response: 0.45, dampingFraction: 0.55), from: 0.6, to: 1)
+    Phase("scale", .scale, at: 0, for: 450, .spring(response: 0.45, dampingFraction: 0.55), 0.6, 1)
   ]
   static let countDelayMs = 900
   static let countStepMs = 200
@@ -34,13 +33,9 @@ enum Timeline {
   /// The pulse and the roll are those of each step, counted from the step's start.
   static func count(earned: Int, total: Int) -> [Phase] {
     [
-      Phase(
-        "count", startMs: 0, durationMs: countStepMs * earned, curve: .linear,
-        from: Double(max(0, total - earned)), to: Double(total)),
-      Phase(
-        "stepPulse", startMs: 0, durationMs: countStepMs, curve: .spring(response: 0.18, dampingFraction: 0.62),
-        from: 1, to: 1.07),
-      Phase("digitRoll", startMs: 0, durationMs: 150, curve: .easeInOut, from: 0, to: 1),
+      Phase("count", .count, at: 0, for: countStepMs * earned, .linear, Double(max(0, total - earned)), Double(total)),
+      Phase("stepPulse", .scale, at: 0, for: countStepMs, .spring(response: 0.18, dampingFraction: 0.62), 1, 1.07),
+      Phase("digitRoll", .y, at: 0, for: 150, .easeInOut, 0, 1),
     ]
   }
 
@@ -48,10 +43,8 @@ enum Timeline {
   static func confetti(_ intensity: Intensity) -> [Phase] {
     let fadeMs = intensity.lifespanMs * 35 / 100
     return [
-      Phase("spawn", startMs: 0, durationMs: Burst.spawnMs, curve: .linear, from: 0, to: 1),
-      Phase(
-        "fade", startMs: intensity.lifespanMs - fadeMs, durationMs: fadeMs + Burst.spawnMs, curve: .linear, from: 1,
-        to: 0),
+      Phase("spawn", .particles, at: 0, for: Burst.spawnMs, .linear, 0, 1),
+      Phase("fade", .opacity, at: intensity.lifespanMs - fadeMs, for: fadeMs + Burst.spawnMs, .linear, 1, 0),
     ]
   }
 }

@@ -2,13 +2,7 @@ import Motion
 
 extension AnimationName {
   /// The words that may follow it in an expectation.
-  var variants: [String] {
-    switch self {
-    case .a1: Activation.allCases.map(\.rawValue)
-    case .a4: Intensity.allCases.map(\.rawValue)
-    case .a2, .a3, .dotSettle, .sizeSettle: []
-    }
-  }
+  var variants: [String] { Catalogue[self].variants.compactMap(\.name) }
 }
 
 extension CueReport {

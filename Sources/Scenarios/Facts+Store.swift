@@ -18,6 +18,11 @@ extension Facts {
       for item in page.items { homework.insert(try HomeworkFacts(item, tx), at: 0) }
       cursor = page.next
     } while cursor != nil
+    var since: Int64 = 0
+    while case let page = try tx.events(since: since), let last = page.last {
+      events += page.map(EventFacts.init)
+      since = last.sequence
+    }
     let earned = try tx.earned()
     starsTotal = earned.starsTotal
     finishedAttempts = earned.finishedAttempts

@@ -39,7 +39,18 @@ struct Facts: Hashable, Codable, Sendable {
     var answeredAtMs: Int
   }
 
+  /// What the store remembers of what happened, in order.
+  struct EventFacts: Hashable, Codable, Sendable {
+    var kind: Event.Kind
+    var homeworkId: Identifier<Homework>?
+    var attemptId: Attempt.ID?
+    var name: String?
+    /// On the session clock.
+    var atMs: Int
+  }
+
   var homework: [HomeworkFacts] = []
+  var events: [EventFacts] = []
   var starsTotal = 0
   /// Lines of the ledger, which outlive what they are about.
   var finishedAttempts = 0
@@ -95,4 +106,45 @@ struct Facts: Hashable, Codable, Sendable {
 extension Facts.AttemptFacts {
   var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
   var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+}
+
+extension Facts.EventFacts {
+  init(_ event: Event) {
+    kind = event.kind
+    homeworkId = event.homeworkId
+    attemptId = event.detail.attemptId
+    name = event.detail.name
+    atMs = World.sessionMs(of: event.at)
+  }
+
+  /// The fact of a session that the event is; `nil` for those that a session is told in another way, or not at all.
+  var fact: Fact? {
+    switch kind {
+    case .homeworkAdded: .homeworkAdded
+    case .homeworkCompleted: .homeworkCompleted
+    case .homeworkDeleted: .homeworkDeleted
+    case .collectionCompleted: .collectionCompleted
+    case .achievementUnlocked: .achievementUnlocked
+    case .milestoneReached: .milestoneReached
+    case .generationChanged: .generationChanged
+    case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .firstCapture, .quizSet, .attemptStarted,
+      .answerSettled, .attemptFinished, .attemptAbandoned:
+      nil
+    }
+  }
+}
+
+extension StoreFact {
+  /// What a session is told of events that were committed together.
+  static func told(by events: [Facts.EventFacts]) -> [StoreFact] {
+    events.compactMap { event in
+      guard let fact = event.fact else { return nil }
+      let isCollection = fact == .collectionCompleted
+      return StoreFact(
+        fact,
+        homeworkId: isCollection || fact == .achievementUnlocked || fact == .milestoneReached ? nil : event.homeworkId,
+        collection: isCollection ? event.name : nil, name: isCollection ? nil : event.name,
+        isFirst: events.contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
+    }
+  }
 }

@@ -106,13 +106,23 @@ struct LawBook {
 extension Facts {
   /// Whether the fact that triggered `cue` is here, from no later than the cue's start.
   fileprivate func hold(_ cue: Cue) -> Bool {
-    guard let id = cue.trigger.attemptId, let attempt = attempt(id) else { return false }
-    switch cue.trigger.fact {
+    let trigger = cue.trigger
+    switch trigger.fact {
+    // Of the screen alone: nothing of it is saved.
+    case .screen, .inputRejected: return true
     case .attemptFinished:
-      return attempt.finishedAtMs.map { $0 <= cue.startMs } ?? false
+      return trigger.attemptId.flatMap(attempt)?.finishedAtMs.map { $0 <= cue.startMs } ?? false
     case .answerSettled, .revisited:
-      guard let index = cue.trigger.questionIndex, attempt.answers.indices.contains(index) else { return false }
+      guard let attempt = trigger.attemptId.flatMap(attempt), let index = trigger.questionIndex,
+        attempt.answers.indices.contains(index)
+      else { return false }
       return attempt.answers[index].answeredAtMs <= cue.startMs
+    case .homeworkAdded, .homeworkCompleted, .homeworkDeleted, .collectionCompleted, .achievementUnlocked,
+      .milestoneReached, .generationChanged:
+      return events.contains { event in
+        event.fact == trigger.fact && event.atMs <= cue.startMs && event.name == trigger.collection ?? trigger.name
+          && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
+      }
     }
   }
 

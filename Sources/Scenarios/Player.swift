@@ -10,7 +10,9 @@ final class Player {
   private let fuse: Fuse
   private let world: World
   private let homeworkId: Identifier<Homework>?
-  private(set) var session: Session?
+  private(set) var session: Session
+  /// The newest event that the session has been told.
+  private var sequence: Int64
   private var attempt: Attempt?
   /// When the question being looked at came up; dies with the process.
   private var shownAtMs: Int
@@ -23,9 +25,9 @@ final class Player {
     shownAtMs = atMs
     do throws(StoreError) {
       homeworkId = try store.homeworkList(limit: 500).items.last?.id
-      guard let homeworkId, let attempt = try store.openAttempt(homeworkId) else { return }
-      self.attempt = attempt
+      attempt = if let homeworkId { try store.openAttempt(homeworkId) } else { nil }
       session = Session(resuming: attempt, environment: world.environment, atMs: atMs)
+      sequence = try store.read { (tx) throws(StoreError) in try tx.eventRange().newest }
     } catch {
       throw .broken("the store cannot be read: \(error)")
     }
@@ -36,11 +38,24 @@ final class Player {
     var reply = Reply()
     do {
       try perform(action, atMs: atMs, reply: &reply)
+      try tellFacts(atMs: atMs, reply: &reply)
     } catch {
-      reply = Reply(refusal: Refusal(error))
+      let refusal = Refusal(error)
+      reply = Reply(refusal: refusal)
+      // A session takes a fact of no attempt at any time that has not gone by, and this one has not.
+      if refusal.name == .invalid { try? tell(.store(StoreFact(.inputRejected)), atMs: atMs, reply: &reply) }
     }
     reply.session = session
     return reply
+  }
+
+  /// Everything else that the action brought about, read back from what was committed.
+  private func tellFacts(atMs: Int, reply: inout Reply) throws {
+    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: sequence) }
+    sequence = events.last?.sequence ?? sequence
+    for fact in StoreFact.told(by: events.map(Facts.EventFacts.init)) {
+      try tell(.store(fact), atMs: atMs, reply: &reply)
+    }
   }
 
   private func perform(_ action: Action, atMs: Int, reply: inout Reply) throws {
@@ -48,10 +63,8 @@ final class Player {
     case .start:
       guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework to start: write quiz mcq 10") }
       let attempt = try store.startAttempt(homeworkId)
-      // Playing again leaves the results that may still be shown.
-      try tell(.left, atMs: atMs, reply: &reply)
       self.attempt = attempt
-      session = Session(resuming: attempt, environment: world.environment, atMs: atMs)
+      try tell(.started(attempt), atMs: atMs, reply: &reply)
       shownAtMs = atMs
     case .answer(let given):
       try settle(atMs: atMs, reply: &reply) { (question) throws(Refusal) in
@@ -87,6 +100,22 @@ final class Player {
       _ = try store.completeHomework(try homework(titled: title))
     case .delete(let title):
       _ = try store.deleteHomework([try homework(titled: title)])
+    case .generation(let state, let reason, let seconds):
+      guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework: write quiz mcq 10") }
+      let update: GenerationUpdate
+      switch state {
+      case "none": update = .none
+      case "pending": update = .pending
+      case "ready": update = .ready
+      default:
+        guard let reason = reason.flatMap(GenerationFailure.init) else {
+          throw Refusal(name: .invalid, message: "failed needs a reason: write generation failed because timeout")
+        }
+        update = .failed(reason, retryAfterSeconds: seconds)
+      }
+      _ = try store.updateGeneration(homeworkId, update)
+    case .screenEvent(let event, let count):
+      try tell(.screen(event, count: count), atMs: atMs, reply: &reply)
     }
   }
 
@@ -108,7 +137,7 @@ final class Player {
   }
 
   private func tell(_ event: SessionEvent, atMs: Int, reply: inout Reply) throws {
-    guard let changes = try session?.receive(event, atMs: atMs) else { return }
+    let changes = try session.receive(event, atMs: atMs)
     reply.started += changes.started
     reply.changed += changes.changed
   }

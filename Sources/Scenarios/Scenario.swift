@@ -69,6 +69,10 @@ enum Action: Hashable, Codable, Sendable {
   case addHomework(title: String, collection: String?)
   case complete(title: String)
   case delete(title: String)
+  /// Of the first homework.
+  case generation(state: String, reason: String?, retrySeconds: Int?)
+  /// Of so many things at once.
+  case screenEvent(ScreenEvent, count: Int)
 
   /// The word of the language and of the trace.
   var name: String {
@@ -83,6 +87,8 @@ enum Action: Hashable, Codable, Sendable {
     case .addHomework: "add"
     case .complete: "complete"
     case .delete: "delete"
+    case .generation: "generation"
+    case .screenEvent(let event, _): "screen event \(event.rawValue)"
     }
   }
 }

@@ -24,9 +24,12 @@ extension ScenarioSetup {
     case .screen:
       environment.screen = try Self.screen(&words)
     case .profile:
+      var profiles: [ProfileName] = []
       repeat {
-        _ = try words.oneOf(ProfileName.allCases, "a profile")
+        let profile = try words.oneOf(ProfileName.allCases, "a profile")
+        if !profiles.contains(profile) { profiles.append(profile) }
       } while words.take(",")
+      environment.profiles = profiles
     case .seed:
       let column = words.column
       guard let word = words.next(), let seed = UInt64(word.text) else {
@@ -55,11 +58,6 @@ extension ScenarioSetup {
     }
     return Screen(width: Double(width), height: Double(height))
   }
-}
-
-/// The profiles that a session can run.
-enum ProfileName: String, CaseIterable {
-  case mcqStreak = "mcq-streak"
 }
 
 extension Words {

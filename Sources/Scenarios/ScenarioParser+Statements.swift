@@ -4,6 +4,7 @@ import Motion
 /// The words that begin a statement after the settings.
 private enum Keyword: String, CaseIterable {
   case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
+  case screen, generation
 }
 
 extension Statement.Body {
@@ -34,6 +35,13 @@ extension Statement.Body {
       self = .action(.complete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
     case .delete:
       self = .action(.delete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
+    case .screen:
+      // As a setting, a size, it is read elsewhere.
+      guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
+      let event = try words.oneOf(ScreenEvent.allCases, "a screen event")
+      let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
+      self = .action(.screenEvent(event, count: count), times: try words.times())
+    case .generation: self = .action(try Self.generation(&words), times: 1)
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
     case .restart: self = .restart
@@ -63,6 +71,15 @@ extension Statement.Body {
       }
       return .answer(.typed(word.text))
     }
+  }
+
+  /// `generation failed because rateLimited retry 300s`.
+  private static func generation(_ words: inout Words) throws(LineMistake) -> Action {
+    enum State: String, CaseIterable { case none, pending, ready, failed }
+    let state = try words.oneOf(State.allCases, "none, pending, ready or failed")
+    let reason = words.take("because") ? try words.oneOf(GenerationFailure.allCases, "a reason") : nil
+    let retryMs = words.take("retry") ? try words.duration() : nil
+    return .generation(state: state.rawValue, reason: reason?.rawValue, retrySeconds: retryMs.map { $0 / 1000 })
   }
 
   private static func killPoint(_ words: inout Words) throws(LineMistake) -> KillPoint {

@@ -100,7 +100,9 @@ private struct ScriptReader {
           column: keyword.column, message: "no scenario begins before this: start with scenario \"NAME\"")
       }
       defer { scenarios.append(scenario) }
-      if !keyword.isQuoted, let setting = Setting(rawValue: keyword.text) {
+      if !keyword.isQuoted, let setting = Setting(rawValue: keyword.text),
+        !(setting == .screen && words.first?.text == "event")
+      {
         guard scenario.statements.isEmpty else {
           throw LineMistake(
             column: keyword.column,

@@ -125,12 +125,13 @@ struct ScenarioRun {
       }
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
+      lastAction.touched = note(reply.started, reply.changed)
+      // What is refused may be shown too.
+      try repeatOnTwin(action, refused: reply.refusal)
       guard reply.refusal == nil else {
         isRefusalPending = true
         return
       }
-      lastAction.touched = note(reply.started, reply.changed)
-      try repeatOnTwin(action)
     }
   }
 
@@ -139,11 +140,13 @@ struct ScenarioRun {
     return Set((started + changed).map(\.id))
   }
 
-  private mutating func repeatOnTwin(_ action: Action) throws(StageFailure) {
+  private mutating func repeatOnTwin(_ action: Action, refused: Refusal? = nil) throws(StageFailure) {
     let reply = try twin.perform(action, serial: serial, atMs: nowMs)
     laws.twin.note(started: reply.started, changed: reply.changed)
-    if let refusal = reply.refusal {
+    if let refusal = reply.refusal, refused == nil {
       laws.break(.nothingLost, "\(action.name) is refused to one who was never killed: \(refusal.message)")
+    } else if let refused, reply.refusal == nil {
+      laws.break(.nothingLost, "\(action.name) is refused only after a kill: \(refused.message)")
     }
   }
 
@@ -178,8 +181,10 @@ struct ScenarioRun {
     // What is on disk counts as told and then killed at that instant.
     var session = session
     var told: Set<CueID> = []
-    if isCommitted, let event = after.event(of: action), let changes = try? session?.receive(event, atMs: nowMs) {
-      told = note(changes.started, changes.changed)
+    for event in isCommitted ? after.events(of: action, since: before) : [] {
+      // A session refuses only what its attempt cannot be, and this was committed.
+      guard let changes = try? session?.receive(event, atMs: nowMs) else { continue }
+      told.formUnion(note(changes.started, changes.changed))
     }
     if armed.point == .afterCommit { try repeatOnTwin(action) }
     let state = try twin.facts().state.merging(sessionState(session)) { $1 }
@@ -262,7 +267,12 @@ extension Scenario {
 
 extension Facts {
   /// What a session is told of `action`, read back from the disk.
-  fileprivate func event(of action: Action) -> SessionEvent? {
+  fileprivate func events(of action: Action, since before: Facts) -> [SessionEvent] {
+    let others = StoreFact.told(by: Array(events.dropFirst(before.events.count))).map { SessionEvent.store($0) }
+    return (event(of: action).map { [$0] } ?? []) + others
+  }
+
+  private func event(of action: Action) -> SessionEvent? {
     guard let attempt else { return nil }
     switch action {
     case .answer, .skip:
@@ -275,7 +285,7 @@ extension Facts {
     case .abandon: return .abandoned
     // Playing again leaves the results that may still be shown.
     case .start: return .left
-    case .leave, .revisit, .addHomework, .complete, .delete: return nil
+    case .leave, .revisit, .addHomework, .complete, .delete, .generation, .screenEvent: return nil
     }
   }
 }

@@ -2,7 +2,7 @@ import Wire
 
 /// Every operation there is.
 enum Operations {
-  static let all: [Operation] = server + homework + edits + quizzes + attempts + scenarios + database
+  static let all: [Operation] = server + homework + edits + quizzes + attempts + scenarios + motion + database
 
   static func named(_ name: String) -> Operation? { byName[name] }
 

@@ -10,7 +10,8 @@ enum Shapes {
     "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress,
     "Statistics": statistics, "DatabaseInfo": databaseInfo, "Cue": cue,
     "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
-    "ScenarioReport": scenarioReport, "Fault": fault,
+    "ScenarioReport": scenarioReport, "Fault": fault, "Animation": animation, "MotionToken": motionToken,
+    "MotionTimeline": motionTimeline, "MotionFinding": motionFinding,
   ]
 
   static let progress = Schema.object(
@@ -87,19 +88,21 @@ enum Shapes {
       "animation": .oneOf(AnimationName.allCases.map(\.rawValue)), "variant": .string,
       "trigger": .shape("Trigger"), "startMs": .integer, "durationMs": .integer,
       "disposition": .oneOf(Disposition.allCases.map(\.rawValue)), "reason": .oneOf(Reason.allCases.map(\.rawValue)),
-      "endedMs": .integer, "phases": .array(.shape("Phase")), "haptic": .string, "particles": .integer,
-    ], required: ["animation", "trigger", "startMs", "durationMs", "disposition", "phases"])
+      "endedMs": .integer, "phases": .array(.shape("Phase")), "haptic": .string,
+      "hapticAtMs": .integer, "particles": .integer,
+    ], required: ["animation", "trigger", "startMs", "disposition", "phases"])
 
   static let trigger = Schema.object(
     [
       "fact": .oneOf(Fact.allCases.map(\.rawValue)), "attemptId": .string, "questionIndex": .integer,
-      "position": .integer, "atMs": .integer,
+      "position": .integer, "homeworkId": .string, "collection": .string, "name": .string, "atMs": .integer,
     ], required: ["fact"])
 
   static let phase = Schema.object(
     [
-      "name": .string, "startMs": .integer, "durationMs": .integer, "curve": .string, "from": .number, "to": .number,
-    ], required: ["name", "startMs", "durationMs", "curve", "from", "to"])
+      "name": .string, "property": .oneOf(Property.allCases.map(\.rawValue)), "startMs": .integer,
+      "durationMs": .integer, "curve": .string, "from": .number, "to": .number,
+    ], required: ["name", "property", "startMs", "from", "to"])
 
   static let settlement = Schema.object(
     ["attempt": .shape("Attempt"), "answer": .shape("Answer"), "cues": .array(.shape("Cue"))],

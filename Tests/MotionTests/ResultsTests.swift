@@ -17,16 +17,14 @@ import Testing
     let badge = try #require(trace.cue(.a2))
     #expect((badge.startMs, badge.durationMs, badge.ending) == (10_000, 450, .played(10_450)))
     let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
-    #expect(badge.phases == [Phase("scale", startMs: 0, durationMs: 450, curve: spring, from: 0.6, to: 1)])
+    #expect(badge.phases == [Phase("scale", .scale, at: 0, for: 450, spring, 0.6, 1)])
     let count = try #require(trace.cue(.a3))
     #expect((count.startMs, count.durationMs, count.ending) == (10_900, 600, .played(11_500)))
     #expect(
       count.phases == [
-        Phase("count", startMs: 0, durationMs: 600, curve: .linear, from: 9, to: 12),
-        Phase(
-          "stepPulse", startMs: 0, durationMs: 200, curve: .spring(response: 0.18, dampingFraction: 0.62), from: 1,
-          to: 1.07),
-        Phase("digitRoll", startMs: 0, durationMs: 150, curve: .easeInOut, from: 0, to: 1),
+        Phase("count", .count, at: 0, for: 600, .linear, 9, 12),
+        Phase("stepPulse", .scale, at: 0, for: 200, .spring(response: 0.18, dampingFraction: 0.62), 1, 1.07),
+        Phase("digitRoll", .y, at: 0, for: 150, .easeInOut, 0, 1),
       ])
     let shown = [9_999, 10_000, 10_899, 10_900, 11_099, 11_100, 11_299, 11_300, 12_000].map {
       trace.session.state(atMs: $0)[.count]

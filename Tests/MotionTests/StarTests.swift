@@ -13,11 +13,11 @@ import Testing
     #expect(star.ending == .played(2300))
     #expect(
       star.phases == [
-        Phase("greenHold", startMs: 0, durationMs: 100, curve: .linear, from: 1, to: 1),
-        Phase("greenToYellow", startMs: 100, durationMs: 100, curve: .linear, from: 0, to: 1),
-        Phase("scaleEnter", startMs: 200, durationMs: 500, curve: .easeOut, from: 0, to: 1.2),
-        Phase("spin", startMs: 200, durationMs: 450, curve: .linear, from: 0, to: 360),
-        Phase("scaleExit", startMs: 700, durationMs: 400, curve: .easeInOut, from: 1.2, to: 1),
+        Phase("greenHold", .opacity, at: 0, for: 100, .linear, 1, 1),
+        Phase("greenToYellow", .colour, at: 100, for: 100, .linear, 0, 1),
+        Phase("scaleEnter", .scale, at: 200, for: 500, .easeOut, 0, 1.2),
+        Phase("spin", .rotation, at: 200, for: 450, .linear, 0, 360),
+        Phase("scaleExit", .scale, at: 700, for: 400, .easeInOut, 1.2, 1),
       ])
   }
 
@@ -31,14 +31,14 @@ import Testing
     #expect(star.ending == .played(atMs + 1100))
     #expect(
       star.phases == [
-        Phase("scaleEnter", startMs: 0, durationMs: 500, curve: .easeOut, from: 0, to: 1.2),
-        Phase("spin", startMs: 0, durationMs: 450, curve: .linear, from: 0, to: 360),
-        Phase("scaleExit", startMs: 500, durationMs: 400, curve: .easeInOut, from: 1.2, to: 1),
+        Phase("scaleEnter", .scale, at: 0, for: 500, .easeOut, 0, 1.2),
+        Phase("spin", .rotation, at: 0, for: 450, .linear, 0, 360),
+        Phase("scaleExit", .scale, at: 500, for: 400, .easeInOut, 1.2, 1),
       ])
     let settle = try #require(trace.cue(.sizeSettle, question: position - 1))
     #expect((settle.startMs, settle.durationMs) == (star.startMs, 200))
     #expect(settle.ending == .played(atMs + 400))
-    #expect(settle.phases == [Phase("size", startMs: 0, durationMs: 200, curve: .easeInOut, from: 22.4, to: 16)])
+    #expect(settle.phases == [Phase("size", .size, at: 0, for: 200, .easeInOut, 22.4, 16)])
     #expect(trace.faults.isEmpty)
   }
 
@@ -146,7 +146,7 @@ import Testing
     try trace.settleCorrect(10, gapMs: 1000)
     for index in 4...9 {
       let star = try #require(trace.cue(.a1, question: index))
-      #expect(star.phases == [Phase("opacity", startMs: 0, durationMs: 250, curve: .easeInOut, from: 0, to: 1)])
+      #expect(star.phases == [Phase("opacity", .opacity, at: 0, for: 250, .easeInOut, 0, 1)])
       #expect((star.startMs, star.durationMs) == (index * 1000 + 200, 250))
       #expect(star.ending == .reduced(index * 1000 + 450))
       #expect(star.variant == (index == 4 ? "newStreak" : "continuingStreak"))

@@ -33,7 +33,7 @@ extension `A killed attempt` {
     let words = """
       homework quiz collections progress attempts answers ledger total stars streak question bar longest-run \
       first-capture achievements milestones activation activated-question full-bar celebrated-questions intensity bursts \
-      running-a1 size-settle results badge count draft question-time motion low-power screen
+      running-a1 size-settle results badge count draft question-time occurrences others motion low-power screen profiles
       """
     #expect(words.split(separator: " ").allSatisfy { FieldName(rawValue: String($0)) != nil })
   }
@@ -44,8 +44,9 @@ extension `A killed attempt` {
   }
 
   @Test func `holds over a kill: derived as before, ephemeral empty`() throws {
-    var trace = Trace(questions: 12)
+    var trace = Trace(questions: 12, profiles: [.mcqStreak, .diet])
     try trace.settleCorrect(10, gapMs: 100)
+    try trace.receive(.screen(.push), atMs: 1140)
     try trace.receive(.drafted("three quarters"), atMs: 1150)
     try trace.receive(.revisited(questionIndex: 4), atMs: 1150)
     let before = trace.session.state(atMs: 1150)

@@ -31,12 +31,14 @@ struct Trace {
   let questionCount: Int
 
   init(
-    after steps: [Step] = [], questions questionCount: Int = 60, motion: MotionPreference = .full, atMs: Int = 0
+    after steps: [Step] = [], questions questionCount: Int = 60, motion: MotionPreference = .full, atMs: Int = 0,
+    profiles: [ProfileName] = [.mcqStreak], lowPower: Bool = false
   ) {
     self.steps = steps
     self.questionCount = questionCount
     session = Session(
-      resuming: Self.attempt(steps, of: questionCount), environment: Environment(motion: motion), atMs: atMs)
+      resuming: Self.attempt(steps, of: questionCount),
+      environment: Environment(motion: motion, lowPower: lowPower, profiles: profiles), atMs: atMs)
   }
 
   static func attempt(_ steps: [Step], of questionCount: Int) -> Attempt {

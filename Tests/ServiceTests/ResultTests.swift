@@ -62,6 +62,15 @@ import Wire
     #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
     #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
     _ = try call("homework.reopen", one)
+    #expect(try call("motion.list")["items"]?.array?.count == 83)
+    #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
+    #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
+    let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])
+    let values = timeline["variants"]?.array?.first?["samples"]?.array?.map { $0["values"]?["scale"] }
+    #expect(values?.count == 4 && values?.first == .double(0.6))
+    let burst: JSONValue = ["intensity": "max", "atMs": 1000, "seed": 42, "screen": ["width": 1024, "height": 1366]]
+    #expect(try call("motion.particles", burst)["particles"]?.array?.count == 400)
+    #expect(try call("motion.lint")["findings"]?.array?.isEmpty == false)
     _ = try call("scenario.check", ["text": .string(script)])
     let run = try call("scenario.run", ["text": .string(script)])
     #expect(run["passed"] == 1 && run["failed"] == 1)

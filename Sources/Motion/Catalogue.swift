@@ -1,0 +1,84 @@
+/// Every animation of the five documents, in the order of the documents.
+public enum Catalogue {
+  public static let entries: [Entry] = ProfileName.allCases.flatMap(entries)
+
+  /// Those of one profile.
+  public static func entries(of profile: ProfileName) -> [Entry] {
+    switch profile {
+    case .mcqStreak: Entry.mcqStreak
+    case .homework: Entry.homework
+    case .offload: Entry.offload
+    case .ncdb: Entry.ncdb
+    case .diet: Entry.diet
+    }
+  }
+
+  public static subscript(_ name: AnimationName) -> Entry {
+    guard let entry = byName[name] else { preconditionFailure("\(name) is in no profile") }
+    return entry
+  }
+
+  static func layer(of name: AnimationName) -> Layer {
+    switch name {
+    case .a1, .dotSettle, .sizeSettle: .question
+    case .a2, .a3: .results
+    case .a4: .anywhere
+    // The streak's own are told above: a session asks for them with every fact.
+    default: self[name].layer
+    }
+  }
+
+  /// The animation that a person or a program means: by its name, `profile.name`, or `profile/name`.
+  public static func name(of word: String) -> AnimationName? {
+    if let name = AnimationName(rawValue: word) { return name }
+    let parts = word.split(separator: word.contains("/") ? "/" : ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let profile = ProfileName(rawValue: parts[0]) else { return nil }
+    return AnimationName(rawValue: parts[1]).flatMap { Self[$0].profile == profile ? $0 : nil }
+  }
+
+  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by itself.
+  static func started(by fact: Fact, in profiles: [ProfileName]) -> [Entry] {
+    (byFact[fact] ?? []).filter { profiles.contains($0.profile) }
+  }
+
+  static func started(by event: ScreenEvent, in profiles: [ProfileName]) -> [Entry] {
+    (byScreenEvent[event] ?? []).filter { profiles.contains($0.profile) }
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
+
+  private static let byFact: [Fact: [Entry]] = entries.filter { $0.profile != .mcqStreak }.reduce(into: [:]) {
+    if case .fact(let fact, _) = $1.trigger { $0[fact, default: []].append($1) }
+  }
+
+  private static let byScreenEvent: [ScreenEvent: [Entry]] = entries.reduce(into: [:]) {
+    if case .screen(let event) = $1.trigger { $0[event, default: []].append($1) }
+  }
+
+  /// Durations and springs that a document names for use anywhere.
+  public static let tokens: [Token] = [
+    Token(.ncdb, "Instant", durationMs: 100), Token(.ncdb, "Quick", durationMs: 200),
+    Token(.ncdb, "Standard", durationMs: 350), Token(.ncdb, "Emphasis", durationMs: 500),
+    Token(.ncdb, "Slow", durationMs: 800),
+    Token(.ncdb, "Standard spring", spring: Spring(response: 0.6, dampingFraction: 0.8)),
+    Token(.ncdb, "Quick spring", spring: Spring(response: 0.4, dampingFraction: 0.85)),
+    Token(.ncdb, "Bouncy spring", spring: Spring(response: 0.5, dampingFraction: 0.6)),
+    Token(.ncdb, "Gentle spring", spring: Spring(response: 0.8, dampingFraction: 0.9)),
+    Token(.ncdb, "Interactive spring", spring: Spring(response: 0.3, dampingFraction: 0.7)),
+  ]
+}
+
+/// A named duration or spring.
+public struct Token: Hashable, Codable, Sendable {
+  public let profile: ProfileName
+  public let name: String
+  public let durationMs: Int?
+  public let spring: Spring?
+
+  init(_ profile: ProfileName, _ name: String, durationMs: Int? = nil, spring: Spring? = nil) {
+    self.profile = profile
+    self.name = name
+    self.durationMs = durationMs
+    self.spring = spring
+  }
+}
