@@ -32,13 +32,13 @@ extension Session {
     // What can happen again to the same thing is told apart by its moment.
     let recurs: Bool
     switch fact.fact {
-    case .homeworkAdded, .homeworkDeleted, .achievementUnlocked, .milestoneReached: recurs = false
+    case .homeworkAdded, .achievementUnlocked, .milestoneReached: recurs = false
     default: recurs = true
     }
     let trigger = Trigger(
       fact: fact.fact, homeworkId: fact.homeworkId, collection: fact.collection, name: fact.name,
       atMs: recurs ? nowMs : nil)
-    guard environment.hasOthers, !recurs || isNew(trigger) else { return }
+    guard environment.hasOthers, isNew(trigger) else { return }
     startOthers(trigger, Happening(isFirst: fact.isFirst), &changes)
   }
 

@@ -65,6 +65,10 @@ private struct Oracle {
       let streak = trace.attempt.streak
       if trace.session.streak != streak { faults.append("\(answers): streak") }
       let isFull = trace.steps.last { $0.isMCQ } == .correct && streak.position == 0 && streak.longest > 0
+      // Law 5: at full motion nothing is suppressed without a reason of its own, and no stars or a revisit there were none.
+      if trace.cues.values.contains(where: { $0.ending.disposition == .suppressed }) {
+        faults.append("\(answers): suppressed")
+      }
       if trace.session.bar != (isFull ? Streak.bar(at: 10) : streak.bar) { faults.append("\(answers): bar") }
       guard answers.count < length, faults.count < 5 else { return }
       for step in steps {
@@ -85,10 +89,15 @@ private struct Oracle {
     #expect(faults == [])
   }
 
-  @Test(arguments: [0, 100, 250, 5000])
-  func `of correct, wrong and skipped up to 7 gives what the rules give`(gapMs: Int) throws {
-    let (scripts, faults) = try play([.correct, .wrong, .skip], length: 7, gapMs: gapMs)
-    #expect(scripts == 3280)
+  @Test func `of correct, wrong and skipped up to 10 gives what the rules give`() throws {
+    let (scripts, faults) = try play([.correct, .wrong, .skip], length: 10, gapMs: 250)
+    #expect(scripts == 88_573)
+    #expect(faults == [])
+  }
+
+  @Test func `of correct and wrong up to 14 gives what the rules give`() throws {
+    let (scripts, faults) = try play([.correct, .wrong], length: 14, gapMs: 250)
+    #expect(scripts == 32_767)
     #expect(faults == [])
   }
 

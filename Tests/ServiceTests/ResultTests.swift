@@ -1,3 +1,5 @@
+import Motion
+import Motion
 import TestKit
 import Testing
 import Wire
@@ -62,7 +64,7 @@ import Wire
     #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
     #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
     _ = try call("homework.reopen", one)
-    #expect(try call("motion.list")["items"]?.array?.count == 83)
+    #expect(try call("motion.list")["items"]?.array?.count == AnimationName.allCases.count)
     #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
     #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
     let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])
