@@ -72,7 +72,7 @@ let package = Package(
     tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"], files: ["Fixtures"]),
     tests("MotionTests", of: ["Motion", "Homework"]),
     tests("InterchangeTests", of: ["Interchange", "Homework"]),
-    tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion"]),
+    tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion", "SQLite"]),
     tests("WireTests", of: ["Wire"]),
     tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"]),

@@ -25,5 +25,6 @@ let package = Package(
     .target(name: "Measure", swiftSettings: settings),
     .target(name: "CLimit", dependencies: [.product(name: "SQLite", package: "hwdb")]),
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
+    benchmark("MotionBenchmark", of: ["Motion"], and: ["CLimit"]),
   ]
 )

@@ -47,20 +47,44 @@ public struct Burst: Hashable, Codable, Sendable {
 
   /// Particle `index`, from 0, at `nowMs` of the session clock. Not seen, with opacity 0, before it spawns and after its life.
   public func particle(_ index: Int, atMs nowMs: Double) -> Particle {
-    let path = Path(particle: index, seed: seed, screen: screen)
+    particle(on: Path(particle: index, seed: seed, screen: screen), atMs: nowMs, fade: fade(atMs: nowMs))
+  }
+
+  @inline(__always)
+  fileprivate func particle(on path: Path, atMs nowMs: Double, fade: Double) -> Particle {
     let ageMs = nowMs - Double(startMs) - path.spawnMs
     let t = max(0, ageMs) / 1000
     return Particle(
       x: path.x + path.velocityX * t,
       y: screen.height + 8 + path.velocityY * t + 0.5 * screen.height * 1.6 * t * t,
       rotationDegrees: path.spinDegrees * t,
-      opacity: opacity(atAgeMs: ageMs) * fade(atMs: nowMs))
+      opacity: opacity(atAgeMs: ageMs) * fade)
   }
 
   private func opacity(atAgeMs ageMs: Double) -> Double {
     let lifespanMs = Double(intensity.lifespanMs)
     guard ageMs >= 0, ageMs < lifespanMs else { return 0 }
     return min(1, (lifespanMs - ageMs) / (0.35 * lifespanMs))
+  }
+}
+
+/// A burst whose draws are made once: for a screen that asks for all of it sixty times a second.
+public struct Flight: Sendable {
+  public let burst: Burst
+  private let paths: [Path]
+
+  public init(_ burst: Burst) {
+    self.burst = burst
+    paths = (0..<burst.count).map { Path(particle: $0, seed: burst.seed, screen: burst.screen) }
+  }
+
+  /// Puts every particle at `nowMs` of the session clock into `particles`, in place of what is there.
+  ///
+  /// Nothing is allocated where `particles` has held as many before.
+  public func sample(atMs nowMs: Double, into particles: inout [Particle]) {
+    let fade = burst.fade(atMs: nowMs)
+    particles.removeAll(keepingCapacity: true)
+    for path in paths { particles.append(burst.particle(on: path, atMs: nowMs, fade: fade)) }
   }
 }
 

@@ -18,6 +18,22 @@ public enum Catalogue {
     return entry
   }
 
+  /// The animation that a person or a program means by a word, as `name(of:)`.
+  public static func entry(named word: String) throws(SessionError) -> Entry {
+    guard let name = name(of: word) else { throw .unknownAnimation(word) }
+    return self[name]
+  }
+
+  /// Profiles by their names, each once, in the order given.
+  public static func profiles(named names: [String]) throws(SessionError) -> [ProfileName] {
+    var profiles: [ProfileName] = []
+    for name in names {
+      guard let profile = ProfileName(rawValue: name) else { throw .unknownProfile(name) }
+      if !profiles.contains(profile) { profiles.append(profile) }
+    }
+    return profiles
+  }
+
   static func layer(of name: AnimationName) -> Layer {
     switch name {
     case .a1, .dotSettle, .sizeSettle: .question

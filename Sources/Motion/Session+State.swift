@@ -55,8 +55,8 @@ extension Session {
     case .lowPower: environment.lowPower ? .text("on") : .empty
     case .screen: .text("\(Self.points(environment.screen.width))x\(Self.points(environment.screen.height))")
     case .clock: .number(nowMs)
-    case .homework, .quiz, .collections, .progress, .attempts, .answers, .ledger, .total, .firstCapture, .achievements,
-      .milestones:
+    case .homework, .quiz, .collections, .progress, .attempts, .answers, .ledger, .total, .events, .replies,
+      .deletion, .firstCapture, .achievements, .milestones:
       .empty
     }
   }

@@ -22,6 +22,14 @@ public enum SessionEvent: Hashable, Sendable {
   case environment(Environment)
 }
 
+extension SessionEvent {
+  /// A screen event by its name, as a program tells it.
+  public static func screen(named name: String, count: Int = 1) throws(SessionError) -> Self {
+    guard let event = ScreenEvent(rawValue: name) else { throw .unknownEvent(name) }
+    return .screen(event, count: count)
+  }
+}
+
 /// As much of a settled answer as decides what is shown.
 public struct SettledAnswer: Hashable, Codable, Sendable {
   /// From 0.
@@ -78,4 +86,7 @@ public enum SessionError: Error, Hashable, Sendable {
   /// The stored position is not what the settled answers give.
   case streakDisagrees(derived: Int?)
   case screenWithoutSize
+  case unknownEvent(String)
+  case unknownProfile(String)
+  case unknownAnimation(String)
 }

@@ -1,6 +1,7 @@
 /// Everything that has a state, by the words of the scenario language.
 public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, CodingKeyRepresentable {
   case homework, quiz, collections, progress, attempts, answers, ledger, total
+  case events, replies, deletion
   case stars, streak, question, bar
   case longestRun = "longest-run"
   case firstCapture = "first-capture"
@@ -68,6 +69,9 @@ public enum SurvivalTable {
     case .attempts: .init(name, .persisted, .store, "being killed is not leaving: an open attempt stays open")
     case .answers: .init(name, .persisted, .store, "each is on disk before it is celebrated")
     case .ledger: .init(name, .persisted, .store, "one line per finished attempt, written when finishing")
+    case .events: .init(name, .persisted, .store, "written with what happened, so that nobody misses it")
+    case .replies: .init(name, .persisted, .store, "a request that comes again gets its first reply")
+    case .deletion: .init(name, .persisted, .store, "the last one can be undone")
     case .total: .init(name, .derived, .store, "the sum of the ledger")
     case .stars: .init(name, .derived, .session, "the activations among the settled answers")
     case .streak: .init(name, .derived, .session, "the settled answers in order")

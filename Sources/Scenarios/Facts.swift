@@ -86,6 +86,7 @@ struct Facts: Hashable, Codable, Sendable {
       .attempts, homework.flatMap(\.attempts).map { "\($0.state.rawValue), \($0.answers.count) of \($0.questionCount)" }
     )
     put(.ledger, finishedAttempts)
+    put(.events, events.count)
     put(.total, starsTotal)
     put(.achievements, achievements)
     put(.milestones, milestones.map(String.init))

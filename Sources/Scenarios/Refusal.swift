@@ -42,7 +42,7 @@ extension RefusalName {
   fileprivate init(_ error: SessionError) {
     self =
       switch error {
-      case .unknownQuestion, .notSettled: .notFound
+      case .unknownQuestion, .notSettled, .unknownEvent, .unknownProfile, .unknownAnimation: .notFound
       case .timeWentBack, .timeTooLate, .impossibleStars, .streakDisagrees, .screenWithoutSize: .invalid
       case .outOfOrder, .questionsLeft, .attemptOver: .conflict
       }

@@ -60,14 +60,15 @@ extension Operations {
       let burst = Burst(
         intensity: parameters.string("intensity").flatMap(Intensity.init) ?? .standard, screen: screen, seed: seed)
       let atMs = parameters["atMs"]?.number ?? 0
+      var particles: [Particle] = []
+      Flight(burst).sample(atMs: atMs, into: &particles)
       return [
         "count": .int(Int64(burst.count)), "durationMs": .int(Int64(burst.intensity.durationMs)),
         "particles": .array(
-          (0..<burst.count).map { index in
-            let particle = burst.particle(index, atMs: atMs)
-            return [
-              "x": .double(particle.x), "y": .double(particle.y),
-              "rotationDegrees": .double(particle.rotationDegrees), "opacity": .double(particle.opacity),
+          particles.map {
+            [
+              "x": .double($0.x), "y": .double($0.y), "rotationDegrees": .double($0.rotationDegrees),
+              "opacity": .double($0.opacity),
             ]
           }),
       ]
@@ -82,13 +83,12 @@ extension Operations {
 
   private static func entry(_ parameters: Parameters) throws(RPCError) -> Entry {
     let word = parameters.string("animation") ?? ""
-    guard let name = Catalogue.name(of: word) else {
+    do throws(SessionError) { return try Catalogue.entry(named: word) } catch {
       let meant = suggestion(for: word, among: AnimationName.allCases.map(\.rawValue))
       throw RPCError(
         .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list has all of them")
       )
     }
-    return Catalogue[name]
   }
 }
 

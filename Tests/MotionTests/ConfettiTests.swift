@@ -152,6 +152,17 @@ import Testing
     #expect(Set(particles(seed: 1) + particles(seed: 2)).count == 160)
   }
 
+  @Test func `flies the same particle by particle and all at once`() {
+    var burst = Burst(intensity: .medium, screen: Screen(), seed: 3, startMs: 1000)
+    burst.fadeStartMs = 3000
+    let flight = Flight(burst)
+    var particles: [Particle] = []
+    for atMs in stride(from: 900.0, through: 4200, by: 33) {
+      flight.sample(atMs: atMs, into: &particles)
+      #expect(particles == (0..<120).map { burst.particle($0, atMs: atMs) })
+    }
+  }
+
   @Test func `draws from the generator that its name promises`() {
     // The reference implementation's first three numbers for the seed 1234567.
     var random = SplitMix64(seed: 1_234_567)

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func `of a spring has the velocity that its positions give`() {
+    for dampingFraction in [0.05, 0.55, 0.99, 1, 1.5] {
+      let spring = Spring(response: 0.45, dampingFraction: dampingFraction)
+      #expect(spring.velocity(atMs: 0, from: 0.6, to: 1) == 0)
+      for ms in stride(from: 1.0, through: 1500, by: 13) {
+        let ends = [ms - 0.001, ms + 0.001].map { spring.value(atMs: $0, from: 0.6, to: 1) }
+        let slope = (ends[1] - ends[0]) / 0.000002
+        #expect(abs(spring.velocity(atMs: ms, from: 0.6, to: 1) - slope) < 1e-5, "\(dampingFraction) at \(ms)")
+      }
+      if let peak = spring.peak(from: 0.6, to: 1) {
+        #expect(abs(spring.velocity(atMs: peak.atMs, from: 0.6, to: 1)) < 1e-9)
+      }
+    }
+  }
+
   @Test func `of a critically damped spring lies between its neighbours`() {
     for ms in stride(from: 1.0, through: 600, by: 7) {
       let values = [0.999_999, 1, 1.000_001].map {

@@ -185,4 +185,13 @@ import Testing
     #expect(session.stage == .question && session.questionIndex == 1)
     #expect(session.cues.map(\.animation) == [.firstCapture])
   }
+
+  @Test func `knows events, profiles and animations by name, and refuses others by a typed error`() throws {
+    #expect(try SessionEvent.screen(named: "push", count: 3) == .screen(.push, count: 3))
+    #expect(throws: SessionError.unknownEvent("shove")) { try SessionEvent.screen(named: "shove") }
+    #expect(try Catalogue.profiles(named: ["diet", "mcq-streak", "diet"]) == [.diet, .mcqStreak])
+    #expect(throws: SessionError.unknownProfile("mcq")) { try Catalogue.profiles(named: ["diet", "mcq"]) }
+    #expect(try Catalogue.entry(named: "diet.buttonTap").name == .buttonTap)
+    #expect(throws: SessionError.unknownAnimation("A5")) { try Catalogue.entry(named: "A5") }
+  }
 }

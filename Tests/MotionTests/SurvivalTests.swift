@@ -31,7 +31,7 @@ extension `A killed attempt` {
       #expect(field.name.rawValue.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     }
     let words = """
-      homework quiz collections progress attempts answers ledger total stars streak question bar longest-run \
+      homework quiz collections progress attempts answers ledger total events replies deletion stars streak question bar longest-run \
       first-capture achievements milestones activation activated-question full-bar celebrated-questions intensity bursts \
       running-a1 size-settle results badge count draft question-time occurrences others motion low-power screen profiles
       """

@@ -1,5 +1,4 @@
 import Motion
-import Motion
 import TestKit
 import Testing
 import Wire

@@ -1,0 +1,103 @@
+import CLimit
+import Homework
+import Measure
+import Motion
+
+/// How many facts a session takes in a second, and how long a burst of confetti takes to draw.
+@main
+enum MotionBenchmark {
+  static func main() throws {
+    try report("Motion", try facts() + bursts())
+  }
+
+  /// Attempts of ten, one after another in one session: ten answers, a finish and the next start are twelve facts.
+  private struct Player {
+    static let questions = 10
+    static let factsOfAttempt = questions + 2
+    let attempt = Attempt(
+      id: Identifier("00000000-0000-7000-8000-000000000001")!,
+      homeworkId: Identifier(
+        "00000000-0000-7000-8000-000000000002")!, quizId: Identifier("00000000-0000-7000-8000-000000000003")!,
+      questionCount: questions, startedAt: Timestamp(millisecondsSince1970: 0))
+    var session: Session
+    var atMs = 0
+    var cues = 0
+
+    init(profiles: [ProfileName] = [.mcqStreak]) {
+      session = Session(resuming: nil, environment: Environment(profiles: profiles), atMs: 0)
+    }
+
+    mutating func play(attempts: Int) throws {
+      for _ in 0..<attempts {
+        try tell(.started(attempt))
+        for index in 0..<Self.questions {
+          atMs += 700
+          try tell(.settled(SettledAnswer(questionIndex: index, outcome: index == 2 ? .wrong : .correct, isMCQ: true)))
+        }
+        try tell(.finished(starsEarned: 3, starsTotal: 3))
+      }
+    }
+
+    private mutating func tell(_ event: SessionEvent) throws {
+      cues += try session.receive(event, atMs: atMs).started.count
+    }
+  }
+
+  private static func facts() throws -> [Figure] {
+    let attempts = 20_000
+    let count = Double(attempts * Player.factsOfAttempt)
+    var players = [Player(), Player(profiles: ProfileName.allCases)]
+    var positions = 0
+    let times = try alternate(
+      rounds: 9,
+      [
+        { try players[0].play(attempts: attempts) }, { try players[1].play(attempts: attempts / 10) },
+        {
+          var streak = Streak()
+          for index in 0..<(attempts * Player.questions) {
+            positions &+= streak.settle(index % 10 == 2 ? .wrong : .correct, isMCQ: true) ?? 0
+          }
+        },
+      ])
+    precondition(players[0].cues > 0 && positions > 0)
+    let before = heap_bytes()
+    try players[0].play(attempts: attempts)
+    let grown = Double(heap_bytes() - before)
+    let limit = count / times[2].seconds
+    return [
+      Figure(
+        "facts through a session, mcq-streak", count / times[0].seconds, "op/s", goal: .atLeast(1_000_000)),
+      Figure(
+        "facts through a session, mcq-streak", count / times[0].seconds, "op/s",
+        against: ("the streak alone", limit)),
+      Figure("facts through a session, all five profiles", count / 10 / times[1].seconds, "op/s"),
+      Figure("heap that \(Int(count)) facts more leave behind", grown, "B", goal: .atMost(1000)),
+    ]
+  }
+
+  private static func bursts() throws -> [Figure] {
+    let flight = Flight(Burst(intensity: .max, screen: Screen(width: 1024, height: 1366), seed: 42))
+    precondition(flight.burst.count == 400)
+    var particles: [Particle] = []
+    flight.sample(atMs: 0, into: &particles)
+    var sum = 0.0
+    let frames = 10_000
+    let before = heap_bytes()
+    let times = try alternate(
+      rounds: 9,
+      [
+        {
+          for frame in 0..<frames {
+            flight.sample(atMs: Double(frame % 3400), into: &particles)
+            sum += particles[frame % 400].y
+          }
+        }
+      ])
+    precondition(sum.isFinite)
+    return [
+      Figure(
+        "a burst of 400 particles at one moment", times[0].seconds / Double(frames) * 1e6, "µs", goal: .atMost(10)),
+      Figure("heap that \(frames * 10) frames leave behind", Double(heap_bytes() - before), "B", goal: .atMost(1000)),
+    ]
+  }
+}
