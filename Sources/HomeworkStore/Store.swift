@@ -113,7 +113,8 @@ public final class Store: Sendable {
   private static func connect(_ path: String, _ options: StoreOptions) throws(StoreError) -> Connection {
     do throws(SQLiteError) {
       let connection = try Connection(
-        path: path, access: .create, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs))
+        path: path, access: .create, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs),
+        disk: options.disk)
       try connection.execute(
         """
         PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;

@@ -1,5 +1,6 @@
 import Foundation
 import Homework
+public import SQLite
 import Synchronization
 
 /// How a store is kept. The defaults are right for an app.
@@ -21,6 +22,8 @@ public struct StoreOptions: Sendable {
   public var readers = 4
   /// How many events are kept.
   public var eventRetention = EventRetention()
+  /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
+  public var disk: Disk?
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 

@@ -24,14 +24,20 @@ public final class Connection {
   public static let defaultBusyTimeoutMs: Int32 = 5000
 
   let handle: OpaquePointer
+  /// Outlives its connections.
+  private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
-  /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  public init(path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
+  ///   - disk: what it is on, in place of the system's own file access.
+  public init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
+  ) throws(SQLiteError) {
     let flags =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -39,7 +45,7 @@ public final class Connection {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.name)
     guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory") }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))
@@ -47,6 +53,7 @@ public final class Connection {
       throw SQLiteError(extendedCode: code, message: message)
     }
     handle = opened
+    self.disk = disk
     framesCounter.initialize(to: 0)
     setBusyTimeout(ms: busyTimeoutMs)
     let added = hwdb_add_row_checksum(handle)
