@@ -56,7 +56,7 @@ let package = Package(
     module("Interchange", uses: ["Homework"]),
 
     // Scripts that kill; every operation once; the socket.
-    module("Scenarios", uses: ["HomeworkStore", "Homework", "Motion", "Interchange"]),
+    module("Scenarios", uses: ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"]),
     module("Wire"),
     module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
 

@@ -1,13 +1,13 @@
 /// Steele, Lea and Flood's SplitMix64: a hash of a counter, so that any draw can be had without those before it.
-struct SplitMix64 {
+public struct SplitMix64 {
   private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
 
-  init(seed: UInt64, skipping draws: UInt64 = 0) {
+  public init(seed: UInt64, skipping draws: UInt64 = 0) {
     state = seed &+ draws &* Self.gamma
   }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= Self.gamma
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

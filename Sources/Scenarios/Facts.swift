@@ -109,6 +109,16 @@ extension Facts.AttemptFacts {
   var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
 }
 
+extension Facts {
+  /// The mistake of that name.
+  mutating func doubleStars() {
+    starsTotal *= 2
+    for place in homework.indices {
+      for index in homework[place].attempts.indices { homework[place].attempts[index].credit? *= 2 }
+    }
+  }
+}
+
 extension Facts.EventFacts {
   init(_ event: Event) {
     kind = event.kind

@@ -5,6 +5,11 @@ import Motion
 public enum Law: Int, CaseIterable, Codable, Sendable {
   case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
 
+  /// Where several are broken, the one that explains the others first: what is derived wrongly is lost, then missed.
+  static let byCause: [Law] = [
+    .savedBeforeShown, .atMostOnce, .derivedMeansDerived, .nothingLost, .onlyByReason, .accounted,
+  ]
+
   public var name: String {
     switch self {
     case .savedBeforeShown: "saved before shown"

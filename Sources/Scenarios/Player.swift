@@ -11,6 +11,10 @@ final class Player {
   private let world: World
   private let homeworkId: Identifier<Homework>?
   private(set) var session: Session
+  /// Cues of before a kill, told again: only where that mistake is planted.
+  private(set) var replayed: [Cue] = []
+  /// Cues on screen before anything was saved: only where that mistake is planted.
+  private(set) var shownTooEarly: [Cue] = []
   /// The newest event that the session has been told.
   private var sequence: Int64
   private var attempt: Attempt?
@@ -26,7 +30,10 @@ final class Player {
     do throws(StoreError) {
       homeworkId = try store.homeworkList(limit: 500).items.last?.id
       attempt = if let homeworkId { try store.openAttempt(homeworkId) } else { nil }
-      session = Session(resuming: attempt, environment: world.environment, atMs: atMs)
+      session = Session(
+        resuming: world.plant == .forgetStreak ? attempt?.withoutStreak : attempt, environment: world.environment,
+        atMs: atMs)
+      if world.plant == .replayOnResume { replayed = attempt?.lastCues(in: world.environment, atMs: atMs) ?? [] }
       sequence = try store.read { (tx) throws(StoreError) in try tx.eventRange().newest }
     } catch {
       throw .broken("the store cannot be read: \(error)")
@@ -127,6 +134,14 @@ final class Player {
       quiz.questions.indices.contains(attempt.questionIndex)
     else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
     let response = try response(quiz.questions[attempt.questionIndex])
+    if world.plant == .cueBeforeCommit {
+      let early = SettledAnswer(
+        questionIndex: attempt.questionIndex,
+        outcome: quiz.questions[attempt.questionIndex].grade(response) ?? .wrong,
+        isMCQ: quiz.questions[attempt.questionIndex].isMCQ)
+      var ahead = session
+      shownTooEarly = try ahead.receive(.settled(early), atMs: atMs).started
+    }
     let settlement = try store.settle(response, in: attempt.id, elapsedMs: atMs - shownAtMs)
     // On disk from here on: only now may anything be celebrated.
     self.attempt = settlement.attempt

@@ -23,8 +23,9 @@ public enum PrettyReport {
     for kill in scenario.kills {
       let process = kill.pid.map { ", pid \($0)" } ?? ""
       let signal = kill.signal.map { ", signal \($0)" } ?? ""
+      let seed = kill.seed.map { ", the power went, seed \($0)" } ?? ""
       lines.append(
-        "    killed at \(kill.at) ms, \(KillPoint(rawValue: kill.point)?.words ?? kill.point)\(process)\(signal)")
+        "    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)")
     }
     for (disposition, cues) in byDisposition(scenario.cues) {
       lines.append("    \(disposition): \(cues)")

@@ -6,36 +6,30 @@ import Motion
 final class ProcessStage: Stage {
   private let world: World
   private let command: [String]
-  private let directory: URL
+  private let isVolatile: Bool
+  private let directory: ScenarioDirectory
   private var worker: WorkerProcess?
   private(set) var session: Session?
+  private var armed: KillMode?
+  private var deaths: UInt64 = 0
 
   /// Makes the database, in a directory that goes with the stage.
-  init(_ world: World, worker command: [String]) throws(StageFailure) {
+  ///
+  /// - Parameter isVolatile: whether the power may go.
+  init(_ world: World, worker command: [String], isVolatile: Bool) throws(StageFailure) {
     self.world = world
     self.command = command
-    let name = "hwdb-scenario-\(UUID().uuidString.lowercased())"
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    do {
-      try FileManager.default.createDirectory(
-        at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .broken("no directory for the scenario's database: \(error.localizedDescription)")
-    }
-    _ = try world.makeStore(path: path, fuse: Fuse())
+    self.isVolatile = isVolatile
+    directory = try ScenarioDirectory()
+    _ = try world.makeStore(path: directory.database, fuse: Fuse())
   }
-
-  deinit {
-    worker = nil
-    try? FileManager.default.removeItem(at: directory)  // a temporary file left behind harms nobody
-  }
-
-  private var path: String { directory.appendingPathComponent("hwdb.sqlite").path }
 
   func open(atMs: Int) throws(StageFailure) {
     // After a simulated kill the process is still there.
     if worker == nil { worker = try WorkerProcess(command) }
-    guard case .opened(let session) = try ask(.open(path: path, environment: world.environment, atMs: atMs)) else {
+    guard case .opened(let session) = try ask(
+        .open(
+          path: directory.database, environment: world.environment, plant: world.plant, isVolatile: isVolatile, atMs: atMs)) else {
       throw .broken("the worker answered something else than was asked")
     }
     self.session = session
@@ -48,13 +42,14 @@ final class ProcessStage: Stage {
       return reply
     case .struck:
       session = nil
-      throw .died(Death())
+      throw .died(armed == .powerLoss ? try losePower() : Death())
     case .opened, .armed, .dropped, .facts, .failed:
       throw .broken("the worker answered something else than was asked")
     }
   }
 
   func arm(_ point: KillPoint, mode: KillMode) throws(StageFailure) {
+    armed = mode
     guard case .armed = try ask(.arm(point, mode)) else {
       throw .broken("the worker answered something else than was asked")
     }
@@ -62,20 +57,35 @@ final class ProcessStage: Stage {
 
   func kill(_ mode: KillMode) throws(StageFailure) -> Death {
     guard let worker else { throw .broken("no process is alive") }
-    guard mode == .process else {
+    defer { session = nil }
+    switch mode {
+    case .process:
+      self.worker = nil
+      return worker.end(with: SIGKILL)
+    case .simulated:
       guard case .dropped = try ask(.drop) else { throw .broken("the worker answered something else than was asked") }
-      session = nil
       return Death()
+    case .powerLoss: return try losePower()
     }
-    let death = worker.end(with: SIGKILL)
+  }
+
+  /// With the power everything goes, the process too.
+  private func losePower() throws(StageFailure) -> Death {
+    deaths += 1
+    let seed = world.powerSeed(ofDeath: deaths)
+    guard case .dropped = try ask(.losePower(seed: seed)), let worker else {
+      throw .broken("the worker answered something else than was asked")
+    }
     self.worker = nil
-    session = nil
+    var death = worker.end(with: SIGKILL)
+    death.seed = seed
     return death
   }
 
   func facts() throws(StageFailure) -> Facts {
-    guard worker != nil else {
-      return try Facts(reading: world.openStore(path: path, fuse: Fuse()))
+    // Of a process whose session was dropped the file is asked, as after its death.
+    guard worker != nil, session != nil else {
+      return try Facts(reading: world.openStore(path: directory.database, fuse: Fuse()))
     }
     guard case .facts(let facts) = try ask(.facts) else {
       throw .broken("the worker answered something else than was asked")

@@ -90,13 +90,16 @@ public struct KillReport: Codable, Sendable {
   /// Of the process that was ended, and the signal that ended it: only where there was one.
   public let pid: Int32?
   public let signal: Int32?
+  /// By which chance chose what became of what was not synced; only where the power went.
+  public let seed: UInt64?
 
-  init(at: Int, point: KillPoint, mode: KillMode, pid: Int32?, signal: Int32?) {
+  init(at: Int, point: KillPoint, mode: KillMode, death: Death) {
     self.at = at
-    self.point = point.rawValue
+    self.point = point.words
     self.mode = mode
-    self.pid = pid
-    self.signal = signal
+    pid = death.pid
+    signal = death.signal
+    seed = death.seed
   }
 }
 
@@ -129,7 +132,7 @@ public struct TraceEntry: Codable, Sendable, Equatable {
   init(atMs: Int, killed: [Cue], point: KillPoint, action: Action?) {
     self.atMs = atMs
     event = "kill"
-    self.point = point.rawValue
+    self.point = point.words
     during = action?.name
     changed = Self.names(killed)
   }

@@ -7,6 +7,8 @@ public struct Scenario: Sendable {
   public let file: String
   public let line: Int
   public internal(set) var setup = ScenarioSetup()
+  /// The lines that say the setup, as written.
+  var settings: [String] = []
   public internal(set) var statements: [Statement] = []
 }
 
@@ -44,10 +46,10 @@ enum QuestionKind: String, CaseIterable, Sendable {
 }
 
 public struct Statement: Sendable {
-  let line: Int
+  var line: Int
   /// As written, without its comment: failures quote it.
-  let text: String
-  let body: Body
+  var text: String
+  var body: Body
 
   enum Body: Sendable {
     case action(Action, times: Int)
@@ -73,6 +75,14 @@ enum Action: Hashable, Codable, Sendable {
   case generation(state: String, reason: String?, retrySeconds: Int?)
   /// Of so many things at once.
   case screenEvent(ScreenEvent, count: Int)
+
+  /// Whether it changes what is on disk.
+  var saves: Bool {
+    switch self {
+    case .start, .answer, .skip, .finish, .abandon, .addHomework, .complete, .delete, .generation: true
+    case .leave, .revisit, .screenEvent: false
+    }
+  }
 
   /// The word of the language and of the trace.
   var name: String {
@@ -105,13 +115,17 @@ public enum KillMode: String, CaseIterable, Codable, Sendable {
   case simulated
   /// A process of its own, ended by SIGKILL.
   case process
+  /// What was synced is all that is sure to be there; what was not is kept, dropped or torn, by a seed.
+  case powerLoss = "power-loss"
 }
 
 /// The instant at which a process dies.
-enum KillPoint: String, Codable, Sendable {
+enum KillPoint: Hashable, Codable, Sendable {
   case now
   /// Inside the next action that saves, before its commit.
   case beforeCommit
   /// Inside the next action that saves, after its commit and before anybody is told.
   case afterCommit
+  /// Inside the next action that saves, at this write or sync of the file, 1 for the first.
+  case atWrite(Int)
 }

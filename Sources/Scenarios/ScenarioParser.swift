@@ -110,6 +110,7 @@ private struct ScriptReader {
               + "\(scenario.statements[0].line)")
         }
         try scenario.setup.apply(setting, words: &words, files: source.files)
+        scenario.settings.append(line.prefix(words.endColumn - 1).trimmed)
       } else {
         let body = try Statement.Body(keyword: keyword, words: &words)
         let text = line.prefix(words.endColumn - 1).trimmed

@@ -44,12 +44,25 @@ struct ScenarioRun {
   init(_ scenario: Scenario, world: World, mode: KillMode, worker: [String]) throws(StageFailure) {
     self.scenario = scenario
     self.mode = mode
-    twin = try SimulatedStage(world)
-    // One kill that is really to be one makes the whole script need a process.
-    let needsProcess = scenario.killModes(default: mode).contains(.process)
-    stage = needsProcess ? try ProcessStage(world, worker: worker) : try SimulatedStage(world)
+    var sound = world
+    sound.plant = nil
+    twin = try SimulatedStage(sound)
+    stage = try Self.stage(for: scenario, world, mode, worker)
     laws = LawBook(environment: world.environment)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
+  }
+
+  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a file.
+  private static func stage(
+    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: [String]
+  ) throws(StageFailure) -> any Stage {
+    let kills = scenario.kills(default: mode)
+    let isVolatile = kills.contains { $0.mode == .powerLoss }
+    if kills.contains(where: { $0.mode == .process }) {
+      return try ProcessStage(world, worker: worker, isVolatile: isVolatile)
+    }
+    let needsFile = isVolatile || kills.contains { if case .atWrite = $0.point { true } else { false } }
+    return needsFile ? try FileStage(world, isVolatile: isVolatile) : try SimulatedStage(world)
   }
 
   /// Plays the script to its end, or to the first thing that makes going on senseless.
@@ -175,18 +188,19 @@ struct ScenarioRun {
   ) throws(StageFailure) {
     let after = try stage.facts()
     let isCommitted = after != before
-    if isCommitted != (armed.point == .afterCommit) {
+    // At a write of the file it may be either, but never half: that is what law 4 looks at.
+    if let isMeant = armed.point.isAfterCommit, isCommitted != isMeant {
       laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
     }
     // What is on disk counts as told and then killed at that instant.
     var session = session
-    var told: Set<CueID> = []
+    var told = note(death.shown, [])
     for event in isCommitted ? after.events(of: action, since: before) : [] {
       // A session refuses only what its attempt cannot be, and this was committed.
       guard let changes = try? session?.receive(event, atMs: nowMs) else { continue }
       told.formUnion(note(changes.started, changes.changed))
     }
-    if armed.point == .afterCommit { try repeatOnTwin(action) }
+    if isCommitted { try repeatOnTwin(action) }
     let state = try twin.facts().state.merging(sessionState(session)) { $1 }
     end(armed.point, armed.mode, death, before: state, facts: after, told: told, action: action)
   }
@@ -203,7 +217,7 @@ struct ScenarioRun {
     armed = nil
     survival = Survival(before: before)
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
-    report.kills.append(KillReport(at: nowMs, point: point, mode: mode, pid: death.pid, signal: death.signal))
+    report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
     report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, point: point, action: action))
   }
 
@@ -211,6 +225,7 @@ struct ScenarioRun {
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
     try stage.open(atMs: nowMs)
     isAlive = true
+    _ = note(stage.replayed, [])
     let facts = try stage.facts()
     let after = facts.state.merging(sessionState(stage.session)) { $1 }
     survival?.after = after
@@ -253,12 +268,12 @@ struct ScenarioRun {
 }
 
 extension Scenario {
-  /// How each kill of the script is done, in order.
-  fileprivate func killModes(default mode: KillMode) -> [KillMode] {
+  /// How and where each kill of the script is done, in order.
+  fileprivate func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
     statements.compactMap {
       switch $0.body {
-      case .kill(let own, _): own ?? mode
-      case .restart: mode
+      case .kill(let own, let point): (own ?? mode, point)
+      case .restart: (mode, .now)
       case .action, .wait, .resume, .expect: nil
       }
     }
@@ -296,6 +311,16 @@ extension KillPoint {
     case .now: "now"
     case .beforeCommit: "before commit"
     case .afterCommit: "after commit"
+    case .atWrite(let number): "at write \(number)"
+    }
+  }
+
+  /// Whether what was being done is on disk by then; `nil` where that is not known.
+  var isAfterCommit: Bool? {
+    switch self {
+    case .now, .beforeCommit: false
+    case .afterCommit: true
+    case .atWrite: nil
     }
   }
 }

@@ -6,6 +6,8 @@ public struct ScenarioRunner: Sendable {
   private let mode: KillMode
   private let worker: [String]
   private let seed: UInt64?
+  /// A mistake made on purpose.
+  var plant: Plant?
 
   /// - Parameters:
   ///   - mode: what a `kill` without a mode is.
@@ -21,11 +23,12 @@ public struct ScenarioRunner: Sendable {
     RunReport(scenarios: scenarios.map(run))
   }
 
-  private func run(_ scenario: Scenario) -> ScenarioReport {
+  func run(_ scenario: Scenario) -> ScenarioReport {
     var scenario = scenario
     if let seed { scenario.setup.environment.seed = seed }
     do {
-      let world = try World(scenario.setup)
+      var world = try World(scenario.setup)
+      world.plant = plant
       var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker)
       return run.play()
     } catch {

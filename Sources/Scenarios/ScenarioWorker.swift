@@ -23,41 +23,31 @@ public enum ScenarioWorker {
 }
 
 private struct Worker {
-  private let fuse = Fuse()
-  private var player: Player?
-  private var readFacts: (() throws -> Facts)?
+  private var play: FilePlay?
 
   mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
     switch request {
-    case .open(let path, let environment, let atMs):
-      let world = World(environment: environment)
-      fuse.now(atMs: atMs, serial: 0)
-      let store = try world.openStore(path: path, fuse: fuse)
-      player = try Player(store: store, fuse: fuse, world: world, atMs: atMs)
-      readFacts = { try Facts(reading: store) }
-      return .opened(player?.session)
-    case .arm(let point, .process):
-      fuse.arm(point) {
-        // No handler runs and nothing is flushed: what is on disk now is all there is.
-        kill(getpid(), SIGKILL)
-      }
-      return .armed
-    case .arm(let point, .simulated):
-      fuse.arm(point) { throw Fuse.Blown() }
+    case .open(let path, let environment, let plant, let isVolatile, let atMs):
+      play = nil
+      let opened = try FilePlay(
+        path: path, world: World(environment: environment, plant: plant), isVolatile: isVolatile, atMs: atMs)
+      play = opened
+      return .opened(opened.session)
+    case .arm(let point, let mode):
+      play?.arm(point, mode)
       return .armed
     case .drop:
-      player = nil
+      play?.drop()
+      return .dropped
+    case .losePower(let seed):
+      try play?.losePower(seed: seed)
       return .dropped
     case .perform(let action, let serial, let atMs):
-      guard let player else { return .failed("perform before open") }
-      let reply = player.perform(action, serial: serial, atMs: atMs)
-      guard fuse.hasBlown else { return .performed(reply) }
-      fuse.reset()
-      self.player = nil
-      return .struck
+      guard let play else { return .failed("perform before open") }
+      return try play.perform(action, serial: serial, atMs: atMs).map { .performed($0) } ?? .struck
     case .facts:
-      guard let readFacts else { return .failed("facts before open") }
-      return .facts(try readFacts())
+      guard let play else { return .failed("facts before open") }
+      return .facts(try play.facts())
     }
   }
 }

@@ -15,6 +15,7 @@ final class SimulatedStage: Stage {
   }
 
   var session: Session? { player?.session }
+  var replayed: [Cue] { player?.replayed ?? [] }
 
   func open(atMs: Int) throws(StageFailure) {
     player = try Player(store: store, fuse: fuse, world: world, atMs: atMs)
@@ -26,10 +27,11 @@ final class SimulatedStage: Stage {
     guard fuse.hasBlown else { return reply }
     fuse.reset()
     self.player = nil
-    throw .died(Death())
+    throw .died(Death(shown: player.shownTooEarly))
   }
 
   func arm(_ point: KillPoint, mode: KillMode) {
+    // At a write of the file another stage does it: here is none.
     fuse.arm(point) { throw Fuse.Blown() }
   }
 
@@ -39,6 +41,8 @@ final class SimulatedStage: Stage {
   }
 
   func facts() throws(StageFailure) -> Facts {
-    try Facts(reading: store)
+    var facts = try Facts(reading: store)
+    if world.plant == .doubleStars { facts.doubleStars() }
+    return facts
   }
 }

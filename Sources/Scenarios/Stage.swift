@@ -15,6 +15,12 @@ protocol Stage: AnyObject {
   func facts() throws(StageFailure) -> Facts
   /// The session of the process that is alive.
   var session: Session? { get }
+  /// Cues of before a kill that the process tells again as it opens. There are none, unless that mistake is planted.
+  var replayed: [Cue] { get }
+}
+
+extension Stage {
+  var replayed: [Cue] { [] }
 }
 
 /// What a process answers to an action.
@@ -34,6 +40,10 @@ struct Reply: Codable, Sendable {
 struct Death: Hashable, Sendable {
   var pid: Int32?
   var signal: Int32?
+  /// Of the chance that chose what is left where the power went.
+  var seed: UInt64?
+  /// What was on screen and no reply told. There is nothing, unless that mistake is planted.
+  var shown: [Cue] = []
 }
 
 /// Why a stage could not do as told.

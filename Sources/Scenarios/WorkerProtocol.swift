@@ -3,11 +3,12 @@ import Motion
 
 /// What the runner asks of a worker process, one JSON line each.
 enum WorkerRequest: Codable, Sendable {
-  case open(path: String, environment: Environment, atMs: Int)
+  case open(path: String, environment: Environment, plant: Plant?, isVolatile: Bool, atMs: Int)
   case perform(Action, serial: Int, atMs: Int)
   case arm(KillPoint, KillMode)
   /// The simulated kill: the session goes, the process stays.
   case drop
+  case losePower(seed: UInt64)
   case facts
 }
 

@@ -3,6 +3,7 @@ import Homework
 import HomeworkStore
 import Interchange
 import Motion
+import SQLite
 
 /// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
 ///
@@ -10,6 +11,8 @@ import Motion
 struct World: Sendable {
   let environment: Environment
   let quiz: QuizDraft?
+  /// A mistake made on purpose, to see that the checks can fail.
+  var plant: Plant?
 
   /// The session clock's 0, for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -29,13 +32,17 @@ struct World: Sendable {
   }
 
   /// For a worker, which finds the quiz on disk.
-  init(environment: Environment) {
+  init(environment: Environment, plant: Plant?) {
     self.environment = environment
+    self.plant = plant
     quiz = nil
   }
 
+  /// What chance leaves of a disk, for each death of a run another.
+  func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
+
   /// A store at `path`, or in memory, whose commits pass through `fuse`.
-  func openStore(path: String?, fuse: Fuse) throws(StageFailure) -> Store {
+  func openStore(path: String?, fuse: Fuse, disk: Disk? = nil) throws(StageFailure) -> Store {
     let clock: @Sendable () -> Timestamp = {
       Timestamp(millisecondsSince1970: Self.beginning.millisecondsSince1970 + Int64(fuse.atMs))
     }
@@ -46,7 +53,10 @@ struct World: Sendable {
       guard let path else {
         return try Store.inMemory(clock: clock, identifiers: { fuse.drawId() }, hooks: hooks)
       }
-      return try Store.open(path: path, clock: clock, identifiers: { fuse.drawId() }, hooks: hooks)
+      var options = StoreOptions()
+      options.disk = disk
+      return try Store.open(
+        path: path, clock: clock, identifiers: { fuse.drawId() }, hooks: hooks, options: options)
     } catch {
       throw .broken("the scenario's store cannot be opened: \(error)")
     }
