@@ -77,7 +77,7 @@ let package = Package(
     tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"]),
     tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
-    tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange"]),
+    tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange", "Motion"]),
     tests("TidyTests", of: ["hwdb"]),
   ]
 )

@@ -1,6 +1,7 @@
 // A VFS around the default one, that counts, records and can fail: the disk of a machine whose power goes.
 #include "CSQLiteShim.h"
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -214,7 +215,8 @@ static int disk_error(sqlite3_vfs *vfs, int size, char *result) {
   return disk->below->xGetLastError ? disk->below->xGetLastError(disk->below, size, result) : 0;
 }
 
-hwdb_disk *hwdb_disk_make(const char *name) {
+hwdb_disk *hwdb_disk_make(void) {
+  static atomic_int number;
   if (sqlite3_initialize() != SQLITE_OK) return NULL;
   hwdb_disk *disk = calloc(1, sizeof *disk);
   if (!disk) return NULL;
@@ -223,7 +225,7 @@ hwdb_disk *hwdb_disk_make(const char *name) {
   disk->vfs = (sqlite3_vfs){.iVersion = 1,
                             .szOsFile = (int)sizeof(disk_file) + disk->below->szOsFile,
                             .mxPathname = disk->below->mxPathname,
-                            .zName = strdup(name),
+                            .zName = sqlite3_mprintf("hwdb-disk-%d", atomic_fetch_add(&number, 1)),
                             .xOpen = disk_open,
                             .xDelete = disk_delete,
                             .xAccess = disk_access,
@@ -239,12 +241,14 @@ hwdb_disk *hwdb_disk_make(const char *name) {
   return disk;
 }
 
+const char *hwdb_disk_name(hwdb_disk *disk) { return disk->vfs.zName; }
+
 void hwdb_disk_free(hwdb_disk *disk) {
   sqlite3_vfs_unregister(&disk->vfs);
   sqlite3_mutex_free(disk->mutex);
   hwdb_disk_forget(disk);
   free(disk->operations);
-  free((void *)disk->vfs.zName);
+  sqlite3_free((void *)disk->vfs.zName);
   free(disk);
 }
 

@@ -1,7 +1,5 @@
 internal import CSQLite
 internal import CSQLiteShim
-import Foundation
-import Synchronization
 
 /// The disk below a database, which can be counted, made to fail, and lose its power: for proving what is kept.
 ///
@@ -25,13 +23,11 @@ public final class Disk: @unchecked Sendable {
 
   /// - Parameter records: whether what it is asked to do is kept for `losePower`.
   public init(records: Bool = false) {
-    name = "hwdb-disk-\(Self.numbers.add(1, ordering: .relaxed).newValue)"
-    guard let made = hwdb_disk_make(name) else { preconditionFailure("no memory for a disk") }
+    guard let made = hwdb_disk_make() else { preconditionFailure("no memory for a disk") }
     disk = made
+    name = String(cString: hwdb_disk_name(disk))
     hwdb_disk_set_records(disk, records ? 1 : 0)
   }
-
-  private static let numbers = Atomic(0)
 
   deinit { hwdb_disk_free(disk) }
 
@@ -149,17 +145,5 @@ public struct DiskImage: Sendable {
     }
     file.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
     files[path] = file
-  }
-
-  /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
-  public func restore(databaseAt path: String) throws {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      let url = URL(fileURLWithPath: path + suffix)
-      if let bytes = files[path + suffix], suffix != "-shm" {
-        try Data(bytes).write(to: url)
-      } else if FileManager.default.fileExists(atPath: url.path) {
-        try FileManager.default.removeItem(at: url)
-      }
-    }
   }
 }

@@ -31,7 +31,8 @@ public struct Explorer: Sendable {
         deaths += points[(index + 1)...].filter { $0.step > first.step }.map { [first, $0] }
       }
     }
-    var exploration = Exploration(name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: deaths.count)
+    var exploration = Exploration(
+      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: deaths.count)
     let broken = Mutex<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
     let all = deaths
     DispatchQueue.concurrentPerform(iterations: all.count) { index in

@@ -72,7 +72,7 @@ final class FilePlay {
     let image = DiskImage(
       disk.operations, on: filesBefore ?? [:],
       fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
-    do { try image.restore(databaseAt: path) } catch {
+    do { try Self.restore(image, at: path) } catch {
       throw .broken("the disk cannot be put back: \(error.localizedDescription)")
     }
   }
@@ -80,6 +80,18 @@ final class FilePlay {
   func facts() throws(StageFailure) -> Facts {
     guard let store else { throw .broken("no process is alive") }
     return try Facts(reading: store)
+  }
+
+  /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
+  private static func restore(_ image: DiskImage, at path: String) throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      let url = URL(fileURLWithPath: path + suffix)
+      if let bytes = image.files[path + suffix], suffix != "-shm" {
+        try Data(bytes).write(to: url)
+      } else if FileManager.default.fileExists(atPath: url.path) {
+        try FileManager.default.removeItem(at: url)
+      }
+    }
   }
 
   private static func files(of path: String) -> [String: [UInt8]] {

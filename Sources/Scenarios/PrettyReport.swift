@@ -6,6 +6,11 @@ public enum PrettyReport {
     var lines: [String] = []
     for scenario in report.scenarios {
       lines += self.lines(of: scenario)
+      // Of several only those are drawn that somebody has to look at.
+      if scenario.outcome != .passed || report.scenarios.count == 1 {
+        let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n")
+        lines += drawing.isEmpty ? [] : [""] + drawing.map { "    \($0)" }
+      }
       lines.append("")
     }
     lines.append("\(report.passed) passed, \(report.failed) failed")

@@ -27,9 +27,12 @@ final class ProcessStage: Stage {
   func open(atMs: Int) throws(StageFailure) {
     // After a simulated kill the process is still there.
     if worker == nil { worker = try WorkerProcess(command) }
-    guard case .opened(let session) = try ask(
+    guard
+      case .opened(let session) = try ask(
         .open(
-          path: directory.database, environment: world.environment, plant: world.plant, isVolatile: isVolatile, atMs: atMs)) else {
+          path: directory.database, environment: world.environment, plant: world.plant, isVolatile: isVolatile,
+          atMs: atMs))
+    else {
       throw .broken("the worker answered something else than was asked")
     }
     self.session = session

@@ -29,6 +29,8 @@ public struct ScenarioReport: Codable, Sendable {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }
   }
   public internal(set) var kills: [KillReport] = []
+  /// What became of each field of the survival table that held anything, for each kill and resume in order.
+  public internal(set) var states: [[FieldReport]] = []
   /// The actions and what each did, in order; question indexes from 0. The same in every mode.
   public internal(set) var trace: [TraceEntry] = []
   /// Every cue once, in order of start, with its final disposition.
@@ -79,6 +81,43 @@ public struct LawReport: Codable, Sendable {
     name = law.name
     held = detail == nil
     self.detail = detail
+  }
+}
+
+/// A field of the survival table over a kill.
+public struct FieldReport: Codable, Sendable {
+  public enum Verdict: String, Codable, Sendable, CaseIterable {
+    /// As it was, as what is on disk and what follows from it must be.
+    case kept
+    /// Gone, as what belongs to a session must be.
+    case lost
+    /// It belongs to a session, and was there again.
+    case leaked
+    /// It was on disk, or follows from it, and is not what it was.
+    case forgotten
+    /// Of the surroundings, which are asked anew.
+    case asked
+  }
+
+  public let field: FieldName
+  public let kind: SurvivalKind
+  public let before: String?
+  public let after: String?
+  public let verdict: Verdict
+
+  /// `nil` for a field that was empty before and after.
+  init?(_ field: SurvivalField, before: String?, after: String?) {
+    guard before != nil || after != nil else { return nil }
+    self.field = field.name
+    kind = field.kind
+    self.before = before
+    self.after = after
+    verdict =
+      switch field.kind {
+      case .persisted, .derived: before == after ? .kept : .forgotten
+      case .ephemeral: after == nil ? .lost : .leaked
+      case .environment: .asked
+      }
   }
 }
 

@@ -12,6 +12,15 @@ public struct Scenario: Sendable {
   public internal(set) var statements: [Statement] = []
 }
 
+extension Scenario {
+  /// What it does, without what it says must be so.
+  public var withoutExpectations: Scenario {
+    var scenario = self
+    scenario.statements.removeAll { if case .expect = $0.body { true } else { false } }
+    return scenario
+  }
+}
+
 /// What a script says of its world before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?

@@ -91,7 +91,8 @@ extension Statement.Body {
     case "at":
       guard words.take("write") else { throw LineMistake(column: words.column, message: "write kill at write 3") }
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
-    default: throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
+    default:
+      throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
     }
     guard words.take("commit") else {
       throw LineMistake(column: words.column, message: "write kill \(word.text) commit")

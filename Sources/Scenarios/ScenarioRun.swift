@@ -20,9 +20,13 @@ struct ScenarioRun {
   private(set) var lastAction = LastAction()
   /// The last action was refused, and the statement after it has not been looked at.
   private var isRefusalPending = false
+  /// Of the statement being played.
+  private var line = 0
   /// What the last kill suppressed: what expectations look at after `resume`.
   private var killed: Set<CueID> = []
   private(set) var survival: Survival?
+  /// What is on disk, read once for all expectations that stand together.
+  private var factsUntilNextAction: Facts?
   var laws: LawBook
   var report: ScenarioReport
 
@@ -67,7 +71,7 @@ struct ScenarioRun {
 
   /// Plays the script to its end, or to the first thing that makes going on senseless.
   mutating func play() -> ScenarioReport {
-    var line = scenario.line
+    line = scenario.line
     do throws(StageFailure) {
       try twin.open(atMs: 0)
       try stage.open(atMs: 0)
@@ -95,6 +99,7 @@ struct ScenarioRun {
   }
 
   private mutating func play(_ statement: Statement) throws(StageFailure) {
+    if case .expect = statement.body {} else { factsUntilNextAction = nil }
     switch statement.body {
     case .action(let action, let times): try act(action, times: times, line: statement.line)
     case .wait(let milliseconds): nowMs += milliseconds
@@ -108,7 +113,9 @@ struct ScenarioRun {
       try kill(mode)
       try resume()
     case .expect(let expectation):
-      let facts = try stage.facts()
+      let facts: Facts
+      if let known = factsUntilNextAction { facts = known } else { facts = try stage.facts() }
+      factsUntilNextAction = facts
       if let found = judge(expectation, facts: facts) {
         report.fail(statement: statement, found: found, lastCues: lastCues)
       }
@@ -229,10 +236,24 @@ struct ScenarioRun {
     let facts = try stage.facts()
     let after = facts.state.merging(sessionState(stage.session)) { $1 }
     survival?.after = after
+    reportFields(after: after)
     laws.inspect(book, facts: facts, session: stage.session)
     laws.compare(facts, with: try twin.facts())
     lastAction = LastAction(atMs: nowMs, touched: killed)
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: stage.session == nil ? nil : facts.attempt?.answers.count))
+  }
+
+  /// What leaked or was forgotten fails the run by itself.
+  private mutating func reportFields(after: [FieldName: String]) {
+    guard let before = survival?.before else { return }
+    let fields = SurvivalTable.fields.compactMap { FieldReport($0, before: before[$0.name], after: after[$0.name]) }
+    report.states.append(fields)
+    for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
+      let isLeaked = field.verdict == .leaked
+      report.fail(
+        line: line, expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
+        found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
+    }
   }
 
   private func sessionState(_ session: Session?) -> [FieldName: String] {

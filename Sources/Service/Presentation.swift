@@ -26,6 +26,30 @@ public enum Presentation {
     return PrettyReport.text(of: report)
   }
 
+  /// A run report in a format for programs.
+  public static func text(ofRun run: JSONValue, as format: RunFormat) -> String {
+    guard let report = try? run.decoded(as: RunReport.self) else { return "" }  // our own values decode
+    return switch format {
+    case .tap: TAPReport.text(of: report)
+    case .junit: JUnitReport.text(of: report)
+    case .svg: SVGReport.text(of: report)
+    }
+  }
+
+  /// The formats of run reports that other programs read.
+  public enum RunFormat: String, CaseIterable, Sendable {
+    case tap, junit, svg
+  }
+
+  /// What happened in each scenario, line by line, with its timeline.
+  public static func trace(of run: JSONValue) -> String {
+    guard let report = try? run.decoded(as: RunReport.self) else { return "" }  // our own values decode
+    return report.scenarios.map(TraceReport.text).joined(separator: "\n")
+  }
+
+  /// A script in its one canonical form.
+  public static func formatted(script: String) -> String { ScenarioFormatter.format(script) }
+
   /// `🎉 Excellent!`, for a grade of the protocol.
   public static func words(ofGrade grade: String) -> String {
     Grade(rawValue: grade).map { "\($0.emoji) \($0.words)" } ?? grade

@@ -1,4 +1,5 @@
 import Homework
+import Motion
 import Scenarios
 
 /// The shapes of reports: of a run of scenarios, and of an import.
@@ -22,8 +23,17 @@ extension Shapes {
           ["law": .integer, "name": .string, "held": .boolean, "detail": .string], required: ["law", "name", "held"])),
       "kills": .array(
         .object(
-          ["at": .integer, "point": .string, "mode": mode, "pid": .integer, "signal": .integer],
+          ["at": .integer, "point": .string, "mode": mode, "pid": .integer, "signal": .integer, "seed": .integer],
           required: ["at", "point", "mode"])),
+      "states": .array(
+        .array(
+          .object(
+            [
+              "field": .oneOf(FieldName.allCases.map(\.rawValue)),
+              "kind": .oneOf(SurvivalKind.allCases.map(\.rawValue)),
+              "before": .string, "after": .string,
+              "verdict": .oneOf(FieldReport.Verdict.allCases.map(\.rawValue)),
+            ], required: ["field", "kind", "verdict"]))),
       "trace": .array(
         .object(
           [
@@ -33,8 +43,26 @@ extension Shapes {
           ], required: ["atMs", "event"])),
     ],
     required: [
-      "name", "file", "line", "outcome", "mode", "durationMs", "failures", "laws", "kills", "trace", "cues",
+      "name", "file", "line", "outcome", "mode", "durationMs", "failures", "laws", "kills", "states", "trace",
+      "cues",
     ])
+
+  private static let violation = Schema.object(
+    ["law": .integer, "name": .string, "detail": .string, "script": .string],
+    required: ["law", "name", "detail", "script"])
+
+  static let exploration = Schema.object(
+    [
+      "scenarios": .array(
+        .object(
+          [
+            "name": .string, "file": .string, "line": .integer, "pointsKnown": .integer, "pointsTried": .integer,
+            "violation": violation,
+          ], required: ["name", "file", "line", "pointsKnown", "pointsTried"])),
+      "sequences": .object(
+        ["upTo": .integer, "sequences": .integer, "points": .integer, "steps": .integer, "violation": violation],
+        required: ["upTo", "sequences", "points", "steps"]),
+    ], required: [])
 
   static let imported = Schema.object(
     [

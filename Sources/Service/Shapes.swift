@@ -11,7 +11,7 @@ enum Shapes {
     "Statistics": statistics, "DatabaseInfo": databaseInfo, "Cue": cue,
     "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
     "ScenarioReport": scenarioReport, "Fault": fault, "Animation": animation, "MotionToken": motionToken,
-    "MotionTimeline": motionTimeline, "MotionFinding": motionFinding,
+    "Exploration": exploration, "MotionTimeline": motionTimeline, "MotionFinding": motionFinding,
   ]
 
   static let progress = Schema.object(

@@ -78,6 +78,7 @@ import Testing
       return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().prefix(2)
         .map { "\(folder)/\($0)" }
     }
+    if word.hasPrefix("Examples/") { return [ThisPackage.root.appending(path: word).path] }
     guard word == "3f2a91bc" else { return [word] }
     let isOfAttempt = words[0] == "attempt" && !["start", "resume", "list"].contains(words[1])
     let isFresh = ["start", "set", "generation"].contains(words.count > 1 ? words[1] : "")

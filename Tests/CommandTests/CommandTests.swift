@@ -101,7 +101,10 @@ struct Terminal {
     (["import", "good.json", "fault.json"], 1, "fault.json: questions[0].options"),
     (["import", "latin.json"], 1, "latin.json is not UTF-8"),
     (["scenario", "run", "bad.scenario"], 1, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
-    (["scenario", "run", "good.scenario", "--mode", "sudden"], 2, "mode: \"sudden\" is not one of simulated, process"),
+    (
+      ["scenario", "run", "good.scenario", "--mode", "sudden"], 2,
+      "--mode sudden is not possible: write one of simulated, process, power-loss"
+    ),
     (["list", "--socket", "none.sock"], 6, "no daemon at none.sock"),
     (["list", "--database", "good.json"], 5, "good.json is not a database: give another path"),
     (["list", "--database", "."], 5, ". cannot be opened (it is a directory)"),

@@ -18,19 +18,29 @@ import Testing
     }
   }
 
-  @Test func `passes with the same trace, simulated and really killed`() throws {
+  @Test func `passes with the same trace: simulated, really killed, and with the power gone`() throws {
     let sources = try sources()
-    #expect(sources.count >= 10)
+    let count = try sources.reduce(0) { $0 + (try ScenarioParser.parse($1).count) }
+    #expect(count >= 40)
+    let profiles = sources.flatMap { $0.text.split(separator: "\n") }.filter { $0.contains("profile ") }.joined()
+    for profile in ["mcq-streak", "homework", "offload", "ncdb", "diet"] { #expect(profiles.contains(profile)) }
     for source in sources {
       let scenarios = try ScenarioParser.parse(source)
       let simulated = ScenarioRunner(mode: .simulated, worker: worker).run(scenarios)
       let process = ScenarioRunner(mode: .process, worker: worker).run(scenarios)
+      let power = ScenarioRunner(mode: .powerLoss, worker: worker).run(scenarios)
+      for (one, third) in zip(simulated.scenarios, power.scenarios) {
+        #expect(third.outcome == .passed, "\(third.name): \(third.failures) \(third.laws.filter { !$0.held })")
+        #expect(one.trace == third.trace, "\(one.name)")
+        #expect(one.cues == third.cues, "\(one.name)")
+        #expect(third.kills.allSatisfy { $0.mode != .powerLoss || $0.seed != nil })
+      }
       for (one, other) in zip(simulated.scenarios, process.scenarios) {
         #expect(one.outcome == .passed, "\(one.name): \(one.failures) \(one.laws.filter { !$0.held })")
         #expect(other.outcome == .passed, "\(other.name): \(other.failures) \(other.laws.filter { !$0.held })")
         #expect(one.trace == other.trace, "\(one.name)")
         #expect(one.cues == other.cues, "\(one.name)")
-        #expect(other.kills.allSatisfy { $0.pid != nil && $0.signal == SIGKILL })
+        #expect(other.kills.allSatisfy { $0.mode == .powerLoss || ($0.pid != nil && $0.signal == SIGKILL) })
       }
     }
   }
@@ -72,6 +82,7 @@ import Testing
       let full = "expect bar green x4, star x6"
       return statement.trimmingCharacters(in: .whitespaces) == full ? "expect bar empty x10" : full
     case "progress": words[words.count - 1] = "77"
+    case "flag": words[3] = words[3] == "set" ? "unset" : "set"
     case "kept": words[1] = "lost"
     case "lost": words[1] = "kept"
     case "no" where words[2] == "attempt": return "expect state inProgress"

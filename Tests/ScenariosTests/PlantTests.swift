@@ -45,7 +45,8 @@ import Testing
   @Test(arguments: [KillMode.simulated, .powerLoss])
   func `is needed for a law to break: without one every point holds`(mode: KillMode) throws {
     let exploration = try explore(nil, mode: mode)
-    #expect(exploration.violation == nil, "\(exploration.violation?.script ?? "") \(exploration.violation?.detail ?? "")")
+    #expect(
+      exploration.violation == nil, "\(exploration.violation?.script ?? "") \(exploration.violation?.detail ?? "")")
     #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 30)
   }
 }

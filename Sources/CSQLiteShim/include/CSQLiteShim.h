@@ -51,7 +51,9 @@ typedef struct {
   void *bytes;
 } hwdb_operation;
 
-hwdb_disk *hwdb_disk_make(const char *name);
+hwdb_disk *hwdb_disk_make(void);
+// Of the VFS.
+const char *hwdb_disk_name(hwdb_disk *disk);
 // Every connection on it is closed before.
 void hwdb_disk_free(hwdb_disk *disk);
 // At the operation of this number from now on, 1 for the next; 0 disarms.

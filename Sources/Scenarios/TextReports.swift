@@ -1,0 +1,98 @@
+/// A run for programs that read the Test Anything Protocol, version 14 (testanything.org).
+public enum TAPReport {
+  public static func text(of report: RunReport) -> String {
+    var lines = ["TAP version 14", "1..\(report.scenarios.count)"]
+    for (index, scenario) in report.scenarios.enumerated() {
+      let mark = scenario.outcome == .passed ? "ok" : "not ok"
+      lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))")
+      guard scenario.outcome != .passed else { continue }
+      lines.append("  ---")
+      lines.append("  message: \(quoted(scenario.complaints.first ?? scenario.outcome.rawValue))")
+      lines.append("  severity: \(scenario.outcome == .error ? "error" : "fail")")
+      lines.append("  at:")
+      lines.append("    file: \(quoted(scenario.file))")
+      lines.append("    line: \(scenario.failures.first?.line ?? scenario.line)")
+      lines.append("  complaints:")
+      lines += scenario.complaints.map { "    - \(quoted($0))" }
+      lines.append("  ...")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `#` would begin a directive.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
+  }
+
+  /// A double-quoted scalar of YAML.
+  private static func quoted(_ text: String) -> String { text.quoted }
+}
+
+/// A run for CI systems: the XML that JUnit's own reports made common.
+public enum JUnitReport {
+  public static func text(of report: RunReport) -> String {
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuites \(counts(report.scenarios))>",
+    ]
+    var files: [String] = []
+    for scenario in report.scenarios where !files.contains(scenario.file) { files.append(scenario.file) }
+    for file in files {
+      let scenarios = report.scenarios.filter { $0.file == file }
+      lines.append("  <testsuite name=\"\(escaped(file))\" \(counts(scenarios))>")
+      lines += scenarios.flatMap(lines(of:))
+      lines.append("  </testsuite>")
+    }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func counts(_ scenarios: [ScenarioReport]) -> String {
+    let failures = scenarios.count { $0.outcome == .failed }
+    let errors = scenarios.count { $0.outcome == .error }
+    let seconds = scenarios.reduce(0) { $0 + Double($1.durationMs) / 1000 }
+    return
+      "tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"\(seconds)\""
+  }
+
+  /// The time is that of the session clock.
+  private static func lines(of scenario: ScenarioReport) -> [String] {
+    let head =
+      "    <testcase name=\"\(escaped(scenario.name))\" classname=\"\(escaped(scenario.file))\" "
+      + "time=\"\(Double(scenario.durationMs) / 1000)\""
+    guard scenario.outcome != .passed else { return [head + "/>"] }
+    let element = scenario.outcome == .failed ? "failure" : "error"
+    let message = escaped(scenario.complaints.first ?? "")
+    return [
+      head + ">",
+      "      <\(element) message=\"\(message)\">\(escaped(scenario.complaints.joined(separator: "\n")))</\(element)>",
+      "    </testcase>",
+    ]
+  }
+
+  /// Without the characters that XML 1.0 has no way to write.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t": result += "&#9;"
+      case let other where other.value < 0x20 || other.value == 0xFFFE || other.value == 0xFFFF: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension ScenarioReport {
+  /// Everything that went wrong, a line each.
+  var complaints: [String] {
+    failures.map { "\(file):\($0.line): expected \($0.expected), found \($0.found)" }
+      + laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+  }
+}

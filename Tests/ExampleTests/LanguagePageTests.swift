@@ -1,0 +1,49 @@
+import Foundation
+import Motion
+import Scenarios
+import TestKit
+import Testing
+
+@Suite struct `The page of the scenario language` {
+  private let page: String
+
+  init() throws {
+    page = try String(contentsOf: ThisPackage.root.appending(path: "SCENARIOS.md"), encoding: .utf8)
+  }
+
+  @Test func `has examples that all pass`() throws {
+    let blocks = page.components(separatedBy: "```scenario\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    #expect(blocks.count == 5)
+    for block in blocks {
+      let report = ScenarioRunner(worker: []).run(try ScenarioParser.parse(ScenarioSource(name: "page", text: block)))
+      for scenario in report.scenarios {
+        #expect(
+          scenario.outcome == .passed, "\(scenario.name): \(scenario.failures) \(scenario.laws.filter { !$0.held })")
+      }
+      #expect(ScenarioFormatter.format(block) == block, "not in the canonical form")
+    }
+  }
+
+  /// Every word that the parser knows, read from what it suggests.
+  @Test func `says every statement and every expectation`() throws {
+    for head in ["nonsense", "start\nexpect nonsense"] {
+      let text = "scenario \"a\"\nquiz mcq 1\n\(head)\n"
+      let mistakes = #expect(throws: ScenarioMistakes.self) {
+        try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
+      }
+      let message = try #require(mistakes?.mistakes.first?.message)
+      let words = try #require(message.components(separatedBy: "possible: ").last).components(separatedBy: ", ")
+      #expect(words.count > 15)
+      for word in words { #expect(page.contains("`\(word)") || page.contains("expect \(word)"), "\(word)") }
+    }
+  }
+
+  @Test func `says of every field what a kill does to it, as the survival table does`() {
+    for field in SurvivalTable.fields {
+      #expect(page.contains("| `\(field.name.rawValue)` | \(field.kind.rawValue) | \(field.reason) |\n"))
+    }
+    let rows = page.components(separatedBy: "| field | over a kill | why |")[1].split(separator: "\n")
+      .prefix { $0.hasPrefix("|") || $0.isEmpty }
+    #expect(rows.count == SurvivalTable.fields.count + 1)
+  }
+}
