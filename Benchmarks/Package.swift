@@ -26,5 +26,6 @@ let package = Package(
     .target(name: "CLimit", dependencies: [.product(name: "SQLite", package: "hwdb")]),
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
     benchmark("MotionBenchmark", of: ["Motion"], and: ["CLimit"]),
+    benchmark("ScenarioBenchmark", of: ["Scenarios"]),
   ]
 )

@@ -1,0 +1,60 @@
+import Foundation
+import Measure
+import Scenarios
+
+/// How fast every sequence is explored, and how many worker processes are killed and resumed in a second.
+///
+/// `--worker PATH` names the executable that is killed, statically linked: `hwdb` of a release build unless given.
+@main
+enum ScenarioBenchmark {
+  static func main() throws {
+    try report("Scenarios", try sequences() + kills())
+  }
+
+  private static func sequences() throws -> [Figure] {
+    var found: SequenceExploration?
+    let time = try alternate(rounds: 3, warmUp: 1, [{ found = SequenceExplorer(upTo: 12).explore() }])[0]
+    guard let found, found.violation == nil else { fatalError("a law is broken") }
+    return [
+      Figure("explore --sequences 12, \(found.points) deaths", time.seconds, "s", goal: .atMost(60)),
+      Figure("memory at its most", peakMegabytes(), "MB", goal: .atMost(200)),
+      Figure("scenario steps in memory", Double(found.steps) / time.seconds, "op/s", goal: .atLeast(500_000)),
+    ]
+  }
+
+  /// Two scripts at a time on two cores, each with a database file of its own.
+  private static func kills() throws -> [Figure] {
+    let arguments = CommandLine.arguments
+    let place = arguments.firstIndex(of: "--worker")
+    let worker = place.map { arguments[$0 + 1] } ?? ".build/release/hwdb"
+    guard FileManager.default.isExecutableFile(atPath: worker) else {
+      print("no \(worker): make static, or give --worker PATH")
+      exit(2)
+    }
+    let count = 100
+    let text =
+      "scenario \"k\"\nquiz mcq 10\nstart\nanswer correct x3\n" + String(repeating: "kill\nresume\n", count: count)
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "k", text: text))
+    let runner = ScenarioRunner(mode: .process, worker: [worker, ScenarioWorker.argument])
+    let time = try alternate(
+      rounds: 5,
+      [
+        {
+          DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            let report = runner.run(scenarios)
+            precondition(report.failed == 0 && report.scenarios[0].kills.allSatisfy { $0.signal == SIGKILL })
+          }
+        }
+      ])[0]
+    return [
+      Figure(
+        "worker processes killed and resumed, on a file", Double(2 * count) / time.seconds, "op/s", goal: .atLeast(150))
+    ]
+  }
+
+  private static func peakMegabytes() -> Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return Double(usage.ru_maxrss) / 1024
+  }
+}
