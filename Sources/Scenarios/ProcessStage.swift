@@ -5,7 +5,7 @@ import Motion
 /// A process of its own on a real database file, ended by SIGKILL.
 final class ProcessStage: Stage {
   private let world: World
-  private let command: [String]
+  private let command: WorkerCommand
   private let isVolatile: Bool
   private let directory: ScenarioDirectory
   private var worker: WorkerProcess?
@@ -16,7 +16,7 @@ final class ProcessStage: Stage {
   /// Makes the database, in a directory that goes with the stage.
   ///
   /// - Parameter isVolatile: whether the power may go.
-  init(_ world: World, worker command: [String], isVolatile: Bool) throws(StageFailure) {
+  init(_ world: World, worker command: WorkerCommand, isVolatile: Bool) throws(StageFailure) {
     self.world = world
     self.command = command
     self.isVolatile = isVolatile
@@ -26,7 +26,7 @@ final class ProcessStage: Stage {
 
   func open(atMs: Int) throws(StageFailure) {
     // After a simulated kill the process is still there.
-    if worker == nil { worker = try WorkerProcess(command) }
+    if worker == nil { worker = try WorkerProcess(command.words, timeLimitMs: command.timeLimitMs) }
     guard
       case .opened(let session) = try ask(
         .open(
@@ -123,4 +123,10 @@ final class ProcessStage: Stage {
   private func line(_ request: WorkerRequest) throws(StageFailure) -> Data {
     do { return try request.jsonLine } catch { throw .broken("\(error)") }
   }
+}
+
+/// How a worker is started, and how long it may take to answer.
+struct WorkerCommand: Hashable, Sendable {
+  let words: [String]
+  let timeLimitMs: Int
 }

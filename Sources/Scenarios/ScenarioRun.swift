@@ -45,7 +45,7 @@ struct ScenarioRun {
     var after: [FieldName: String]?
   }
 
-  init(_ scenario: Scenario, world: World, mode: KillMode, worker: [String]) throws(StageFailure) {
+  init(_ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand) throws(StageFailure) {
     self.scenario = scenario
     self.mode = mode
     var sound = world
@@ -58,7 +58,7 @@ struct ScenarioRun {
 
   /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a file.
   private static func stage(
-    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: [String]
+    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand
   ) throws(StageFailure) -> any Stage {
     let kills = scenario.kills(default: mode)
     let isVolatile = kills.contains { $0.mode == .powerLoss }

@@ -4,7 +4,7 @@ import Motion
 /// Runs scripts: plays them, kills as told, resumes, judges expectations and checks the laws.
 public struct ScenarioRunner: Sendable {
   private let mode: KillMode
-  private let worker: [String]
+  private let worker: WorkerCommand
   private let seed: UInt64?
   /// A mistake made on purpose.
   var plant: Plant?
@@ -13,9 +13,12 @@ public struct ScenarioRunner: Sendable {
   ///   - mode: what a `kill` without a mode is.
   ///   - worker: the command of a worker process: an executable that calls `ScenarioWorker.serve()`.
   ///   - seed: replaces the scripts' own, for their particles.
-  public init(mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil) {
+  ///   - workerTimeLimitMs: how long a worker may take to answer; then it is ended, and the scenario is in error.
+  public init(
+    mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000
+  ) {
     self.mode = mode
-    self.worker = worker
+    self.worker = WorkerCommand(words: worker, timeLimitMs: workerTimeLimitMs)
     self.seed = seed
   }
 

@@ -49,6 +49,26 @@ public struct SequenceExplorer: Sendable {
   }
 }
 
+extension SequenceExplorer {
+  /// Some of what is explored as scenarios, to be played with a database and a process: sequences and deaths by chance.
+  public func samples(_ count: Int, seed: UInt64) -> [String] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in
+      let length = 1 + Int(random.next() % UInt64(longest))
+      var walk = Walk(length: length, gapMs: gapMs, plant: nil)
+      let answers = (0..<length).map { _ in random.next() % 4 != 0 }
+      let action = 1 + Int(random.next() % UInt64(length + 1))
+      let place: DyingMoment.Place =
+        switch random.next() % 3 {
+        case 0: .beforeCommit
+        case 1: .afterCommit
+        default: .afterAnswer(waitedMs: Int(random.next() % UInt64(gapMs)))
+        }
+      return walk.script(of: answers, DyingMoment(action: action, place: place))
+    }
+  }
+}
+
 /// What exploring sequences gave.
 public struct SequenceExploration: Codable, Sendable {
   public let upTo: Int
@@ -57,7 +77,28 @@ public struct SequenceExploration: Codable, Sendable {
   public let points: Int
   /// Actions played, those of killed runs included.
   public let steps: Int
-  public let violation: Violation?
+  /// Of these so many were played with a database, and really killed.
+  public internal(set) var sampled = 0
+  public internal(set) var violation: Violation?
+}
+
+extension SequenceExploration {
+  /// Plays scripts with a database, and takes over what they break.
+  public mutating func play(_ scripts: [String], by runner: ScenarioRunner) {
+    for script in scripts {
+      // Our own scripts can be read.
+      guard violation == nil,
+        let scenario = try? ScenarioParser.parse(ScenarioSource(name: "sample", text: script)).first
+      else { continue }
+      let report = runner.run(scenario)
+      sampled += 1
+      if let broken = report.laws.first(where: { !$0.held }), let law = Law(rawValue: broken.law) {
+        violation = Violation(law: law, detail: broken.detail ?? "", script: script)
+      } else if report.outcome != .passed {
+        violation = Violation(law: .nothingLost, detail: report.complaints.first ?? "", script: script)
+      }
+    }
+  }
 }
 
 private struct PartResult: Sendable {
@@ -284,6 +325,11 @@ private struct Walk {
   private mutating func report(_ run: Run, _ broken: (law: Law, detail: String)) {
     guard result.violation == nil else { return }
     result.violation = Violation(law: broken.law, detail: broken.detail, script: script(run.death))
+  }
+
+  mutating func script(of answers: [Bool], _ death: DyingMoment) -> String {
+    self.answers = answers
+    return script(death)
   }
 
   /// The same as a scenario, which shows it with the database too.

@@ -13,9 +13,10 @@ final class WorkerProcess {
   private static let spawning = NSLock()
 
   /// Milliseconds that a worker may take to answer.
-  static let timeLimitMs: Int32 = 10_000
+  private let timeLimitMs: Int
 
-  init(_ command: [String]) throws(StageFailure) {
+  init(_ command: [String], timeLimitMs: Int) throws(StageFailure) {
+    self.timeLimitMs = timeLimitMs
     // One at a time: a worker that inherited another's end would hide the other's death.
     Self.spawning.lock()
     defer { Self.spawning.unlock() }
@@ -62,11 +63,11 @@ final class WorkerProcess {
         return Data(buffer[..<end])
       }
       var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let ready = Foundation.poll(&poll, 1, Self.timeLimitMs)
+      let ready = Foundation.poll(&poll, 1, Int32(clamping: timeLimitMs))
       if ready < 0 && errno == EINTR { continue }
       guard ready > 0 else {
         _ = end(with: SIGKILL)
-        throw .broken("the worker did not answer within \(Self.timeLimitMs / 1000) s and was ended")
+        throw .broken("the worker did not answer within \(timeLimitMs) ms and was ended")
       }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = read(output, &chunk, chunk.count)

@@ -21,7 +21,12 @@ extension Operations {
     if let length = parameters.int("sequences") {
       guard (1...16).contains(length) else { throw RPCError.fault("sequences", "must be 1 to 16, is \(length)") }
       let explorer = SequenceExplorer(upTo: length) { context.onProgress?("exploring", Double($0) / Double($1)) }
-      result["sequences"] = try JSONValue(encoding: explorer.explore())
+      var found = explorer.explore()
+      // In another mode than over the rules alone a sample is played, since each death is a process or a file.
+      if mode(parameters) != .simulated {
+        found.play(explorer.samples(24, seed: 42), by: ScenarioRunner(mode: mode(parameters), worker: context.worker))
+      }
+      result["sequences"] = try JSONValue(encoding: found)
     }
     guard parameters.string("text") != nil else {
       guard !result.isEmpty else { throw RPCError.fault("text", "is missing, and so is sequences") }

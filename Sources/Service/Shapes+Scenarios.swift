@@ -60,8 +60,10 @@ extension Shapes {
             "violation": violation,
           ], required: ["name", "file", "line", "pointsKnown", "pointsTried"])),
       "sequences": .object(
-        ["upTo": .integer, "sequences": .integer, "points": .integer, "steps": .integer, "violation": violation],
-        required: ["upTo", "sequences", "points", "steps"]),
+        [
+          "upTo": .integer, "sequences": .integer, "points": .integer, "steps": .integer, "sampled": .integer,
+          "violation": violation,
+        ], required: ["upTo", "sequences", "points", "steps", "sampled"]),
     ], required: [])
 
   static let imported = Schema.object(

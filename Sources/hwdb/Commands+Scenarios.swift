@@ -59,7 +59,10 @@ extension CommandTable {
       settings["kills"] = try invocation.number("kills").map { .int($0) }
       let backend = try Backend(invocation)
       var reports: [JSONValue] = []
-      if let sequences { reports.append(try backend("scenario.explore", ["sequences": .int(sequences)])) }
+      if let sequences {
+        let params: JSONValue = ["sequences": .int(sequences), "mode": settings["mode"] ?? .null]
+        reports.append(try backend("scenario.explore", params))
+      }
       let scripts = try CommandFailure.gathered(invocation.operands, InputFile.scenario)
       reports += try backend.each(scripts, "exploring script") { script in
         try backend("scenario.explore", settings.reduce(script) { $0.with($1.key, $1.value) })
@@ -168,7 +171,8 @@ extension Words {
     if let found = result["sequences"], found != .null {
       line(
         "every sequence up to \(found["upTo"]?.int ?? 0)",
-        "\(found["sequences"]?.int ?? 0) sequences, \(found["points"]?.int ?? 0) deaths, \(found["steps"]?.int ?? 0) steps",
+        "\(found["sequences"]?.int ?? 0) sequences, \(found["points"]?.int ?? 0) deaths, \(found["steps"]?.int ?? 0) steps"
+          + (found["sampled"]?.int.map { $0 > 0 ? ", \($0) of them killed on a database too" : "" } ?? ""),
         found["violation"])
     }
     for scenario in result["scenarios"]?.array ?? [] {

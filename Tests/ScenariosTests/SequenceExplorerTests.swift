@@ -43,3 +43,24 @@ import Testing
     }
   }
 }
+
+@Suite struct `A worker` {
+  @Test func `that does not answer is ended, and the run goes on with the next scenario`() throws {
+    let text = "scenario \"hangs\"\nquiz mcq 1\nstart\nkill process\nscenario \"next\"\nquiz mcq 1\nstart"
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
+    let report = ScenarioRunner(worker: ["/bin/sleep", "60"], workerTimeLimitMs: 200).run(scenarios)
+    #expect(report.scenarios.map(\.outcome) == [.error, .passed])
+    #expect(report.scenarios[0].failures.first?.found.contains("did not answer within 200 ms") == true)
+  }
+
+  @Test func `plays samples of the sequences as the rules alone do`() {
+    let explorer = SequenceExplorer(upTo: 8)
+    var found = explorer.explore()
+    let scripts = explorer.samples(40, seed: 1)
+    #expect(Set(scripts).count > 30)
+    found.play(scripts, by: ScenarioRunner(worker: []))
+    #expect(
+      found.sampled == 40 && found.violation == nil, "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")"
+    )
+  }
+}
