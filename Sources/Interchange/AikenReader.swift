@@ -34,7 +34,9 @@ struct AikenReader {
   private mutating func end(_ letters: String, line: Int) {
     defer { (stem, options) = ([], []) }
     let place = stem.isEmpty ? line : startLine
-    guard !stem.isEmpty else { return collector.leaveOut(place, "multichoice", "an ANSWER: line without a question before it") }
+    guard !stem.isEmpty else {
+      return collector.leaveOut(place, "multichoice", "an ANSWER: line without a question before it")
+    }
     guard letters.count == 1, let letter = letters.first else {
       return collector.leaveOut(place, "multichoice", "several right answers")
     }
@@ -53,12 +55,16 @@ struct AikenReader {
   /// `**Answer: (C)**` and so on; the letters, `nil` for another line.
   private static func answer(_ line: String) -> String? {
     let lower = line.lowercased()
-    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else { return nil }
+    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
+      return nil
+    }
     let rest = line.dropFirst(head.count).drop { $0 == " " }
     guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
     let given = rest.dropFirst().trimmedAtEnds
     // A letter may be followed by its option; several letters stand alone, apart.
-    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter { !$0.isEmpty }
+    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
+      !$0.isEmpty
+    }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
     if letters.count == parts.count || letters.isEmpty { return letters.joined() }
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
@@ -76,7 +82,9 @@ struct AikenReader {
     if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
     let isOpen = rest.first == "("
     if isOpen { rest = rest.dropFirst() }
-    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else { return nil }
+    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else {
+      return nil
+    }
     guard sign == ")" || (!isOpen && (sign == "." || sign == ":")) else { return nil }
     let text = rest.dropFirst(2)
     // `e.g.` and `A.B` are words.
@@ -94,7 +102,11 @@ struct AikenReader {
   private static func withoutNumber(_ line: String) -> String {
     var rest = line[...]
     let lower = line.lowercased()
-    if lower.hasPrefix("question ") { rest = rest.dropFirst(9) } else if lower.hasPrefix("q") { rest = rest.dropFirst() }
+    if lower.hasPrefix("question ") {
+      rest = rest.dropFirst(9)
+    } else if lower.hasPrefix("q") {
+      rest = rest.dropFirst()
+    }
     let digits = rest.prefix { $0.isNumber }
     guard (1...4).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".):".contains(sign),
       rest.dropFirst(digits.count + 1).first == " "

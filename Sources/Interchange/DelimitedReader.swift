@@ -39,7 +39,8 @@ struct DelimitedReader {
           guard index < bytes.count else {
             let (line, column) = FileText.place(of: start, in: bytes)
             throw QuizFormatError(
-              line: line, column: column, faults: [Fault(path: "", message: "a quotation mark is never closed: add one")])
+              line: line, column: column,
+              faults: [Fault(path: "", message: "a quotation mark is never closed: add one")])
           }
           if bytes[index] == 0x22 {
             guard index + 1 < bytes.count, bytes[index + 1] == 0x22 else { break }
@@ -119,7 +120,9 @@ struct DelimitedReader {
       return collector.leaveOut(row.line, "card", "it has only one side")
     }
     var changes: [String] = []
-    if row.fields.count > 2, row.fields[2...].contains(where: { !$0.isEmpty }) { changes.append("what is beside its two sides") }
+    if row.fields.count > 2, row.fields[2...].contains(where: { !$0.isEmpty }) {
+      changes.append("what is beside its two sides")
+    }
     if sides[0].losesPictures || sides[1].losesPictures { changes.append("its pictures") }
     collector.take(
       [QuestionDraft(prompt: sides[0].text, body: .fillBlank(correctAnswer: sides[1].text, acceptedAnswers: []))],
@@ -173,7 +176,8 @@ enum RightOption {
     }
     if let number = Int(word), options.indices.contains(number - base) { return number - base }
     // `B) Paris`, `B. Paris`.
-    if let first = answer.uppercased().first?.asciiValue, (65...90).contains(first), let sign = answer.dropFirst().first,
+    if let first = answer.uppercased().first?.asciiValue, (65...90).contains(first),
+      let sign = answer.dropFirst().first,
       ".):".contains(sign), options.indices.contains(Int(first) - 65)
     {
       return Int(first) - 65

@@ -13,7 +13,8 @@ struct FileText {
     var bytes: [UInt8]
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       guard let text = String(data: data, encoding: .utf16) else {
-        throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "not UTF-16, though it begins so: save it as UTF-8")])
+        throw QuizFormatError(
+          line: 1, column: 1, faults: [Fault(path: "", message: "not UTF-16, though it begins so: save it as UTF-8")])
       }
       bytes = Array(text.utf8)
     } else {

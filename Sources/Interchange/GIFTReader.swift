@@ -41,7 +41,9 @@ struct GIFTReader {
 
   private static let categorySign = Array("$CATEGORY:".utf8)
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 11 || byte == 12 }
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 32 || byte == 9 || byte == 13 || byte == 11 || byte == 12
+  }
 
   /// With escaped signs set apart.
   private func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, to block: inout [UInt8]) {
@@ -173,7 +175,9 @@ struct GIFTReader {
 
   private mutating func readChoice(_ answers: ArraySlice<UInt8>, _ question: Asked) {
     let choices = choices(in: answers)
-    let right = choices.indices.filter { choices[$0].isMarked ? choices[$0].weight ?? 100 == 100 : choices[$0].weight == 100 }
+    let right = choices.indices.filter {
+      choices[$0].isMarked ? choices[$0].weight ?? 100 == 100 : choices[$0].weight == 100
+    }
     let partly = choices.indices.filter { !right.contains($0) && (choices[$0].weight ?? 0) > 0 }
     guard right.count <= 1, right.count == 1 || partly.count < 2 else {
       return leaveOut(question.line, "multichoice", "several right answers")
@@ -183,7 +187,9 @@ struct GIFTReader {
     }
     guard choices.count > 1 else { return leaveOut(question.line, "multichoice", "it has only one option") }
     var changes: [String] = []
-    if choices.contains(where: { ($0.weight ?? 0) != 0 && $0.weight != 100 }) { changes.append("the weights of its options") }
+    if choices.contains(where: { ($0.weight ?? 0) != 0 && $0.weight != 100 }) {
+      changes.append("the weights of its options")
+    }
     let options = choices.map { text($0.text, question.format) }
     let others = choices.indices.contains { $0 != index && !choices[$0].feedback.isEmpty }
     take(
@@ -225,7 +231,9 @@ struct GIFTReader {
       guard let value = parts.first, Double(value) != nil else { continue }
       accepted.append(value)
     }
-    guard let first = accepted.first else { return leaveOut(question.line, "numerical", "no number that counts in full") }
+    guard let first = accepted.first else {
+      return leaveOut(question.line, "numerical", "no number that counts in full")
+    }
     take(
       question, .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst())), kind: "numerical",
       feedback: text(all[0].feedback, question.format), losesFeedback: false,
@@ -236,9 +244,11 @@ struct GIFTReader {
   private mutating func readMatching(_ answers: ArraySlice<UInt8>, _ question: Asked) {
     var pairs: [(stem: String, side: String)] = []
     for choice in choices(in: answers) {
-      guard let arrow = choice.text.indices.first(where: {
-        choice.text[$0] == 0x2D && $0 + 1 < choice.text.endIndex && choice.text[$0 + 1] == 0x3E
-      }) else { return leaveOut(question.line, "matching", "a pair without ->") }
+      guard
+        let arrow = choice.text.indices.first(where: {
+          choice.text[$0] == 0x2D && $0 + 1 < choice.text.endIndex && choice.text[$0 + 1] == 0x3E
+        })
+      else { return leaveOut(question.line, "matching", "a pair without ->") }
       pairs.append(
         (
           text(trimmed(choice.text[..<arrow]), question.format),
@@ -247,7 +257,8 @@ struct GIFTReader {
     }
     let (drafts, reason) = Matching.questions(question.prompt, pairs, explanation: question.feedback)
     if let reason { return leaveOut(question.line, "matching", reason) }
-    collector.take(drafts, line: question.line, kind: "matching", changes: ["\(drafts.count) questions, one for each pair"])
+    collector.take(
+      drafts, line: question.line, kind: "matching", changes: ["\(drafts.count) questions, one for each pair"])
   }
 
   private mutating func take(

@@ -77,7 +77,9 @@ struct LooseJSONReader {
     let type = object["type"]?.asText ?? ""
     if ["multiple", "boolean"].contains(unbased(type) ?? "") { return { unbased($0) ?? $0 } }
     let question = object["question"]?.asText ?? ""
-    if !question.contains(" "), question.contains("%"), let decoded = question.removingPercentEncoding, decoded != question {
+    if !question.contains(" "), question.contains("%"), let decoded = question.removingPercentEncoding,
+      decoded != question
+    {
       return { $0.removingPercentEncoding ?? $0 }
     }
     return { PlainText.of($0).text }
@@ -86,7 +88,9 @@ struct LooseJSONReader {
   // MARK: Whatever people write
 
   private mutating func readQuestion(_ object: [String: JSONTree], _ index: Int) {
-    let folded = Dictionary(object.map { ($0.key.lowercased().filter { $0.isLetter || $0.isNumber }, $0.value) }) { first, _ in first }
+    let folded = Dictionary(object.map { ($0.key.lowercased().filter { $0.isLetter || $0.isNumber }, $0.value) }) {
+      first, _ in first
+    }
     func text(_ keys: String...) -> String? {
       keys.lazy.compactMap { folded[$0]?.asText }.first { !$0.isEmpty }
     }
@@ -96,7 +100,10 @@ struct LooseJSONReader {
     }
     let explanation = text("explanation", "rationale", "feedback", "reason") ?? ""
     let given =
-      ["correctindex", "answerindex", "correctoptionindex", "correctanswer", "correctoption", "answer", "correct", "solution", "a"]
+      [
+        "correctindex", "answerindex", "correctoptionindex", "correctanswer", "correctoption", "answer", "correct",
+        "solution", "a",
+      ]
       .lazy.compactMap { folded[$0] }.first { if case .null = $0 { false } else { true } }
     let options = Self.options(folded["options"] ?? folded["choices"] ?? folded["answers"] ?? folded["alternatives"])
     let type = text("type")?.lowercased().filter(\.isLetter) ?? ""
@@ -125,7 +132,9 @@ struct LooseJSONReader {
     } else {
       return collector.leaveOut(0, "question", "\(number) has no answer to grade by")
     }
-    collector.take([QuestionDraft(prompt: prompt, body: body, explanation: explanation)], line: 0, kind: type.isEmpty ? "question" : type)
+    collector.take(
+      [QuestionDraft(prompt: prompt, body: body, explanation: explanation)], line: 0,
+      kind: type.isEmpty ? "question" : type)
   }
 
   /// A list of texts or of objects with a text, or a map by letter.
@@ -149,7 +158,9 @@ struct LooseJSONReader {
 
   /// `A) Paris` of a list whose items say their letters.
   private static func withoutLetter(_ text: String, _ letter: String) -> String {
-    for sign in [") ", ". ", ": "] where text.hasPrefix(letter + sign) { return text.dropFirst(letter.count + 2).trimmedAtEnds }
+    for sign in [") ", ". ", ": "] where text.hasPrefix(letter + sign) {
+      return text.dropFirst(letter.count + 2).trimmedAtEnds
+    }
     return text
   }
 

@@ -75,7 +75,9 @@ struct MoodleXMLReader {
       return leaveOut(question, isSeveral ? "several right answers" : "no right answer")
     }
     var question = question
-    if choices.contains(where: { $0.fraction != 0 && $0.fraction < 100 }) { question.changes.append("the weights of its options") }
+    if choices.contains(where: { $0.fraction != 0 && $0.fraction < 100 }) {
+      question.changes.append("the weights of its options")
+    }
     if choices.contains(where: \.losesPictures) { question.changes.append("the pictures of its options") }
     take(
       question, .mcq(options: choices.map(\.text), correctIndex: right[0]), feedback: choices[right[0]].feedback,
@@ -84,7 +86,8 @@ struct MoodleXMLReader {
 
   private mutating func readTrueFalse(_ element: XMLElement, _ question: Asked) {
     let choices = choices(element)
-    guard let right = choices.first(where: { $0.fraction >= 100 }), ["true", "false"].contains(right.text.lowercased()) else {
+    guard let right = choices.first(where: { $0.fraction >= 100 }), ["true", "false"].contains(right.text.lowercased())
+    else {
       return leaveOut(question, "neither true nor false is right")
     }
     take(
@@ -108,7 +111,13 @@ struct MoodleXMLReader {
 
   private mutating func readNumerical(_ element: XMLElement, _ question: Asked) {
     let answers = element.all("answer").filter { Double($0.attributes["fraction"] ?? "0") ?? 0 >= 100 }
-    guard answers.allSatisfy({ Double(Self.content($0["tolerance"]).text.isEmpty ? $0["tolerance"]?.text.trimmedAtEnds ?? "0" : Self.content($0["tolerance"]).text) ?? 0 == 0 }) else {
+    guard
+      answers.allSatisfy({
+        Double(
+          Self.content($0["tolerance"]).text.isEmpty
+            ? $0["tolerance"]?.text.trimmedAtEnds ?? "0" : Self.content($0["tolerance"]).text) ?? 0 == 0
+      })
+    else {
       return leaveOut(question, "a tolerance")
     }
     guard element["units"] == nil else { return leaveOut(question, "units") }

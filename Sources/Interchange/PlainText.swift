@@ -6,7 +6,9 @@ enum PlainText {
     var previous: UInt8 = 0
     while let byte = bytes.next() {
       let isLetter = (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
-      if previous == UInt8(ascii: "<"), isLetter || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!") { return true }
+      if previous == UInt8(ascii: "<"), isLetter || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!") {
+        return true
+      }
       if previous == UInt8(ascii: "&"), isLetter || byte == UInt8(ascii: "#") { return true }
       previous = byte
     }
@@ -114,10 +116,13 @@ enum PlainText {
     for (offset, name) in latin.split(separator: " ").enumerated() where name != "-" {
       table[String(name)] = Unicode.Scalar(UInt8(161 + offset))
     }
-    let greek = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega"
+    let greek =
+      "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega"
     for (offset, name) in greek.split(separator: " ").enumerated() {
       table[String(name)] = Unicode.Scalar(UInt16(0x3B1 + offset))
-      if name != "sigmaf" { table[name.prefix(1).uppercased() + name.dropFirst()] = Unicode.Scalar(UInt16(0x391 + offset)) }
+      if name != "sigmaf" {
+        table[name.prefix(1).uppercased() + name.dropFirst()] = Unicode.Scalar(UInt16(0x391 + offset))
+      }
     }
     return table
   }()

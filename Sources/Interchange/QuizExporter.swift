@@ -20,7 +20,8 @@ public enum QuizExporter {
       var quiz = quiz
       quiz.questions = quiz.questions.filter { question in
         guard let reason = reason(against: question, in: format) else { return true }
-        notes.append(ImportNote(0, .leftOut, question.prompt.split(separator: "\n").first.map(String.init) ?? "", reason))
+        notes.append(
+          ImportNote(0, .leftOut, question.prompt.split(separator: "\n").first.map(String.init) ?? "", reason))
         return false
       }
       kept.append(quiz)
@@ -52,7 +53,8 @@ public enum QuizExporter {
       let texts = options + question.prompt.split(separator: "\n").map(String.init)
       // What would read as an option or an answer of its own.
       let isPlain = texts.allSatisfy { !$0.contains("\n") && !$0.contains("**") && AikenReader.isPlain($0) }
-      return isPlain && !question.prompt.hasSuffix("\n") && !question.prompt.contains("\n\n") ? nil : "it would read as something else in Aiken"
+      return isPlain && !question.prompt.hasSuffix("\n") && !question.prompt.contains("\n\n")
+        ? nil : "it would read as something else in Aiken"
     case (.aiken, .fillBlank), (.aiken, .shortAnswer): return "Aiken has only single choice"
     }
   }
@@ -69,12 +71,13 @@ public enum QuizExporter {
       case .mcq(["True", "False"], let index) where feedback.isEmpty: answers = index == 0 ? "T" : "F"
       case .mcq(let options, let index):
         answers = options.enumerated().map { "\n" + answer($1, isRight: $0 == index) }.joined()
-      case .fillBlank(let answer, let others): 
+      case .fillBlank(let answer, let others):
         answers = ([answer] + others).map { "\n" + self.answer($0, isRight: true) }.joined()
       case .shortAnswer: continue
       }
       // As plain text: what looks like HTML is meant as it stands.
-      text += "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : "")}\n\n"
+      text +=
+        "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : "")}\n\n"
     }
     return text
   }
@@ -110,7 +113,9 @@ public enum QuizExporter {
   // MARK: CSV
 
   private static func csv(_ quizzes: [QuizDraft], separator: Character) -> String {
-    let most = quizzes.flatMap(\.questions).map { if case .mcq(let options, _) = $0.body { options.count } else { 0 } }.max() ?? 0
+    let most =
+      quizzes.flatMap(\.questions).map { if case .mcq(let options, _) = $0.body { options.count } else { 0 } }.max()
+      ?? 0
     let head = ["category", "type", "question"] + (0..<most).map { "option \($0 + 1)" } + ["answer", "explanation"]
     var rows = [head]
     for quiz in quizzes {
@@ -144,7 +149,8 @@ public enum QuizExporter {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n"
     for quiz in quizzes {
       if quizzes.count > 1, let topic = quiz.topic {
-        text += "  <question type=\"category\"><category><text>\(xml(topic.replacing("/", with: "//")))</text></category></question>\n"
+        text +=
+          "  <question type=\"category\"><category><text>\(xml(topic.replacing("/", with: "//")))</text></category></question>\n"
       }
       for question in quiz.questions { text += moodleXML(question) }
     }
@@ -169,7 +175,8 @@ public enum QuizExporter {
       case .shortAnswer(let model, _): ("essay", plain("graderinfo", model))
       }
     return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)
-      + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers + "  </question>\n"
+      + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers
+      + "  </question>\n"
   }
 
   private static func xml(_ text: String) -> String {

@@ -95,7 +95,9 @@ struct ImportCollector {
     let most = QuizDraft.questionCounts.upperBound
     for group in groups {
       let parts = (group.questions.count + most - 1) / most
-      if parts > 1 { note(0, .file, "parts", "\(group.questions.count) questions make \(parts) quizzes of \(most) at most") }
+      if parts > 1 {
+        note(0, .file, "parts", "\(group.questions.count) questions make \(parts) quizzes of \(most) at most")
+      }
       for part in 0..<parts {
         let questions = Array(group.questions[(part * most)..<min((part + 1) * most, group.questions.count)])
         let title = group.category.map { parts > 1 ? "\($0) (\(part + 1) of \(parts))" : $0 }

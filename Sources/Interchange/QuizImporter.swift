@@ -21,13 +21,20 @@ public enum QuizImporter {
     }
     if let note = text.note { found.notes.insert(ImportNote(1, .file, "encoding", note), at: 0) }
     guard found.added > 0 || found.leftOut > 0 else {
-      throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "no question of \(format.rawValue) is in it")])
+      throw QuizFormatError(
+        line: 1, column: 1, faults: [Fault(path: "", message: "no question of \(format.rawValue) is in it")])
     }
     return found
   }
 
   /// A quiz as the protocol has it is refused whole for what is wrong with it; of other JSON what can be taken is.
   private static func json(_ tree: JSONTree, _ data: Data) throws(QuizFormatError) -> QuizImport {
+    if case .object(let object) = tree, case .list(let several)? = object["quizzes"] {
+      var found = QuizImport(format: .json)
+      for quiz in several { found.quizzes.append(try QuizReader.quiz(from: quiz)) }
+      found.taken = found.added
+      return found
+    }
     guard !isLoose(tree) else { return LooseJSONReader.read(tree, .json) }
     let quiz = try QuizReader.quiz(from: tree)
     var found = QuizImport(format: .json)
@@ -42,7 +49,10 @@ public enum QuizImporter {
     return !questions.contains { question in
       guard case .object(let object) = question, case .text(let type)? = object["type"] else { return false }
       return ["mcq", "fillBlank", "shortAnswer"].contains(type)
-    } && questions.contains { if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false } }
+    }
+      && questions.contains {
+        if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }
+      }
   }
 
   private static func tree(of text: FileText, _ data: Data) throws(QuizFormatError) -> JSONTree {
@@ -101,7 +111,9 @@ public enum QuizImporter {
     if hasBraces || words.hasPrefix("::") || words.contains("\n::") || words.contains("$CATEGORY:") { return .gift }
     let sample = lines.filter { !$0.hasPrefix("#") }
     if !sample.isEmpty, sample.allSatisfy({ $0.contains("\t") }) || lines[0].hasPrefix("#separator:tab") { return .tsv }
-    if let head = sample.first, sample.count > 1, sample.allSatisfy({ $0.contains(",") || $0.contains(";") }) || isHeader(head) {
+    if let head = sample.first, sample.count > 1,
+      sample.allSatisfy({ $0.contains(",") || $0.contains(";") }) || isHeader(head)
+    {
       return .csv
     }
     // Texts without a sign of any format are descriptions to GIFT, and are named as that.

@@ -95,7 +95,7 @@ extension Operations {
         guard let quiz = try context.store.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
         return quiz.json
       },
-    ] + [importing]
+    ] + interchange
 
   private static func due(_ word: String?) -> HomeworkFilter.Due? {
     let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)

@@ -5,67 +5,92 @@ import Interchange
 import Wire
 
 extension Operations {
-  static let importing = Operation(
-    "quiz.import", "Adds a homework from a quiz file.",
-    [
-      .optional("text", .string, "what the file holds; this or path"),
-      .optional("path", .string, "the file's absolute path, which the process that serves the call reads"),
-      .optional("name", .string, "what it is called"),
-      .optional("format", .oneOf(["auto", "json"]), "auto unless given"),
-      .optional("strict", .boolean, "refuse a file of which something would be left out"),
-      .optional("dryRun", .boolean, "only say what would be added"),
-    ], gives: .shape("Import"), writes: true
-  ) { parameters, context in
-    let (data, name) = try file(parameters)
-    let quiz: QuizDraft
-    do throws(QuizFormatError) { quiz = try QuizJSON.quiz(from: data) } catch { throw RPCError(error, in: name) }
-    let left = leftOut(of: data)
-    guard left.isEmpty || !parameters.bool("strict") else {
-      throw RPCError(QuizFormatError(faults: left), in: name)
-    }
-    let draft = HomeworkDraft(title: title(of: quiz, in: name), quiz: quiz)
-    // Also in a dry run: it says what would be refused.
-    guard draft.faults.isEmpty else { throw RPCError(QuizFormatError(faults: draft.faults), in: name) }
-    func report(_ homework: Homework?) -> JSONValue {
-      object([
-        "title": .string(draft.title), "added": JSONValue(quiz.questions.count), "changed": 0,
-        "leftOut": JSONValue(left.count), "left": left.json, "homework": homework?.json,
-      ])
-    }
-    if parameters.bool("dryRun") { return report(nil) }
-    return try context.write(parameters) { tx in report(try tx.addHomework(draft)) }
-  }
-
-  private static func file(_ parameters: Parameters) throws(RPCError) -> (Data, name: String) {
-    switch (parameters.string("text"), parameters.string("path")) {
-    case (let text?, nil): return (Data(text.utf8), parameters.string("name") ?? "quiz")
-    case (nil, let path?):
-      let name = parameters.string("name") ?? path
-      guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw RPCError(.notFound, "\(name) is not there: check the path")
+  static let interchange: [Operation] = [
+    Operation(
+      "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
+      [
+        .optional("text", .string, "what the file holds; this or path"),
+        .optional("path", .string, "the file's absolute path, which the process that serves the call reads"),
+        .optional("name", .string, "what it is called"),
+        .optional(
+          "format", .oneOf(["auto"] + QuizFormat.allCases.map(\.rawValue)), "auto unless given: by what it holds"),
+        .optional("strict", .boolean, "refuse a file of which anything would be changed or left out"),
+        .optional("dryRun", .boolean, "only say what would be added"),
+      ], gives: .shape("Import"), writes: true
+    ) { parameters, context in
+      let file = try ImportedFile(parameters)
+      guard !parameters.bool("strict") || file.left.isEmpty && file.changes.isEmpty else {
+        throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
-      do { return (try Data(contentsOf: URL(fileURLWithPath: path)), name) } catch {
-        throw RPCError(.invalid, "\(name) cannot be read: check that it is a file, and its permissions")
+      if parameters.bool("dryRun") { return file.report([], isThere: [], givesQuizzes: true) }
+      return try context.write(parameters) { tx in
+        var (added, isThere, count): ([JSONValue], [JSONValue], Int) = ([], [], 0)
+        for draft in file.drafts {
+          if let id = try tx.homework(equalTo: draft) {
+            isThere.append(.string(id.text))
+          } else {
+            let homework = try tx.addHomework(draft)
+            count += homework.questionCount
+            added.append(homework.json)
+          }
+        }
+        return file.report(added, isThere: isThere, added: count, givesQuizzes: false)
       }
-    case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
-    }
-  }
+    },
+    Operation(
+      "quiz.export", "Writes quizzes in a format that others read.",
+      [
+        .optional("homeworkIds", .array(.string), "of which homework; all unless given"),
+        .optional("format", .oneOf(QuizExporter.formats.map(\.rawValue)), "json unless given"),
+      ],
+      gives: .object(
+        ["text": .string, "leftOut": .integer, "left": .array(.shape("Fault"))], required: ["text", "leftOut", "left"])
+    ) { parameters, context in
+      let format = parameters.string("format").flatMap(QuizFormat.init) ?? .json
+      let export = QuizExporter.text(of: try drafts(parameters, context), as: format)
+      let left = export.leftOut.map { Fault(path: $0.kind, message: $0.reason) }
+      return ["text": .string(export.text), "leftOut": .int(Int64(left.count)), "left": left.json]
+    },
+  ]
 
-  /// Members that mean nothing in a quiz. All else was read, or the quiz was refused.
-  private static func leftOut(of data: Data) -> [Fault] {
-    let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
-    // The quiz's own reader has accepted this text.
-    guard let json = try? JSONValue(parsing: Data(text)) else { return [] }
-    return Schema.shape("QuizInput").unknownMembers(in: json).map {
-      Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
+  /// The quizzes of the homework asked for, each called as its homework. Homework without a quiz has nothing to write.
+  private static func drafts(_ parameters: Parameters, _ context: Context) throws -> [QuizDraft] {
+    let store = try context.store
+    var drafts: [QuizDraft] = []
+    func add(_ homework: Homework) throws {
+      guard let quiz = try store.quiz(for: homework.id) else { return }
+      drafts.append(
+        QuizDraft(
+          topic: homework.title, subtopic: quiz.subtopic, confidence: quiz.confidence,
+          questions: quiz.questions.map(\.draft)))
     }
+    if parameters["homeworkIds"] != nil {
+      for id in parameters.strings("homeworkIds") { try add(store.homework(try store.homeworkId(matching: id))) }
+    } else {
+      var cursor: String?
+      repeat {
+        let page = try store.homeworkList(limit: 500, after: cursor)
+        for homework in page.items { try add(homework) }
+        cursor = page.next
+      } while cursor != nil
+    }
+    guard !drafts.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
+    return drafts
   }
+}
 
-  /// The topic, or `fractions` of `quizzes/fractions.json`.
-  private static func title(of quiz: QuizDraft, in path: String) -> String {
-    if let topic = quiz.topic, !topic.allSatisfy(\.isWhitespace) { return topic }
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
+extension WriteTransaction {
+  /// The homework of the same title whose quiz asks the same: what a file that is imported again would double.
+  fileprivate func homework(equalTo draft: HomeworkDraft) throws -> Homework.ID? {
+    guard let questions = draft.quiz?.questions else { return nil }
+    let page = try homeworkList(HomeworkFilter(search: draft.title), limit: 100)
+    for homework in page.items where homework.title == draft.title && homework.questionCount == questions.count {
+      if try quiz(for: homework.id)?.questions.map(\.draft) == questions { return homework.id }
+    }
+    return nil
   }
+}
+
+extension Question {
+  fileprivate var draft: QuestionDraft { QuestionDraft(prompt: prompt, body: body, explanation: explanation) }
 }

@@ -1,4 +1,5 @@
 import Homework
+import Interchange
 import Motion
 import Scenarios
 
@@ -68,9 +69,13 @@ extension Shapes {
 
   static let imported = Schema.object(
     [
-      "title": .string, "added": .integer, "changed": .integer, "leftOut": .integer, "left": .array(.shape("Fault")),
-      "homework": .shape("Homework"),
-    ], required: ["title", "added", "changed", "leftOut", "left"])
+      "format": .oneOf(QuizFormat.allCases.map(\.rawValue)), "titles": .array(.string), "added": .integer,
+      "changed": .integer, "leftOut": .integer, "left": .array(.shape("Fault")), "changes": .array(.shape("Fault")),
+      "homework": .array(.shape("Homework")), "alreadyThere": .array(.string), "quizzes": .array(.any),
+    ],
+    required: [
+      "format", "titles", "added", "changed", "leftOut", "left", "changes", "homework", "alreadyThere",
+    ])
 
   static let fault = Schema.object(["path": .string, "message": .string], required: ["path", "message"])
 }

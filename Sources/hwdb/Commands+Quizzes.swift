@@ -5,11 +5,13 @@ extension CommandTable {
     Command(
       "import", "FILE…", 1...Int.max,
       options: [
-        Option(name: "format", value: "FORMAT", summary: "auto or json"),
-        Option(name: "strict", value: nil, summary: "refuse a file of which something would be left out"),
+        Option(
+          name: "format", value: "FORMAT", summary: "auto (unless given), or that of all files",
+          choices: ["auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv"]),
+        Option(name: "strict", value: nil, summary: "refuse a file of which anything would be changed or left out"),
         Option(name: "dry-run", value: nil, summary: "only say what would be added"),
       ],
-      "adds one homework with a quiz for each file; nothing of any where one is at fault",
+      "adds a homework for each quiz of the files: JSON, GIFT, Moodle XML, Aiken, Open Trivia, CSV",
       example: "hwdb import fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -24,6 +26,32 @@ extension CommandTable {
         try invocation.has("dry-run") ? report : backend("quiz.import", file)
       }
       Output.show(["files": .array(reports)], invocation) { _ in reports.map(Words.imported).joined() }
+    },
+    Command(
+      "export", "[ID…]", 0...Int.max,
+      options: [
+        Option(name: "all", value: nil, summary: "every homework that has a quiz"),
+        Option(
+          name: "format", value: "FORMAT", summary: "json (unless given), gift, moodle-xml, aiken or csv",
+          choices: ["json", "gift", "moodle-xml", "aiken", "csv"]),
+      ],
+      "writes quizzes to standard output, for other programs", example: "hwdb export 3f2a91bc --format gift"
+    ) { invocation in
+      guard invocation.operands.isEmpty == invocation.has("all") else {
+        throw CommandFailure.usage("give the ID of each homework, or --all")
+      }
+      var params: [String: JSONValue] = [:]
+      if !invocation.has("all") { params["homeworkIds"] = .array(invocation.operands.map { .string($0) }) }
+      params["format"] = invocation.value("format").map { .string($0) }
+      let export = try Backend(invocation)("quiz.export", .object(params))
+      Output.show(export, invocation, isAskedFor: true) { $0["text"]?.string ?? "" }
+      let left = export["left"]?.array ?? []
+      guard !left.isEmpty, !invocation.has("json") else { return }
+      // Beside what was written, which stays what it is.
+      for fault in left {
+        Output.tell(
+          printable("hwdb: left out: \(fault["path"]?.string ?? ""): \(fault["message"]?.string ?? "")") + "\n")
+      }
     },
     Command(
       "quiz set", "ID FILE", 2...2, "gives a homework its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"

@@ -44,26 +44,25 @@ enum InputFile {
 
   /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
   static func source(_ path: String) throws(CommandFailure) -> JSONValue {
-    try source(path, text(path))
+    let data = try data(path)
+    let name = JSONValue.string(name(of: path))
+    // JSON may need six bytes for one. What is no UTF-8 is no text of a message either.
+    if let text = String(validating: data, as: UTF8.self), path == "-" || data.count <= LineFramer.defaultLimit / 8 {
+      return ["name": name, "text": .string(text)]
+    }
+    guard path != "-" else { throw .file("standard input is not UTF-8: name a file", isMissing: false) }
+    return ["name": name, "path": .string(URL(fileURLWithPath: path).path)]
   }
 
   /// A quiz for other methods, once the service has found nothing wrong with the file; what is, it names by its place.
   static func quiz(_ path: String, checkedBy backend: Backend) throws -> JSONValue {
-    let text = try text(path)
-    _ = try backend("quiz.import", source(path, text).with("dryRun", true))
-    guard let json = try? JSONValue(parsing: Data(text.utf8)) else {
-      throw CommandFailure.file("\(name(of: path)) is not JSON: check quotes and commas", isMissing: false)
+    let report = try backend("quiz.import", source(path).with("dryRun", true))
+    let quizzes = report["quizzes"]?.array ?? []
+    guard quizzes.count == 1 else {
+      throw CommandFailure.file(
+        "\(name(of: path)) holds \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
     }
-    return json
-  }
-
-  private static func source(_ path: String, _ text: String) -> JSONValue {
-    let name = JSONValue.string(name(of: path))
-    // JSON may need six bytes for one.
-    guard text.utf8.count > LineFramer.defaultLimit / 8, path != "-" else {
-      return ["name": name, "text": .string(text)]
-    }
-    return ["name": name, "path": .string(URL(fileURLWithPath: path).path)]
+    return quizzes[0]
   }
 
   /// As messages call it.

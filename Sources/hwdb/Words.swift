@@ -12,9 +12,18 @@ enum Words {
   static func imported(_ report: JSONValue) -> String {
     let counts =
       "\(report["added"]?.int ?? 0) added, \(report["changed"]?.int ?? 0) changed, \(report["leftOut"]?.int ?? 0) left out"
-    let what = report["homework"].map { "Imported \(line(of: $0))" } ?? "Would add \(report["title"]?.string ?? "")"
-    let left = (report["left"]?.array ?? []).map { "  \($0["path"]?.string ?? "") \($0["message"]?.string ?? "")" }
-    return (["\(what): \(counts)"] + left).map { printable($0) + "\n" }.joined()
+    let (homework, isThere) = (report["homework"]?.array ?? [], report["alreadyThere"]?.array ?? [])
+    let titles = report["titles"]?.array?.compactMap(\.string) ?? []
+    var what = homework.map { "Imported \(line(of: $0))" }
+    what += isThere.map { "There already: \($0.string?.suffix(8) ?? "")" }
+    if what.isEmpty { what = titles.map { "Would add \($0)" } }
+    func notes(_ key: String) -> [String] {
+      (report[key]?.array ?? []).map { "  \($0["path"]?.string ?? ""): \($0["message"]?.string ?? "")" }
+    }
+    let (left, changes) = (notes("left"), notes("changes"))
+    let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
+    let told = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
+    return (lines + told).map { printable($0) + "\n" }.joined()
   }
 
   static func quiz(_ quiz: JSONValue, _ screen: Screen) -> String {

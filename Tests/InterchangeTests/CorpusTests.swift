@@ -37,7 +37,9 @@ struct `The corpus` {
 
   @Test func `reads back equal what was read from it and written again, in every format that holds it`() throws {
     for row in try Corpus.rows() {
-      guard let found = try? QuizImporter.read(Data(contentsOf: Corpus.root.appending(path: row.file))) else { continue }
+      guard let found = try? QuizImporter.read(Data(contentsOf: Corpus.root.appending(path: row.file))) else {
+        continue
+      }
       for quiz in found.quizzes {
         for format in [found.format, .json] {
           let written = QuizExporter.text(of: [quiz], as: format)

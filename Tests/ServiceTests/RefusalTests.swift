@@ -82,7 +82,7 @@ import Wire
   @Test func `stores nothing in a dry run`() throws {
     let bench = try Bench()
     let report = try bench.call("quiz.import", ["text": text(of: everyKind), "dryRun": true])
-    #expect(report["added"] == 3 && report["homework"] == nil)
+    #expect(report["added"] == 3 && report["homework"] == [])
     #expect(try bench.titles() == [])
   }
 
@@ -105,7 +105,7 @@ import Wire
     let path = JSONValue.string(bench.directory.path("q.json"))
     #expect(bench.refusal(of: "quiz.import", ["path": path])?.name == .notFound)
     try bench.directory.write(text(of: everyKind).string ?? "", to: "q.json")
-    #expect(try bench.call("quiz.import", ["path": path])["title"] == "Fractions")
+    #expect(try bench.call("quiz.import", ["path": path])["titles"] == ["Fractions"])
     #expect(bench.refusal(of: "quiz.import", ["path": .string(bench.directory.url.path)])?.name == .invalid)
   }
 }

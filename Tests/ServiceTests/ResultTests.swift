@@ -30,6 +30,8 @@ import Wire
     _ = try call("quiz.set", ["homeworkId": id, "quiz": everyKind])
     _ = try call("quiz.get", one)
     _ = try call("quiz.import", ["text": text(of: everyKind), "name": "fractions.json"])
+    #expect(try call("quiz.import", ["text": text(of: everyKind), "dryRun": true])["quizzes"]?.array?.count == 1)
+    #expect(try call("quiz.export", ["homeworkIds": [id], "format": "gift"])["leftOut"] == 1)
 
     let attempt = try #require(call("attempt.start", one)["id"])
     let playing: JSONValue = ["attemptId": attempt]
