@@ -27,5 +27,6 @@ let package = Package(
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
     benchmark("MotionBenchmark", of: ["Motion"], and: ["CLimit"]),
     benchmark("ScenarioBenchmark", of: ["Scenarios"]),
+    benchmark("InterchangeBenchmark", of: ["Interchange", "HomeworkStore"]),
   ]
 )

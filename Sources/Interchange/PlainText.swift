@@ -42,13 +42,18 @@ enum PlainText {
     return (tidied(result + rest), losesPictures)
   }
 
+  /// A `<` without a `>` within so many characters begins no tag, so that each is looked for once.
+  private static let longestTag = 4096
+
   private static func tag(
     _ text: Substring
   ) -> (name: String, attributes: Substring, isClosing: Bool, end: Substring.Index)? {
     var rest = text.dropFirst()
     let isClosing = rest.first == "/"
     if isClosing { rest = rest.dropFirst() }
-    guard let first = rest.first, first.isLetter, first.isASCII, let end = rest.firstIndex(of: ">") else { return nil }
+    guard let first = rest.first, first.isLetter, first.isASCII,
+      let end = rest.prefix(Self.longestTag).firstIndex(of: ">")
+    else { return nil }
     let inside = rest[..<end]
     let name = inside.prefix { $0.isLetter || $0.isNumber }.lowercased()
     return (name, inside.dropFirst(name.count), isClosing, text.index(after: end))

@@ -44,7 +44,9 @@ public enum QuizExporter {
     case (.json, _), (.openTrivia, _), (.csv, _), (.tsv, _): return nil
     case (.gift, .shortAnswer): return "GIFT has no model answers"
     case (.gift, .fillBlank(let answer, let others)), (.moodleXML, .fillBlank(let answer, let others)):
-      return ([answer] + others).contains { $0.contains("*") } ? "a * stands for anything in Moodle" : nil
+      if ([answer] + others).contains(where: { $0.contains("*") }) { return "a * stands for anything in Moodle" }
+      let readsAsPair = format == .gift && ([answer] + others).contains { $0.contains("->") }
+      return readsAsPair ? "an -> makes a pair in GIFT" : nil
     case (.moodleXML, .shortAnswer(_, let concepts)):
       return concepts.isEmpty ? nil : "Moodle has no key concepts"
     case (.gift, .mcq), (.moodleXML, .mcq): return nil

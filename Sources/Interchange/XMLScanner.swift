@@ -6,6 +6,8 @@ import Homework
 struct XMLScanner {
   private let bytes: [UInt8]
   private var index = 0
+  /// The line of a place passed already: lines are counted once.
+  private var counted = (index: 0, line: 1)
   private static let deepest = 100
 
   static func root(of bytes: [UInt8]) throws(QuizFormatError) -> XMLElement {
@@ -53,7 +55,7 @@ struct XMLScanner {
     guard depth < Self.deepest else { throw fault("elements are more than \(Self.deepest) deep") }
     let start = index
     index += 1
-    var element = XMLElement(name: try name(), line: FileText.place(of: start, in: bytes).line)
+    var element = XMLElement(name: try name(), line: line(of: start))
     while true {
       skipSpaces()
       guard index < bytes.count else { throw fault("<\(element.name)> is never closed") }
@@ -121,6 +123,12 @@ struct XMLScanner {
     else { throw fault("an & that begins no entity: write &amp;") }
     text += Array(character.utf8)
     index = end + 1
+  }
+
+  private mutating func line(of place: Int) -> Int {
+    counted.line += bytes[counted.index..<place].count { $0 == 10 }
+    counted.index = place
+    return counted.line
   }
 
   private mutating func name() throws(QuizFormatError) -> String {
