@@ -12,7 +12,7 @@ public enum JSONValue: Hashable, Sendable {
 
   /// Reads one JSON text, of any kind.
   public init(parsing data: Data) throws {
-    self = try JSONDecoder().decode(JSONValue.self, from: data)
+    self = try data.withUnsafeBytes { try JSONReader.read($0.assumingMemoryBound(to: UInt8.self)) }
   }
 
   /// What `value` is as JSON; absent optionals are left out.
@@ -30,19 +30,17 @@ public enum JSONValue: Hashable, Sendable {
 
   /// One line, keys in order.
   public func encoded() -> Data {
-    encoded([.sortedKeys, .withoutEscapingSlashes])
+    var writer = JSONWriter()
+    writer.write(self)
+    return Data(writer.bytes)
   }
 
   /// Several lines, indented, for people.
   public var pretty: String {
-    String(decoding: encoded([.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]), as: UTF8.self)
-  }
-
-  private func encoded(_ formatting: JSONEncoder.OutputFormatting) -> Data {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = formatting
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     // Only a number that is none fails to encode; JSON has no word for it.
-    return (try? encoder.encode(self)) ?? Data("null".utf8)
+    return String(decoding: (try? encoder.encode(self)) ?? Data("null".utf8), as: UTF8.self)
   }
 
   public subscript(key: String) -> JSONValue? {
