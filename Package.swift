@@ -57,7 +57,8 @@ let package = Package(
 
     // Scripts that kill; every operation once; the socket.
     module("Scenarios", uses: ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"]),
-    module("Wire"),
+    .target(name: "CLinux"),
+    module("Wire", uses: ["CLinux"]),
     module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
 
     // Words and terminals; sockets and signals.

@@ -70,7 +70,11 @@ public final class Store: Sendable {
       clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
       isOnDisk: true)
     let writer = Writer(first, context) { () throws(StoreError) in try connect(path, options) }
-    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in try connect(path, options) }
+    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in
+      let connection = try connect(path, options)
+      if let isCancelled = options.isCancelled { connection.setInterruption(isCancelled) }
+      return connection
+    }
     return Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
   }
 
@@ -213,7 +217,7 @@ extension Store {
     let waiting = WaitingWrite<Result>()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        waiting.enter(writer, on: workQueue, body, continuation)
+        waiting.enter(writer, on: workQueue, body) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       waiting.cancel()

@@ -60,6 +60,7 @@ extension StoreError {
   init(_ error: SQLiteError) {
     self =
       switch error.code {
+      case SQLiteError.Code.interrupted: .cancelled
       case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
       case SQLiteError.Code.full: .unavailable(.diskFull)
       case SQLiteError.Code.readOnly: .unavailable(.readOnly)

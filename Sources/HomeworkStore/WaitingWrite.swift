@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An asynchronous caller's place in the writer's line.
+/// The place in the writer's line of a caller that does not block.
 final class WaitingWrite<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, StoreError>
 
@@ -12,11 +12,13 @@ final class WaitingWrite<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gets in line; `continuation` is resumed once.
+  /// Gets in line; `completion` is called once.
+  ///
+  /// - Parameter isLedLater: where nobody writes, the caller sees to it that somebody does.
   func enter(
     _ writer: Writer, on queue: DispatchQueue,
     _ body: @escaping @Sendable (WriteTransaction) throws(StoreError) -> Value,
-    _ continuation: CheckedContinuation<Outcome, Never>
+    isLedLater: Bool = false, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
     // Written while the group is, read when it is over: by one thread after the other.
     nonisolated(unsafe) var value: Value?
@@ -30,10 +32,8 @@ final class WaitingWrite<Value: Sendable>: Sendable {
     } notify: { turn in
       switch turn {
       case .lead: queue.async { writer.leadGroup() }
-      case .done(let error?): continuation.resume(returning: .failure(error))
-      case .done(nil):
-        continuation.resume(
-          returning: value.map(Outcome.success) ?? .failure(.inconsistent("a write without a result")))
+      case .done(let error?): completion(.failure(error))
+      case .done(nil): completion(value.map(Outcome.success) ?? .failure(.inconsistent("a write without a result")))
       }
     }
     nonisolated(unsafe) let place = job
@@ -41,8 +41,8 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       state.leave = { writer.cancel(place) }
       return state.isCancelled
     }
-    guard !isCancelled else { return continuation.resume(returning: .failure(.cancelled)) }
-    writer.submit(job)
+    guard !isCancelled else { return completion(.failure(.cancelled)) }
+    writer.submit(job, isLedLater: isLedLater)
   }
 
   func cancel() {

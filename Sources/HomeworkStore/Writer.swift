@@ -94,17 +94,28 @@ extension Writer {
   }
 
   /// Gets in line without waiting: `job` is notified.
-  func submit(_ job: Job) {
+  ///
+  /// - Parameter isLedLater: where nobody writes, the caller calls `leadWhereIdle` soon.
+  func submit(_ job: Job, isLedLater: Bool = false) {
     lock.lock()
     if job.isCancelled {
       lock.unlock()
       return job.notify(.done(.cancelled))
     }
     queue.append(job)
-    let waits = isLed
-    isLed = true
+    let waits = isLed || isLedLater
+    if !waits { isLed = true }
     lock.unlock()
     if !waits { job.notify(.lead) }
+  }
+
+  /// Writes on this thread what waits, unless somebody does.
+  func leadWhereIdle() {
+    lock.lock()
+    let isMine = !isLed && !queue.isEmpty
+    if isMine { isLed = true }
+    lock.unlock()
+    if isMine { leadGroup() }
   }
 
   /// Takes a job that still waits out of the line. One that is being written goes on, whole.

@@ -27,6 +27,7 @@ public final class Connection {
   /// Outlives its connections.
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
+  private var interruption: Interruption?
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
@@ -101,6 +102,29 @@ public final class Connection {
       }, Unmanaged.passUnretained(counter).toOpaque())
     defer { sqlite3_progress_handler(handle, 0, nil, nil) }
     try withExtendedLifetime(counter) { () throws(SQLiteError) in try execute(script) }
+  }
+
+  /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
+  /// ends with `SQLITE_INTERRUPT`.
+  public func setInterruption(_ isWanted: @escaping @Sendable () -> Bool) {
+    let interruption = Interruption(isWanted)
+    self.interruption = interruption
+    sqlite3_progress_handler(
+      handle, Interruption.interval,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
+      }, Unmanaged.passUnretained(interruption).toOpaque())
+  }
+
+  private final class Interruption {
+    /// Steps of SQLite's machine between two questions: about a millisecond.
+    static let interval: Int32 = 100_000
+    let isWanted: @Sendable () -> Bool
+
+    init(_ isWanted: @escaping @Sendable () -> Bool) {
+      self.isWanted = isWanted
+    }
   }
 
   /// Runs one statement; of rows that it may give nothing is seen.

@@ -27,6 +27,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A statement that is wrong, or that names what is not there.
     public static let generic = SQLITE_ERROR
     public static let busy = SQLITE_BUSY
+    public static let interrupted = SQLITE_INTERRUPT
     public static let locked = SQLITE_LOCKED
     public static let readOnly = SQLITE_READONLY
     public static let ioError = SQLITE_IOERR

@@ -1,6 +1,6 @@
 import Homework
-import HomeworkStore
-import Motion
+public import HomeworkStore
+public import Motion
 
 /// All that a store says, in one canonical value: what the laws compare.
 ///
@@ -146,8 +146,13 @@ extension Facts.EventFacts {
 }
 
 extension StoreFact {
+  /// What a session is told of `events`, which are some of those that were committed together.
+  public static func told(by events: [Event], among all: [Event]) -> [StoreFact] {
+    told(by: events.map(Facts.EventFacts.init), among: all.map(Facts.EventFacts.init))
+  }
+
   /// What a session is told of events that were committed together.
-  static func told(by events: [Facts.EventFacts]) -> [StoreFact] {
+  static func told(by events: [Facts.EventFacts], among all: [Facts.EventFacts]? = nil) -> [StoreFact] {
     events.compactMap { event in
       guard let fact = event.fact else { return nil }
       let isCollection = fact == .collectionCompleted
@@ -155,7 +160,7 @@ extension StoreFact {
         fact,
         homeworkId: isCollection || fact == .achievementUnlocked || fact == .milestoneReached ? nil : event.homeworkId,
         collection: isCollection ? event.name : nil, name: isCollection ? nil : event.name,
-        isFirst: events.contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
+        isFirst: (all ?? events).contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
     }
   }
 }

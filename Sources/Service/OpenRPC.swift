@@ -7,6 +7,13 @@ enum OpenRPC {
       "openrpc": "1.3.2",
       "info": ["title": "hwdb", "version": .string(Service.version)],
       "methods": .array(Operations.all.map(method)),
+      "x-notifications": .array(
+        Operations.notifications.map {
+          [
+            "name": .string($0.method), "summary": .string($0.summary), "paramStructure": "by-name",
+            "params": $0.params.json,
+          ]
+        }),
       "components": ["schemas": .object(Shapes.all.mapValues(\.json))],
     ]
   }

@@ -1,23 +1,76 @@
+import HomeworkStore
 import Wire
 
 /// One operation, declared once: name, parameters, result, and what it does.
 struct Operation: Sendable {
+  /// What is done in one transaction. What it returns makes the reply, once nobody waits for the writer.
+  typealias Transaction = @Sendable (WriteTransaction) throws -> Reply
+  typealias Reply = @Sendable () throws -> JSONValue
+
+  enum Work: Sendable {
+    /// Looks something up, soon done.
+    case reads(@Sendable (Parameters, Context) throws -> JSONValue)
+    /// Prepares a transaction, outside of it. It takes a `requestId`.
+    case writes(@Sendable (Parameters, Context) throws -> Transaction)
+    /// Takes long, or waits.
+    case works(@Sendable (Parameters, Context) throws -> JSONValue)
+    /// Plays scripts. It needs no database, so that a daemon can have it done by a process that it can end.
+    case plays(@Sendable (Parameters, Context) throws -> JSONValue)
+    /// Concerns what is kept for one client, and ends with its connection.
+    case serves(@Sendable (Parameters, Context, Client) throws -> ClientReply)
+  }
+
   let name: String
   let summary: String
   let parameters: [Parameter]
+  /// The same, by name.
+  let declared: [String: Parameter]
   let result: Schema
-  let run: @Sendable (Parameters, Context) throws -> JSONValue
+  let work: Work
 
-  /// - Parameter writes: it changes the store, through `Context.write`: then it takes a `requestId`.
+  /// Looks something up.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema, writes: Bool = false,
-    run: @escaping @Sendable (Parameters, Context) throws -> JSONValue
+    _ name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    reads: @escaping @Sendable (Parameters, Context) throws -> JSONValue
   ) {
-    self.name = name
-    self.summary = summary
-    self.parameters = parameters + (writes ? [.requestId] : [])
-    self.result = result
-    self.run = run
+    self.init(name, summary, parameters, result, .reads(reads))
+  }
+
+  /// Changes the store.
+  init(
+    writing name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    prepares: @escaping @Sendable (Parameters, Context) throws -> Transaction
+  ) {
+    self.init(name, summary, parameters + [.requestId], result, .writes(prepares))
+  }
+
+  /// Takes long.
+  init(
+    long name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    works: @escaping @Sendable (Parameters, Context) throws -> JSONValue
+  ) {
+    self.init(name, summary, parameters, result, .works(works))
+  }
+
+  /// Plays scripts.
+  init(
+    playing name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    plays: @escaping @Sendable (Parameters, Context) throws -> JSONValue
+  ) {
+    self.init(name, summary, parameters, result, .plays(plays))
+  }
+
+  /// Is one client's.
+  init(
+    ofClient name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
+    serves: @escaping @Sendable (Parameters, Context, Client) throws -> ClientReply
+  ) {
+    self.init(name, summary, parameters, result, .serves(serves))
+  }
+
+  private init(_ name: String, _ summary: String, _ parameters: [Parameter], _ result: Schema, _ work: Work) {
+    (self.name, self.summary, self.parameters, self.result, self.work) = (name, summary, parameters, result, work)
+    declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
   }
 }
 

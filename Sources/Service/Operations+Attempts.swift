@@ -12,56 +12,56 @@ extension Operations {
 
   static let attempts: [Operation] = [
     Operation(
-      "attempt.start", "Starts an attempt at the quiz of a homework.",
-      [.required("homeworkId", .string, "its id, or a unique beginning or end of it")], gives: .shape("Attempt"),
-      writes: true
-    ) { parameters, context in
-      try context.write(parameters) { tx in try tx.startAttempt(parameters.homeworkId(tx)).json }
+      writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
+      [.required("homeworkId", .string, "its id, or a unique beginning or end of it")], gives: .shape("Attempt")
+    ) { parameters, _ in
+      { tx in
+        let attempt = try tx.startAttempt(parameters.homeworkId(tx))
+        return { attempt.json }
+      }
     },
     resuming, listing,
     Operation("attempt.get", "One attempt.", [attemptId], gives: .shape("Attempt")) { parameters, context in
       try context.store.attempt(parameters.attemptId(context)).json
     },
     Operation(
-      "attempt.answer", "Settles the current question.",
+      writing: "attempt.answer", "Settles the current question.",
       [attemptId, .required("response", .string, "a letter or number from 1 of an option, a text otherwise")]
-        + settling, gives: .shape("Settlement"), writes: true
-    ) { parameters, context in
-      try settle(parameters.string("response"), parameters, context)
+        + settling, gives: .shape("Settlement")
+    ) { parameters, _ in
+      settling(parameters.string("response"), parameters)
     },
     Operation(
-      "attempt.skip", "Skips the current question.", [attemptId] + settling, gives: .shape("Settlement"), writes: true
-    ) { parameters, context in
-      try settle(nil, parameters, context)
+      writing: "attempt.skip", "Skips the current question.", [attemptId] + settling, gives: .shape("Settlement")
+    ) { parameters, _ in
+      settling(nil, parameters)
     },
     Operation(
-      "attempt.finish", "Completes an attempt whose questions are settled.", [attemptId], gives: .shape("Finish"),
-      writes: true
-    ) { parameters, context in
-      try context.write(parameters) { tx in try finish(parameters.attemptId(tx), tx) }
+      writing: "attempt.finish", "Completes an attempt whose questions are settled.", [attemptId],
+      gives: .shape("Finish")
+    ) { parameters, _ in
+      { tx in
+        let result = try tx.finishAttempt(parameters.attemptId(tx))
+        return { try reply(to: result) }
+      }
     },
     Operation(
-      "attempt.abandon", "Ends an attempt that counts for nothing.", [attemptId], gives: .shape("Attempt"), writes: true
-    ) {
-      parameters, context in
-      try context.write(parameters) { tx in try tx.abandonAttempt(parameters.attemptId(tx)).json }
+      writing: "attempt.abandon", "Ends an attempt that counts for nothing.", [attemptId], gives: .shape("Attempt")
+    ) { parameters, _ in
+      { tx in
+        let attempt = try tx.abandonAttempt(parameters.attemptId(tx))
+        return { attempt.json }
+      }
     },
   ]
 
-  private static func settle(_ typed: String?, _ parameters: Parameters, _ context: Context) throws -> JSONValue {
-    try context.write(parameters) { tx in
+  private static func settling(_ typed: String?, _ parameters: Parameters) -> Operation.Transaction {
+    { tx in
       let id = try parameters.attemptId(tx)
-      let attempt = try tx.attempt(id)
-      let response: Response
-      if let typed {
-        let question = try tx.quiz(attempt.quizId)?.questions[safely: attempt.questionIndex]
-        response = question.map { $0.response(from: typed) ?? .text(typed) } ?? .text(typed)
-      } else {
-        response = .skip
-      }
-      return try reply(
-        to: tx.settle(
-          response, in: id, at: parameters.int("questionIndex"), elapsedMs: parameters.int("elapsedMs") ?? 0))
+      let settlement = try tx.settle(
+        try tx.response(typed, to: id), in: id, at: parameters.int("questionIndex"),
+        elapsedMs: parameters.int("elapsedMs") ?? 0)
+      return { try reply(to: settlement) }
     }
   }
 
@@ -73,12 +73,11 @@ extension Operations {
     let changes = try session.receive(.settled(SettledAnswer(settlement.answer)), atMs: 0)
     return [
       "attempt": settlement.attempt.json, "answer": settlement.answer.json(settlement),
-      "cues": try json(of: changes.started),
+      "cues": json(of: changes.started),
     ]
   }
 
-  private static func finish(_ id: Attempt.ID, _ tx: WriteTransaction) throws -> JSONValue {
-    let result = try tx.finishAttempt(id)
+  private static func reply(to result: FinishResult) throws -> JSONValue {
     var attempt = result.attempt
     attempt.state = .inProgress
     var session = Session(resuming: attempt, environment: Environment(), atMs: 0)
@@ -88,12 +87,23 @@ extension Operations {
       "attempt": result.attempt.json, "progress": result.progress.json, "starsTotal": JSONValue(result.starsTotal),
       "achievements": JSONValue(result.achievements.map(\.rawValue)),
       "milestones": .array(result.milestones.map { .int(Int64($0)) }),
-      "cues": try json(of: changes.started),
+      "cues": json(of: changes.started),
     ])
   }
 
-  private static func json(of cues: [Cue]) throws -> JSONValue {
-    .array(try cues.map { try JSONValue(encoding: $0.report(atMs: 0)) })
+  private static func json(of cues: [Cue]) -> JSONValue {
+    .array(cues.map { $0.report(atMs: 0).json })
+  }
+}
+
+extension WriteTransaction {
+  /// What was typed, as a response to the current question of an attempt: a letter or number of an option, or a text;
+  /// `nil` skips.
+  func response(_ typed: String?, to id: Attempt.ID) throws(StoreError) -> Response {
+    guard let typed else { return .skip }
+    let attempt = try attempt(id)
+    let question = try quiz(attempt.quizId)?.questions[safely: attempt.questionIndex]
+    return question.map { $0.response(from: typed) ?? .text(typed) } ?? .text(typed)
   }
 }
 

@@ -12,25 +12,25 @@ extension Operations {
       try context.store.info().json
     },
     Operation(
-      "database.check", "Everything that is damaged, or that a recomputation does not give.",
+      long: "database.check", "Everything that is damaged, or that a recomputation does not give.",
       gives: .object(["findings": findings], required: ["findings"])
     ) { _, context in
       ["findings": .array(try context.store.check().map(\.json))]
     },
     Operation(
-      "database.repair", "Recomputes everything that is derived, and says what it found and what is left.",
+      long: "database.repair", "Recomputes everything that is derived, and says what it found and what is left.",
       gives: .object(["found": findings, "left": findings], required: ["found", "left"])
     ) { _, context in
       let report = try context.store.repair()
       return ["found": .array(report.found.map(\.json)), "left": .array(report.left.map(\.json))]
     },
-    Operation("database.vacuum", "Gives back the room that deletions left.", gives: .shape("DatabaseInfo")) {
+    Operation(long: "database.vacuum", "Gives back the room that deletions left.", gives: .shape("DatabaseInfo")) {
       _, context in
       try context.store.vacuum()
       return try context.store.info().json
     },
     Operation(
-      "database.backup", "Copies the database to a file, checked before it takes its place.", [path],
+      long: "database.backup", "Copies the database to a file, checked before it takes its place.", [path],
       gives: .object(["path": .string], required: ["path"])
     ) { parameters, context in
       let path = try parameters.absolutePath
@@ -38,7 +38,8 @@ extension Operations {
       return ["path": .string(path)]
     },
     Operation(
-      "database.restore", "Replaces everything by what a backup holds, checked before anything is replaced.", [path],
+      long: "database.restore", "Replaces everything by what a backup holds, checked before anything is replaced.",
+      [path],
       gives: .shape("DatabaseInfo")
     ) { parameters, context in
       try context.store.restore(from: try parameters.absolutePath) { context.onProgress?("reading the backup", $0) }

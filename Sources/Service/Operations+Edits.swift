@@ -7,15 +7,15 @@ extension Operations {
 
   static let edits: [Operation] = [
     Operation(
-      "homework.update", "Changes a homework; what is not given stays.",
+      writing: "homework.update", "Changes a homework; what is not given stays.",
       [
         id, .optional("title", .string, "what it is called"),
         .optional("subject", .string, "empty takes it away"),
         .optional("collections", .array(.string), "all that it belongs to"),
         .optional("text", .string, "empty takes it away"), .imagePath,
         .optional("dueOn", .string, "empty takes it away"),
-      ], gives: .shape("Homework"), writes: true
-    ) { parameters, context in
+      ], gives: .shape("Homework")
+    ) { parameters, _ in
       func part(_ name: String) -> HomeworkChange.Part<String>? {
         parameters.string(name).map { $0.isEmpty ? .clear : .set($0) }
       }
@@ -25,18 +25,24 @@ extension Operations {
         title: parameters.string("title"), subject: part("subject"),
         collections: parameters["collections"].map { _ in parameters.strings("collections") },
         picture: picture, text: part("text"), dueOn: part("dueOn"))
-      return try context.write(parameters) { tx in try tx.updateHomework(parameters.homeworkId(tx), change).json }
+      return { tx in
+        let homework = try tx.updateHomework(parameters.homeworkId(tx), change)
+        return { homework.json }
+      }
     },
     Operation(
-      "generation.update", "Moves the making of a homework's quiz on.",
+      writing: "generation.update", "Moves the making of a homework's quiz on.",
       [
         id, .required("state", .oneOf(["none", "pending", "ready", "failed"]), "its new state"),
         .optional("reason", .oneOf(GenerationFailure.allCases.map(\.rawValue)), "why it failed"),
         .optional("retryAfterSeconds", .integer, "how long to wait; 300 where rate limited, unless given"),
-      ], gives: .shape("Homework"), writes: true
-    ) { parameters, context in
+      ], gives: .shape("Homework")
+    ) { parameters, _ in
       let update = try update(parameters)
-      return try context.write(parameters) { tx in try tx.updateGeneration(parameters.homeworkId(tx), update).json }
+      return { tx in
+        let homework = try tx.updateGeneration(parameters.homeworkId(tx), update)
+        return { homework.json }
+      }
     },
     Operation(
       "collection.list", "Collections that hold homework, in order of name.",

@@ -9,21 +9,24 @@ extension Operations {
 
   static let homework: [Operation] = [
     Operation(
-      "homework.add", "Adds a homework, with its quiz if there is one.",
+      writing: "homework.add", "Adds a homework, with its quiz if there is one.",
       [
         .required("title", .string, "what it is called"), .optional("subject", .string, "such as Mathematics"),
         .optional("collections", .array(.string), "names of the collections it belongs to"),
         .optional("text", .string, "the text of the homework"), .imagePath,
         .optional("dueOn", .string, "the day it is due, 2026-11-20"),
         .optional("quiz", .readElsewhere(.shape("QuizInput")), "its quiz; ids are not needed"),
-      ], gives: .shape("Homework"), writes: true
-    ) { parameters, context in
+      ], gives: .shape("Homework")
+    ) { parameters, _ in
       let draft = HomeworkDraft(
         title: parameters.string("title") ?? "", subject: parameters.string("subject"),
         collections: parameters.strings("collections"), picture: try parameters.picture,
         text: parameters.string("text"), dueOn: parameters.string("dueOn"),
         quiz: try parameters["quiz"].map { try quizDraft($0) })
-      return try context.write(parameters) { tx in try tx.addHomework(draft).json }
+      return { tx in
+        let homework = try tx.addHomework(draft)
+        return { homework.json }
+      }
     },
     Operation("homework.get", "One homework.", [id], gives: .shape("Homework")) { parameters, context in
       try context.store.homework(parameters.homeworkId(context)).json
@@ -51,29 +54,38 @@ extension Operations {
       return object(["items": .array(page.items.map(\.json)), "next": JSONValue(page.next)])
     },
     Operation(
-      "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
+      writing: "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
       [.required("homeworkIds", .array(.string), "ids, or unique beginnings or ends")],
-      gives: .object(["deleted": .array(.string)], required: ["deleted"]), writes: true
-    ) { parameters, context in
+      gives: .object(["deleted": .array(.string)], required: ["deleted"])
+    ) { parameters, _ in
       let ids = parameters.strings("homeworkIds")
-      return try context.write(parameters) { tx in
+      return { tx in
         let deleted = try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) })
-        return ["deleted": .array(deleted.map { .string($0.id.text) })]
+        return { ["deleted": .array(deleted.map { .string($0.id.text) })] }
       }
     },
     Operation(
-      "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
-      gives: .object(["items": .array(.shape("Homework"))], required: ["items"]), writes: true
-    ) { parameters, context in
-      try context.write(parameters) { tx in ["items": .array(try tx.undoDeletion().map(\.json))] }
+      writing: "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
+      gives: .object(["items": .array(.shape("Homework"))], required: ["items"])
+    ) { _, _ in
+      { tx in
+        let items = try tx.undoDeletion()
+        return { ["items": .array(items.map(\.json))] }
+      }
     },
-    Operation("homework.complete", "Marks a homework done.", [id], gives: .shape("Homework"), writes: true) {
-      parameters, context in
-      try context.write(parameters) { tx in try tx.completeHomework(parameters.homeworkId(tx)).json }
+    Operation(writing: "homework.complete", "Marks a homework done.", [id], gives: .shape("Homework")) {
+      parameters, _ in
+      { tx in
+        let homework = try tx.completeHomework(parameters.homeworkId(tx))
+        return { homework.json }
+      }
     },
-    Operation("homework.reopen", "Marks a homework not done.", [id], gives: .shape("Homework"), writes: true) {
-      parameters, context in
-      try context.write(parameters) { tx in try tx.reopenHomework(parameters.homeworkId(tx)).json }
+    Operation(writing: "homework.reopen", "Marks a homework not done.", [id], gives: .shape("Homework")) {
+      parameters, _ in
+      { tx in
+        let homework = try tx.reopenHomework(parameters.homeworkId(tx))
+        return { homework.json }
+      }
     },
     Operation("progress.get", "The progress of a homework.", [id], gives: .shape("Progress")) { parameters, context in
       try context.store.homework(parameters.homeworkId(context)).progress.json
@@ -83,12 +95,15 @@ extension Operations {
   static let quizzes: [Operation] =
     [
       Operation(
-        "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
+        writing: "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
         [id, .required("quiz", .readElsewhere(.shape("QuizInput")), "a quiz, or an array of questions")],
-        gives: .shape("Quiz"), writes: true
-      ) { parameters, context in
+        gives: .shape("Quiz")
+      ) { parameters, _ in
         let draft = try quizDraft(parameters["quiz"] ?? .null)
-        return try context.write(parameters) { tx in try tx.setQuiz(draft, for: parameters.homeworkId(tx)).json }
+        return { tx in
+          let quiz = try tx.setQuiz(draft, for: parameters.homeworkId(tx))
+          return { quiz.json }
+        }
       },
       Operation("quiz.get", "The quiz of a homework.", [id], gives: .shape("Quiz")) { parameters, context in
         let id = try parameters.homeworkId(context)

@@ -7,7 +7,7 @@ import Wire
 extension Operations {
   static let interchange: [Operation] = [
     Operation(
-      "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
+      writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
       [
         .optional("text", .string, "what the file holds; this or path"),
         .optional("path", .string, "the file's absolute path, which the process that serves the call reads"),
@@ -16,14 +16,14 @@ extension Operations {
           "format", .oneOf(["auto"] + QuizFormat.allCases.map(\.rawValue)), "auto unless given: by what it holds"),
         .optional("strict", .boolean, "refuse a file of which anything would be changed or left out"),
         .optional("dryRun", .boolean, "only say what would be added"),
-      ], gives: .shape("Import"), writes: true
-    ) { parameters, context in
+      ], gives: .shape("Import")
+    ) { parameters, _ in
       let file = try ImportedFile(parameters)
       guard !parameters.bool("strict") || file.left.isEmpty && file.changes.isEmpty else {
         throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
-      if parameters.bool("dryRun") { return file.report([], isThere: [], givesQuizzes: true) }
-      return try context.write(parameters) { tx in
+      return { tx in
+        if parameters.bool("dryRun") { return { file.report([], isThere: [], givesQuizzes: true) } }
         var (added, isThere, count): ([JSONValue], [JSONValue], Int) = ([], [], 0)
         for draft in file.drafts {
           if let id = try tx.homework(equalTo: draft) {
@@ -34,11 +34,12 @@ extension Operations {
             added.append(homework.json)
           }
         }
-        return file.report(added, isThere: isThere, added: count, givesQuizzes: false)
+        let report = file.report(added, isThere: isThere, added: count, givesQuizzes: false)
+        return { report }
       }
     },
     Operation(
-      "quiz.export", "Writes quizzes in a format that others read.",
+      long: "quiz.export", "Writes quizzes in a format that others read.",
       [
         .optional("homeworkIds", .array(.string), "of which homework; all unless given"),
         .optional("format", .oneOf(QuizExporter.formats.map(\.rawValue)), "json unless given"),

@@ -42,7 +42,7 @@ extension Operations {
 
   static let scenarios: [Operation] = [
     Operation(
-      "scenario.run", "Plays the scenarios of a script and judges them.",
+      playing: "scenario.run", "Plays the scenarios of a script and judges them.",
       script + [
         modes, .optional("seed", .integer, "replaces the script's own"),
       ], gives: .shape("Run")
@@ -53,7 +53,7 @@ extension Operations {
       return try JSONValue(encoding: runner.run(try scenarios(parameters)))
     },
     Operation(
-      "scenario.trace", "Plays the scenarios of a script and tells what happened, without judging it.",
+      playing: "scenario.trace", "Plays the scenarios of a script and tells what happened, without judging it.",
       script + [modes],
       gives: .shape("Run")
     ) { parameters, context in
@@ -61,7 +61,7 @@ extension Operations {
       return try JSONValue(encoding: runner.run(try scenarios(parameters).map(\.withoutExpectations)))
     },
     Operation(
-      "scenario.explore",
+      playing: "scenario.explore",
       "Kills scenarios at every point at which they can die; without a script, every sequence of answers.",
       [
         .optional("text", .string, "the script"), .optional("name", .string, "the name of its file"),

@@ -12,11 +12,10 @@ struct Parameters {
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
     guard case .object(var members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
     members = members.filter { $0.value != .null }
-    let declared = Dictionary(uniqueKeysWithValues: operation.parameters.map { ($0.name, $0) })
     var faults: [Fault] = []
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard let parameter = declared[name] else {
-        let meant = suggestion(for: name, among: declared.keys).map { ": did you mean \($0)?" } ?? ""
+      guard let parameter = operation.declared[name] else {
+        let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
         faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
         continue
       }

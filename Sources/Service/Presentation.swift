@@ -8,6 +8,7 @@ public enum Presentation {
   /// Serves as a worker process, and never returns, where the arguments say that this process is one.
   public static func serveAsWorker(ifAskedBy arguments: [String]) {
     if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    if arguments.first == ServiceWorker.argument { ServiceWorker.serve(worker: Service.worker) }
   }
 
   /// The quiz files that a script names.

@@ -1,6 +1,7 @@
 import Homework
 import HomeworkStore
 import Interchange
+import Motion
 import Scenarios
 import Wire
 
@@ -26,6 +27,27 @@ extension RPCError {
         RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
       case .unavailable: RPCError(.databaseUnavailable, message)
       case .stoppedByHook, .inconsistent: RPCError(.internal, message)
+      }
+  }
+
+  /// The protocol's word for each way in which a session refuses.
+  init(_ error: SessionError) {
+    self =
+      switch error {
+      case .timeWentBack(let nowMs):
+        .fault("atMs", "the session's clock stands at \(nowMs) already: it never goes back")
+      case .timeTooLate: .fault("atMs", "is later than a session's clock goes")
+      case .unknownQuestion(let count): .fault("event.questionIndex", "there are \(count) questions, counted from 0")
+      case .notSettled(let index):
+        RPCError(.conflict, "question \(index + 1) is not settled: there is nothing to go back to")
+      case .outOfOrder(let expected): RPCError(.conflict, "question \(expected + 1) is the next one")
+      case .questionsLeft(let count): RPCError(.conflict, "\(count) questions are not settled yet")
+      case .attemptOver: RPCError(.conflict, "the attempt is over: start another one")
+      case .unknownEvent(let name): .fault("event.name", "there is no screen event \"\(name)\"")
+      case .unknownProfile(let name): .fault("profiles", "there is no profile \"\(name)\"")
+      case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list has all of them")
+      case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
+      case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
       }
   }
 

@@ -3,7 +3,7 @@ import Wire
 
 /// As much of JSON Schema as the protocol needs.
 indirect enum Schema: Sendable {
-  case string, integer, number, boolean, any
+  case string, integer, number, boolean, null, any
   case oneOf([String])
   case array(Schema)
   /// Members by name; those in `required` are always there.
@@ -22,6 +22,7 @@ indirect enum Schema: Sendable {
     case .integer: ["type": "integer"]
     case .number: ["type": "number"]
     case .boolean: ["type": "boolean"]
+    case .null: ["type": "null"]
     case .any: [:]
     case .oneOf(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
     case .array(let items): ["type": "array", "items": items.json]
@@ -40,7 +41,8 @@ indirect enum Schema: Sendable {
   /// Everything about `value` that does not fit, by path.
   func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
-    case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.any, _),
+    case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
+      (.any, _),
       (.readElsewhere, _):
       return []
     case (.oneOf(let words), .string(let word)):
@@ -59,12 +61,15 @@ indirect enum Schema: Sendable {
           known[key]?.faults(in: value, at: Self.join(path, key))
             ?? [Fault(path: Self.join(path, key), message: "is not known here")]
         }
-    case (.either(let schemas), _): return schemas.first { $0.isKind(of: value) }?.faults(in: value, at: path) ?? []
+    case (.either(let schemas), _):
+      let faults = schemas.map { ($0, $0.faults(in: value, at: path)) }
+      guard !faults.contains(where: { $0.1.isEmpty }) else { return [] }
+      return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "is of no kind that it may be")]
     case (.shape(let name), _): return Shapes.all[name]?.faults(in: value, at: path) ?? []
     case (.oneOf, _): return [Fault(path: path, message: "must be a string")]
     case (.array, _): return [Fault(path: path, message: "must be an array")]
     case (.object, _), (.map, _): return [Fault(path: path, message: "must be an object")]
-    case (.string, _), (.integer, _), (.number, _), (.boolean, _):
+    case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.null, _):
       return [Fault(path: path, message: "must be of type \(json["type"]?.string ?? "")")]
     }
   }

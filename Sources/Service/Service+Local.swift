@@ -39,16 +39,21 @@ extension Service {
   ///
   /// - Parameter onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
   public init(local path: String, onProgress: (@Sendable (String, Double?) -> Void)? = nil) {
-    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     self.init(
-      database: path, worker: [executable ?? CommandLine.arguments[0], ScenarioWorker.argument],
-      onProgress: onProgress,
+      database: path, worker: Self.worker, onProgress: onProgress,
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
         var options = StoreOptions()
+        options.isCancelled = { Cancellation.current?() ?? false }
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
         return try Store.open(path: path, options: options)
       })
+  }
+
+  /// This executable, as a process that scenarios may kill.
+  static var worker: [String] {
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    return [executable ?? CommandLine.arguments[0], ScenarioWorker.argument]
   }
 
   private static func makeDirectory(of path: String) throws(StoreError) {

@@ -8,7 +8,9 @@ public import Wire
 public struct Service: Sendable {
   public static let version = "0.1.0"
 
-  private let context: Context
+  let context: Context
+  /// Of the process itself, where no connection is.
+  private let local = Client()
 
   /// - Parameters:
   ///   - openStore: opens the store once it is first needed, and is not asked again.
@@ -21,26 +23,51 @@ public struct Service: Sendable {
     context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
   }
 
+  /// Does it on this thread.
   public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
-    do {
-      guard let operation = Operations.named(method) else {
-        let meant = suggestion(for: method, among: Operations.all.map(\.name))
-        throw RPCError(
-          .methodNotFound,
-          "there is no method \"\(method)\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them"))
+    Self.answer {
+      let operation = try Self.operation(method)
+      let parameters = try Parameters(params, of: operation)
+      switch operation.work {
+      case .reads(let run), .works(let run), .plays(let run): return try run(parameters, context)
+      case .writes(let prepare):
+        let write = try OperationWrite(parameters, prepare(parameters, context))
+        let store = try context.store
+        let reply: Operation.Reply
+        do throws(StoreError) { reply = try store.write(write.perform) } catch { throw write.error(for: error) }
+        return try reply()
+      case .serves(let serve):
+        let reply = try serve(parameters, context, local)
+        reply.then?()
+        return reply.value
       }
-      return .success(try operation.run(try Parameters(params, of: operation), context))
-    } catch let error as RPCError {
-      return .failure(error)
-    } catch let error as StoreError {
-      return .failure(RPCError(error))
-    } catch {
-      return .failure(RPCError(.internal, "\(error)"))
     }
   }
 
   /// Moves the write-ahead log into the database, if the store was ever opened.
   public func checkpoint() throws(StoreError) {
     try context.openedStore?.checkpoint()
+  }
+
+  static func operation(_ method: String) throws(RPCError) -> Operation {
+    if let operation = Operations.named(method) { return operation }
+    let meant = suggestion(for: method, among: Operations.all.map(\.name))
+    throw RPCError(
+      .methodNotFound,
+      "there is no method \"\(method)\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them"))
+  }
+
+  /// What `body` gives, or the protocol's word for what it throws.
+  static func answer(_ body: () throws -> JSONValue) -> Result<JSONValue, RPCError> {
+    do { return .success(try body()) } catch { return .failure(error as? RPCError ?? rpcError(error)) }
+  }
+
+  static func rpcError(_ error: any Error) -> RPCError {
+    switch error {
+    case let error as RPCError: error
+    case let error as StoreError: RPCError(error)
+    case let error as SessionError: RPCError(error)
+    default: RPCError(.internal, "\(error)")
+    }
   }
 }

@@ -144,11 +144,11 @@ extension ReducedForm {
 }
 
 extension Phase {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     object([
       "name": .string(name), "property": .string(property.rawValue), "startMs": JSONValue(startMs),
-      "durationMs": JSONValue(durationMs), "curve": JSONValue(curve?.description), "from": .double(from),
-      "to": .double(to),
+      "durationMs": JSONValue(durationMs), "curve": JSONValue(curve?.description), "from": JSONValue(from),
+      "to": JSONValue(to),
     ])
   }
 }

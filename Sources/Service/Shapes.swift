@@ -11,7 +11,9 @@ enum Shapes {
     "Statistics": statistics, "DatabaseInfo": databaseInfo, "Cue": cue,
     "Trigger": trigger, "Phase": phase, "Settlement": settlement, "Finish": finish, "Import": imported, "Run": run,
     "ScenarioReport": scenarioReport, "Fault": fault, "Animation": animation, "MotionToken": motionToken,
-    "Exploration": exploration, "MotionTimeline": motionTimeline, "MotionFinding": motionFinding,
+    "Exploration": exploration, "Event": event, "SessionEvent": sessionEvent, "Field": field,
+    "ResumeReport": resumeReport, "ServerStatistics": serverStatistics, "MotionTimeline": motionTimeline,
+    "MotionFinding": motionFinding,
   ]
 
   static let progress = Schema.object(

@@ -200,9 +200,7 @@ extension JSONReader {
     guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite else {
       throw Problem(offset: start)
     }
-    // However it is written: 2.0 is the whole number 2, as far as a double is exact.
-    if let whole = Int64(exactly: number), whole.magnitude <= 1 << 53 { return .int(whole) }
-    return .double(number)
+    return JSONValue(number)
   }
 
   private mutating func digits() throws(Problem) {

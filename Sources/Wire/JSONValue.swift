@@ -24,6 +24,15 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// A number, whole where it is, however it is written: 2.0 is 2, as far as a double is exact.
+  public init(_ number: Double) {
+    if let whole = Int64(exactly: number), whole.magnitude <= 1 << 53 {
+      self = .int(whole)
+    } else {
+      self = .double(number)
+    }
+  }
+
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try JSONDecoder().decode(type, from: encoded())
   }

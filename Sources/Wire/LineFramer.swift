@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 
 /// Cuts a stream of bytes into lines, none longer than a limit.
 public struct LineFramer: Sendable {
   public static let defaultLimit = 1 << 20
 
   private let limit: Int
-  private var buffer = Data()
+  private var buffer: [UInt8] = []
   /// A line is longer than the limit: it was not kept, and nothing after it is taken.
   public private(set) var isOverLimit = false
 
@@ -13,32 +13,38 @@ public struct LineFramer: Sendable {
     self.limit = limit
   }
 
-  /// Whether a line has begun and not ended.
-  public var hasUnfinishedLine: Bool { !buffer.isEmpty }
+  /// Bytes of a line that has begun and not ended.
+  public var unfinished: Int { buffer.count }
 
   /// Takes bytes and returns the lines that they complete, without their LF; empty ones are dropped.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [Data] {
-    guard !isOverLimit else { return [] }
-    var lines: [Data] = []
-    for part in Data(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      // Every part but the first comes after an LF.
-      if part.offset > 0 {
-        if !buffer.isEmpty { lines.append(buffer) }
-        buffer = Data()
-      }
-      guard buffer.count + part.element.count <= limit else {
-        buffer = Data()
+  public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var rest = bytes[...]
+    while !isOverLimit, !rest.isEmpty {
+      let start = UnsafeRawBufferPointer(rebasing: rest)
+      let end = memchr(start.baseAddress!, 0x0A, start.count).map { UnsafeRawPointer($0) - start.baseAddress! }
+      let part = start.prefix(end ?? start.count)
+      guard buffer.count + part.count <= limit else {
+        buffer = []
         isOverLimit = true
         break
       }
-      buffer.append(part.element)
+      rest = rest.dropFirst(part.count + 1)
+      buffer.append(contentsOf: part)
+      if end != nil, !buffer.isEmpty {
+        lines.append(buffer)
+        buffer = []
+      }
     }
     return lines
   }
 
+  /// The same of bytes at hand.
+  public mutating func take(_ bytes: [UInt8]) -> [[UInt8]] { bytes.withUnsafeBytes { take($0) } }
+
   /// The last line, where the stream ended without an LF.
-  public mutating func finish() -> Data? {
-    defer { buffer = Data() }
+  public mutating func finish() -> [UInt8]? {
+    defer { buffer = [] }
     return buffer.isEmpty ? nil : buffer
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 public final class SocketClient {
   private let descriptor: Int32
   private var framer = LineFramer(limit: .max)
-  private var lines: [Data] = []
+  private var lines: [[UInt8]] = []
   private var lastId: Int64 = 0
 
   public init(path: String) throws(SocketError) {
@@ -35,7 +35,7 @@ public final class SocketClient {
       guard let bytes = UnixSocket.read(from: descriptor), !bytes.isEmpty else { throw .closed }
       lines = framer.take(bytes)
     }
-    guard let reply = try? JSONValue(parsing: lines.removeFirst()) else {
+    guard let reply = try? JSONValue(parsing: Data(lines.removeFirst())) else {
       throw .failed("the daemon's answer cannot be read", reason: "not JSON")
     }
     if let error = reply["error"] { return .failure(RPCError(json: error)) }

@@ -25,27 +25,26 @@ enum HwdbdMain {
     let signals = SignalWatcher()
     let database = Places.database(options.database)
     let socket = Places.socket(options.socket)
-    let log = ServerLog(level: options.logLevel)
+    let log = try ServerLog(level: options.logLevel, path: options.log)
     let service = Service(local: database)
     // A database that cannot be used is said now, not with the first request.
     if case .failure(let error) = service.call("homework.list", ["limit": 1]) { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
     let manager = ServiceManager()
-    let server = try SocketServer(path: socket, inherited: manager.listener, limits: limits, log: log) {
-      method, params in
-      let start = ContinuousClock.now
-      let result = service.call(method, params)
-      let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-      log.write(.debug, "\(method) \(String(format: "%.1f", milliseconds)) ms")
-      return result
-    }
+    limits.connections = options.maxConnections ?? limits.connections
+    raiseDescriptorLimit()
+    let calls = ServedCalls(service)
+    let server = try SocketServer(
+      path: socket, inherited: manager.listener, limits: limits, log: log, handler: calls)
+    calls.attach(ServerView(limits: limits, statistics: server.statistics))
+    signals.onHangUp { log.reopen() }
     signals.onFirst {
       log.write(.info, "stopping")
       manager.notify("STOPPING=1")
       server.stop()
     }
-    log.write(.info, "serving \(database) at \(socket)")
+    log.write(.info, "serving database=\(database) socket=\(socket)")
     manager.notify("READY=1")
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
@@ -61,6 +60,14 @@ enum HwdbdMain {
         if case .success = service.call("homework.list", ["limit": 1]) { manager.notify("WATCHDOG=1") }
       }
     }
+  }
+
+  /// A connection is a descriptor, and the usual limit is as many as there may be connections.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

@@ -1,28 +1,50 @@
 import Foundation
+import Synchronization
 
-/// Waits for SIGTERM and SIGINT: the first one calls, a second one ends the process at once.
-struct SignalWatcher {
-  private let signals: sigset_t
+/// Waits for signals: SIGHUP calls each time, the first of SIGTERM and SIGINT calls, and a second one of these ends the
+/// process at once.
+final class SignalWatcher: Sendable {
+  private struct Calls {
+    var onFirst: (@Sendable () -> Void)?
+    var onHangUp: (@Sendable () -> Void)?
+  }
+
+  private let calls = Mutex(Calls())
 
   /// Blocks them in this thread and in all that it starts later.
   init() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
+    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    self.signals = signals
+    Thread.detachNewThread { [signals, self] in wait(signals) }
   }
 
   func onFirst(_ body: @escaping @Sendable () -> Void) {
-    let signals = signals
-    Thread.detachNewThread {
-      var set = signals
+    calls.withLock { $0.onFirst = body }
+  }
+
+  func onHangUp(_ body: @escaping @Sendable () -> Void) {
+    calls.withLock { $0.onHangUp = body }
+  }
+
+  private func wait(_ signals: sigset_t) {
+    var signals = signals
+    while true {
       var received: Int32 = 0
-      sigwait(&set, &received)
-      body()
-      sigwait(&set, &received)
-      exit(128 + received)
+      sigwait(&signals, &received)
+      guard received != SIGHUP else {
+        calls.withLock { $0.onHangUp }?()
+        continue
+      }
+      // Before anybody asked to be called there is nothing to end in good order.
+      guard
+        let first = calls.withLock({ calls in
+          defer { calls.onFirst = nil }
+          return calls.onFirst
+        })
+      else { exit(128 + received) }
+      first()
     }
   }
 }

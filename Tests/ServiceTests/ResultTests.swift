@@ -18,7 +18,9 @@ import Wire
       return result
     }
 
-    for name in ["server.info", "server.ping", "rpc.discover"] { _ = try call(name) }
+    for name in ["server.info", "server.ping", "server.stats", "rpc.discover"] { _ = try call(name) }
+    #expect(try call("events.subscribe") == ["sequence": 0])
+    _ = try call("events.unsubscribe")
     let id = try #require(
       call(
         "homework.add",
@@ -41,8 +43,18 @@ import Wire
     for _ in 1...2 { _ = try call("attempt.skip", playing) }
     #expect(try call("attempt.finish", playing)["attempt"]?["grade"] == "keepPracticing")
     _ = try call("progress.get", one)
+    let played = try #require(call("attempt.start", one)["id"])
+    let session = try #require(call("session.open", ["attemptId": played, "motion": "reduced"])["sessionId"])
+    let correct: JSONValue = ["type": "answer", "response": "A"]
+    let answered = try call("session.event", ["sessionId": session, "atMs": 1000, "event": correct])
+    #expect(answered["attempt"]?["questionIndex"] == 1)
+    let state = try call("session.state", ["sessionId": session])
+    #expect(state["fields"]?.array?.count == FieldName.allCases.count)
+    _ = try call("session.close", ["sessionId": session])
+    _ = try call("attempt.abandon", ["attemptId": played])
     _ = try call("attempt.abandon", ["attemptId": #require(call("attempt.start", one)["id"])])
-    #expect(try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "completed"])
+    #expect(
+      try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
 
     let edited = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
     #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")

@@ -7,7 +7,7 @@ import Testing
   private static let mayImport: [String: Set<String>] = [
     "SQLite": ["CSQLite", "CSQLiteShim"], "Homework": [], "Motion": ["Homework"], "Interchange": ["Homework"],
     "HomeworkStore": ["Homework", "SQLite", "Migrations"],
-    "Scenarios": ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"], "Wire": [],
+    "Scenarios": ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"], "Wire": ["CLinux"],
     "Service": ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"],
     "hwdb": ["Service", "Wire", "CGetopt"], "hwdbd": ["Service", "Wire"], "Migrations": [],
   ]

@@ -1,13 +1,18 @@
 import Foundation
 import Testing
-import Wire
 
-@Suite struct `A dispatcher` {
-  private let dispatcher = Dispatcher { method, params in
-    switch method {
-    case "echo": .success(params)
-    case "refuse": .failure(RPCError(.conflict, "no", data: ["why": "because"]))
-    default: .failure(RPCError(.methodNotFound, "there is no method \(method)"))
+@testable import Wire
+
+@Suite struct `A line of JSON-RPC` {
+  private let served: Served
+
+  init() throws {
+    served = try Served { method, params in
+      switch method {
+      case "echo": .success(params)
+      case "refuse": .failure(RPCError(.conflict, "no", data: ["why": "because"]))
+      default: .failure(RPCError(.methodNotFound, "there is no method \(method)"))
+      }
     }
   }
 
@@ -25,16 +30,16 @@ import Wire
       #"[{"id":1,"jsonrpc":"2.0","result":{}}]"#
     ),
   ])
-  func `answers`(request: String, reply: String) {
-    #expect(dispatcher.reply(to: Data(request.utf8)).map { String(decoding: $0, as: UTF8.self) } == reply)
+  func `is answered`(request: String, reply: String) throws {
+    #expect(try served.exchange(request) == [reply])
   }
 
   @Test(arguments: [
     #"{"jsonrpc":"2.0","method":"echo"}"#, #"{"jsonrpc":"2.0","method":"none"}"#,
     #"[{"jsonrpc":"2.0","method":"echo"},{"jsonrpc":"2.0","method":"refuse"}]"#,
   ])
-  func `answers nothing to notifications`(request: String) {
-    #expect(dispatcher.reply(to: Data(request.utf8)) == nil)
+  func `is not answered where nobody waits`(request: String) throws {
+    #expect(try served.exchange(request) == [])
   }
 
   @Test(arguments: [
@@ -48,20 +53,20 @@ import Wire
     ("[" + Array(repeating: "1", count: 101).joined(separator: ",") + "]", -32005, .null),
     (String(repeating: "[", count: 100_000), -32700, .null),
   ])
-  func `gives the standard's error`(request: String, code: Int, id: JSONValue) throws {
-    let reply = try JSONValue(parsing: try #require(dispatcher.reply(to: Data(request.utf8))))
+  func `is refused with the standard's error`(request: String, code: Int, id: JSONValue) throws {
+    let reply = try JSONValue(parsing: Data(try #require(served.exchange(request).first).utf8))
     #expect(reply["error"]?["code"]?.int == code)
     #expect(reply["id"] == id)
   }
 
-  @Test func `refuses what is not UTF-8`() throws {
-    let reply = try JSONValue(parsing: try #require(dispatcher.reply(to: Data([0x22, 0xFF, 0x22]))))
+  @Test func `is refused where it is not UTF-8`() throws {
+    let reply = try JSONValue(parsing: Data(try #require(served.exchange([0x22, 0xFF, 0x22]).first).utf8))
     #expect(reply["error"]?["code"]?.int == -32700)
   }
 
-  @Test func `answers each of a batch for itself`() throws {
+  @Test func `is answered each of a batch for itself`() throws {
     let reply = try JSONValue(
-      parsing: try #require(dispatcher.reply(to: Data(#"[1,{"jsonrpc":"2.0","id":2,"method":"echo"}]"#.utf8))))
+      parsing: Data(try #require(served.exchange(#"[1,{"jsonrpc":"2.0","id":2,"method":"echo"}]"#).first).utf8))
     #expect(reply.array?.count == 2)
     #expect(reply.array?.first?["error"]?["code"]?.int == -32600)
     #expect(reply.array?.last?["result"] == [:])
@@ -74,8 +79,8 @@ import Wire
     for first in 0...stream.count {
       for second in first...stream.count {
         var framer = LineFramer(limit: 10)
-        var lines: [Data] = []
-        for part in [stream[..<first], stream[first..<second], stream[second...]] { lines += framer.take(part) }
+        var lines: [[UInt8]] = []
+        for part in [stream[..<first], stream[first..<second], stream[second...]] { lines += framer.take(Array(part)) }
         if let last = framer.finish() { lines.append(last) }
         #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "two é", "three"])
       }
@@ -89,13 +94,5 @@ import Wire
     #expect(framer.take(Array("e\nf\n".utf8)).isEmpty)
     #expect(framer.isOverLimit)
     #expect(framer.finish() == nil)
-  }
-}
-
-@Suite struct `A JSON value` {
-  @Test(arguments: ["null", "true", "1", "-9223372036854775808", "1.5", "\"é\\u0000\"", "[1,[]]", "{\"a\":{\"b\":1}}"])
-  func `reads back as it is written`(text: String) throws {
-    let value = try JSONValue(parsing: Data(text.utf8))
-    #expect(String(decoding: value.encoded(), as: UTF8.self) == text)
   }
 }

@@ -1,0 +1,37 @@
+public import Foundation
+
+/// A process that answers one line and ends: what a script does to it, it does to nobody else.
+public final class ScenarioProcess: Sendable {
+  /// Why there is no answer.
+  public enum Failure: Error {
+    case failed(String)
+  }
+
+  // Used by one thread; `end` only sends a signal.
+  private nonisolated(unsafe) let process: WorkerProcess
+  private let pid: pid_t
+
+  /// - Parameters:
+  ///   - command: executable and arguments.
+  ///   - timeLimitMs: how long it may take to answer; then it is ended.
+  public init(_ command: [String], timeLimitMs: Int) throws(Failure) {
+    do { process = try WorkerProcess(command, timeLimitMs: timeLimitMs) } catch { throw .failed("\(error)") }
+    pid = process.pid
+  }
+
+  /// Its answer to a line, both without LF.
+  public func answer(to line: Data) throws(Failure) -> Data {
+    let answer: Data?
+    do { answer = try process.exchange(line + Data("\n".utf8)) } catch { throw .failed("\(error)") }
+    let death = process.end(with: answer == nil ? SIGKILL : 0)
+    guard let answer else {
+      throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer")
+    }
+    return answer
+  }
+
+  /// Ends it at once, from any thread, while an answer is waited for.
+  public func end() {
+    kill(pid, SIGKILL)
+  }
+}
