@@ -24,9 +24,11 @@ let package = Package(
   targets: [
     .target(name: "Measure", swiftSettings: settings),
     .target(name: "CLimit", dependencies: [.product(name: "SQLite", package: "hwdb")]),
+    .target(name: "CLoad"),
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
     benchmark("MotionBenchmark", of: ["Motion"], and: ["CLimit"]),
     benchmark("ScenarioBenchmark", of: ["Scenarios"]),
+    benchmark("DaemonBenchmark", of: ["HomeworkStore"], and: ["CLimit", "CLoad"]),
     benchmark("InterchangeBenchmark", of: ["Interchange", "HomeworkStore"]),
   ]
 )

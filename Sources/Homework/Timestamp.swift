@@ -38,14 +38,33 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     var time = time_t(seconds)
     var parts = tm()
     gmtime_r(&time, &parts)
-    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
+    let year = Int(parts.tm_year) + 1900
+    // Of a damaged file alone: ISO 8601 has a sign there.
+    guard (0...9999).contains(year) else { return "\(year < 0 ? "" : "+")\(year)-01-01T00:00:00.000Z" }
+    return String(unsafeUninitializedCapacity: Self.length) { bytes in
+      var place = 0
+      func put(_ number: Int, _ count: Int, then mark: Unicode.Scalar) {
+        var rest = number
+        for digit in (place..<place + count).reversed() {
+          bytes[digit] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        bytes[place + count] = UInt8(ascii: mark)
+        place += count + 1
+      }
+      put(year, 4, then: "-")
+      put(Int(parts.tm_mon) + 1, 2, then: "-")
+      put(Int(parts.tm_mday), 2, then: "T")
+      put(Int(parts.tm_hour), 2, then: ":")
+      put(Int(parts.tm_min), 2, then: ":")
+      put(Int(parts.tm_sec), 2, then: ".")
+      put(Int(milliseconds), 3, then: "Z")
+      return place
     }
-    let date = "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
-    let clock = "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
-    return "\(date)T\(clock).\(digits(milliseconds, 3))Z"
   }
+
+  /// Of `2026-11-20T10:30:00.000Z`, in bytes.
+  private static let length = 24
 
   public static func < (left: Self, right: Self) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970

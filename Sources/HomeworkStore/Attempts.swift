@@ -143,6 +143,21 @@ extension WriteTransaction {
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> Settlement {
+    try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
+  }
+
+  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  public func settle(
+    typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
+  ) throws(StoreError) -> Settlement {
+    try settle(in: id, at: index, elapsedMs: elapsedMs) { question in
+      typed.map { question.response(from: $0) ?? .text($0) } ?? .skip
+    }
+  }
+
+  private func settle(
+    in id: Attempt.ID, at index: Int?, elapsedMs: Int, _ response: (Question) -> Response
+  ) throws(StoreError) -> Settlement {
     var stored = try inProgress(id)
     let current = stored.attempt.questionIndex
     let (questionRow, question) = try currentQuestion(of: stored)
@@ -151,6 +166,7 @@ extension WriteTransaction {
       let limit = Answer.elapsedLimitsMs.upperBound
       throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
     }
+    let response = response(question)
     guard let outcome = question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(question.wantedResponse)")])
     }

@@ -21,12 +21,14 @@ extension Store {
 
   /// The homework whose id is, begins or ends with `text`.
   public func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
-    try read { (tx) throws(StoreError) in try tx.homeworkId(matching: text) }
+    if let whole = Homework.ID(text) { return whole }
+    return try read { (tx) throws(StoreError) in try tx.homeworkId(matching: text) }
   }
 
   /// The attempt whose id is, begins or ends with `text`.
   public func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
-    try read { (tx) throws(StoreError) in try tx.attemptId(matching: text) }
+    if let whole = Attempt.ID(text) { return whole }
+    return try read { (tx) throws(StoreError) in try tx.attemptId(matching: text) }
   }
 
   /// Deletes all of them or, where one is not there, none.

@@ -61,7 +61,7 @@ final class OpenSession: Sendable {
     case .answer(let typed):
       let spentMs = session.state(atMs: atMs)[.questionTime].flatMap(\.number) ?? 0
       _ = try store.write { (tx) throws(StoreError) in
-        try tx.settle(try tx.response(typed, to: attemptId), in: attemptId, elapsedMs: spentMs)
+        try tx.settle(typed: typed, in: attemptId, elapsedMs: spentMs)
       }
       return nil
     case .finish: _ = try store.finishAttempt(attemptId)

@@ -59,8 +59,7 @@ extension Operations {
     { tx in
       let id = try parameters.attemptId(tx)
       let settlement = try tx.settle(
-        try tx.response(typed, to: id), in: id, at: parameters.int("questionIndex"),
-        elapsedMs: parameters.int("elapsedMs") ?? 0)
+        typed: typed, in: id, at: parameters.int("questionIndex"), elapsedMs: parameters.int("elapsedMs") ?? 0)
       return { try reply(to: settlement) }
     }
   }
@@ -94,19 +93,4 @@ extension Operations {
   private static func json(of cues: [Cue]) -> JSONValue {
     .array(cues.map { $0.report(atMs: 0).json })
   }
-}
-
-extension WriteTransaction {
-  /// What was typed, as a response to the current question of an attempt: a letter or number of an option, or a text;
-  /// `nil` skips.
-  func response(_ typed: String?, to id: Attempt.ID) throws(StoreError) -> Response {
-    guard let typed else { return .skip }
-    let attempt = try attempt(id)
-    let question = try quiz(attempt.quizId)?.questions[safely: attempt.questionIndex]
-    return question.map { $0.response(from: typed) ?? .text(typed) } ?? .text(typed)
-  }
-}
-
-extension Array {
-  fileprivate subscript(safely index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -4,7 +4,9 @@ import Wire
 
 /// An object from members that may be absent.
 func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-  .object(Dictionary(members.compactMap { key, value in value.map { (key, $0) } }) { $1 })
+  var present = [String: JSONValue](minimumCapacity: members.count)
+  for (key, value) in members { if let value { present[key] = value } }
+  return .object(present)
 }
 
 extension JSONValue {

@@ -32,12 +32,14 @@ struct JSONWriter {
   private mutating func write(_ members: [String: JSONValue]) {
     bytes.append(UInt8(ascii: "{"))
     var isFirst = true
-    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+    // Places are sorted, not members: they are small, and need no counting of references.
+    let places = members.indices.sorted { members[$0].key < members[$1].key }
+    for place in places {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      write(quoted: key)
+      write(quoted: members[place].key)
       bytes.append(UInt8(ascii: ":"))
-      write(value)
+      write(members[place].value)
     }
     bytes.append(UInt8(ascii: "}"))
   }
