@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test build static install uninstall deb docs lint clean dependencies
+.PHONY: demo test clients build static install uninstall deb docs lint clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -7,7 +7,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 demo: build
 	scripts/demo .build/release
 
-test: dependencies lint docs
+test: dependencies lint docs clients
 	swift build --package-path Benchmarks
 	swift build --build-tests
 	swift test --skip-build
@@ -15,6 +15,14 @@ test: dependencies lint docs
 build: dependencies
 	swift build -c release --product hwdb
 	swift build -c release --product hwdbd
+
+# Clients that others wrote, for the tests of the protocol; where there is no Python, these tests are left out.
+clients:
+	@command -v nc > /dev/null && command -v jq > /dev/null || { $(SUDO) apt-get update \
+	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes netcat-openbsd jq; } || true
+	@test -x .build/python/bin/python || { python3 -m venv .build/python \
+	  && .build/python/bin/pip install --quiet "hypothesis<6.112" jsonrpcclient jsonschema hypothesis-jsonschema junitparser; } \
+	  || { rm -rf .build/python; echo "no Python clients: their tests are left out"; }
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

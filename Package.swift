@@ -76,7 +76,7 @@ let package = Package(
     tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion", "SQLite"]),
     tests("WireTests", of: ["Wire"]),
     tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
-    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"]),
+    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"], files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
     tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange", "Motion"]),
     tests("TidyTests", of: ["hwdb"]),

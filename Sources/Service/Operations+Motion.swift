@@ -60,6 +60,9 @@ extension Operations {
       let burst = Burst(
         intensity: parameters.string("intensity").flatMap(Intensity.init) ?? .standard, screen: screen, seed: seed)
       let atMs = parameters["atMs"]?.number ?? 0
+      guard (0...Double(Session.latestMs)).contains(atMs) else {
+        throw RPCError.fault("atMs", "must be between 0 and \(Session.latestMs)")
+      }
       var particles: [Particle] = []
       Flight(burst).sample(atMs: atMs, into: &particles)
       return [

@@ -19,6 +19,8 @@ import Wire
       ("motion.timeline", ["animation": "A1", "motion": "none"], .invalidParams, "full, reduced"),
       ("motion.list", ["profile": "mcq"], .invalidParams, "mcq-streak"),
       ("motion.particles", ["intensity": "max", "atMs": 0, "seed": -1], .invalidParams, "seed"),
+      ("motion.particles", ["intensity": "max", "atMs": .double(1e308)], .invalidParams, "atMs"),
+      ("motion.particles", ["intensity": "max", "atMs": -1], .invalidParams, "atMs"),
       (
         "motion.particles", ["intensity": "max", "atMs": 0, "screen": ["width": 0, "height": 9]], .invalidParams,
         "above 0"

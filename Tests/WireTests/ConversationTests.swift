@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Wire
@@ -139,7 +140,7 @@ import Testing
     for _ in 0..<200 {
       let line = try Line(to: served.path)
       line.send((0..<Int.random(in: 1...4000)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-      if Bool.random() { shutdown(line.descriptor, Int32(SHUT_WR)) }
+      if Bool.random() { line.endSending() }
     }
     for hostile in [
       "[" + Array(repeating: "0", count: 400_000).joined(separator: ",") + "]", String(repeating: "[", count: 900_000),

@@ -76,44 +76,11 @@ final class Served {
   func exchange(_ bytes: some Sequence<UInt8>) throws -> [String] {
     let line = try Line(to: path)
     line.send(bytes)
-    shutdown(line.descriptor, Int32(SHUT_WR))
+    line.endSending()
     return line.readToEnd()
   }
 
   func exchange(_ text: String) throws -> [String] { try exchange(text.utf8) }
-}
-
-/// A connection as it is: bytes out, bytes in.
-final class Line {
-  let descriptor: Int32
-  private var framer = LineFramer(limit: .max)
-  private var lines: [String] = []
-
-  init(to path: String) throws {
-    descriptor = try UnixSocket.make()
-    _ = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
-  }
-
-  deinit { close(descriptor) }
-
-  func send(_ bytes: some Sequence<UInt8>) { _ = UnixSocket.write(Data(bytes), to: descriptor) }
-
-  func send(_ text: String) { send(text.utf8) }
-
-  /// The next line; `nil` at the end, or after ten seconds of silence.
-  func read() -> String? {
-    while lines.isEmpty {
-      guard let bytes = UnixSocket.read(from: descriptor, timeoutMs: 10_000), !bytes.isEmpty else { return nil }
-      lines = framer.take(bytes).map { String(decoding: $0, as: UTF8.self) }
-    }
-    return lines.removeFirst()
-  }
-
-  func readToEnd() -> [String] {
-    var all: [String] = []
-    while let line = read() { all.append(line) }
-    return all
-  }
 }
 
 func request(_ id: Int, _ method: String = "echo") -> String { #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"}"# }

@@ -1,0 +1,72 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `Clients that others wrote` {
+  /// Made by `make test`, with the three packages.
+  private static let python = ThisPackage.root.appendingPathComponent(".build/python/bin/python").path
+  private static let hasPython = FileManager.default.isExecutableFile(atPath: python)
+  private static let hasTools = ["/usr/bin/nc", "/usr/bin/jq"].allSatisfy(FileManager.default.isExecutableFile)
+
+  @Test(.enabled(if: hasPython))
+  func `find every schema valid, every result and event as it says, and no parameters that harm`() throws {
+    let daemon = try ServedDaemon()
+    let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
+    let result = try run(Self.python, [script, daemon.socket], directory: daemon.directory.url.path, seconds: 300)
+    #expect(result.status == 0, "\(result.errors.suffix(3000))")
+    #expect(result.output.contains("methods,"))
+    #expect(daemon.running.stop() == 0)
+  }
+
+  @Test(.enabled(if: hasTools)) func `may be nc and jq`() throws {
+    let daemon = try ServedDaemon()
+    let script = """
+      add='{"jsonrpc":"2.0","id":1,"method":"homework.add","params":{"title":"Page 42","subject":"Maths"}}'
+      id=$(echo "$add" | nc -N -U "$1" | jq -r .result.id)
+      printf '%s\\n' '{"jsonrpc":"2.0","id":2,"method":"homework.get","params":{"homeworkId":"'"$id"'"}}' \
+        'not JSON' '{"jsonrpc":"2.0","id":3,"method":"server.ping"}' | nc -N -U "$1" \
+        | jq -c '[.id, .result.title, .error.code]'
+      """
+    let result = try run("/bin/sh", ["-c", script, "sh", daemon.socket])
+    #expect(result.output == "[2,\"Page 42\",null]\n[null,null,-32700]\n[3,null,null]\n", "\(result)")
+  }
+
+  @Test func `see one line a call in the log, without what was said, and the log anew after SIGHUP`() throws {
+    let log = try TemporaryDirectory()
+    let daemon = try ServedDaemon("--log", log.path("log"), "--log-level", "debug")
+    let client = try daemon.client()
+    _ = try client.call("homework.add", ["title": "a secret"])
+    try FileManager.default.moveItem(atPath: log.path("log"), toPath: log.path("old"))
+    kill(daemon.running.pid, SIGHUP)
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: log.path("log")) { usleep(10_000) }
+    _ = try client.call("server.ping")
+    #expect(daemon.running.stop() == 0)
+    let (old, new) = (
+      try String(contentsOfFile: log.path("old"), encoding: .utf8),
+      try String(contentsOfFile: log.path("log"), encoding: .utf8)
+    )
+    #expect(old.contains(/debug call connection=\d+ method=homework.add ms=[0-9.]+\n/))
+    #expect(new.contains("method=server.ping") && !new.contains("homework.add"))
+    #expect(!(old + new).contains("secret"))
+  }
+
+  @Test func `cannot take the daemon down with a scenario`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let monster = "scenario \"m\"\n quiz mcq 200\n start\n" + String(repeating: " wait 1ms\n", count: 60_000)
+    let line = try Line(to: daemon.socket)
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "scenario.explore", "params": ["text": .string(monster), "kills": 2],
+    ]
+    line.send(request.encoded() + Data("\n".utf8))
+    usleep(300_000)
+    for _ in 0..<50 { _ = try client.call("server.ping") }
+    line.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"# + "\n")
+    let reply = try JSONValue(parsing: Data(try #require(line.read()).utf8))
+    #expect(reply["error"]?["data"]?["name"] == "cancelled")
+    #expect(
+      try client.call("scenario.run", ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct"])["passed"] == 1)
+    #expect(daemon.running.stop() == 0)
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TestKit
+import Testing
+import Wire
+
+@Suite struct `A session of the daemon` {
+  private let quiz: JSONValue = [
+    "questions": .array(
+      (0..<10).map {
+        ["type": "mcq", "question": .string("Question \($0)?"), "options": ["yes", "no"], "correctIndex": 0]
+      }
+    )
+  ]
+
+  private func attempt(_ client: LineClient) throws -> JSONValue {
+    let homework = try client.call("homework.add", ["title": "Page 42", "quiz": quiz])
+    return try #require(client.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"])
+  }
+
+  private func open(_ client: LineClient, _ attempt: JSONValue) throws -> (id: JSONValue, report: JSONValue) {
+    let opened = try client.call("session.open", ["attemptId": attempt])
+    return (try #require(opened["sessionId"]), try #require(opened["report"]))
+  }
+
+  private func tell(_ client: LineClient, _ session: JSONValue, _ atMs: Int64, _ event: JSONValue) throws -> [JSONValue]
+  {
+    try client.call("session.event", ["sessionId": session, "atMs": .int(atMs), "event": event])["cues"]?.array ?? []
+  }
+
+  private let correct: JSONValue = ["type": "answer", "response": "A"]
+
+  @Test func `dies with its connection, and its resume says what was kept, lost and is not shown again`() throws {
+    let daemon = try ServedDaemon()
+    var client = try daemon.client()
+    let attempt = try attempt(client)
+    let (session, fresh) = try open(client, attempt)
+    #expect(fresh == ["kept": [["field": "question", "value": 1]], "lost": [], "suppressed": []])
+    for number in 0..<5 {
+      let cues = try tell(client, session, Int64(number) * 3000, correct)
+      #expect(cues.contains { $0["animation"] == "A1" && $0["disposition"] == "running" } == (number == 4))
+      #expect(cues.contains { $0["animation"] == "A4" } == (number == 4))
+    }
+    let state = try client.call("session.state", ["sessionId": session])["fields"]?.array ?? []
+    #expect(state.first { $0["field"] == "streak" }?["value"] == 5)
+    #expect(state.first { $0["field"] == "attempts" }?["value"] == "inProgress")
+    #expect(state.first { $0["field"] == "bursts" }?["value"] == ["standard"])
+
+    // The end of the connection is the kill.
+    client = try daemon.client()
+    usleep(100_000)
+    let (again, report) = try open(client, attempt)
+    #expect(report["kept"]?.array?.contains(["field": "streak", "value": 5]) == true)
+    #expect(report["kept"]?.array?.contains(["field": "question", "value": 6]) == true)
+    #expect(report["lost"]?.array?.contains { $0["field"] == "bursts" } == true)
+    #expect(report["lost"]?.array?.contains { $0["field"] == "streak" } == false)
+    let suppressed = report["suppressed"]?.array ?? []
+    #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
+    #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
+    // Nothing is celebrated twice: the sixth star goes on where the fifth was.
+    let cues = try tell(client, again, 0, correct)
+    #expect(cues.filter { $0["animation"] == "A1" }.map { $0["variant"] } == ["continuingStreak"])
+    #expect(daemon.running.stop() == 0)
+  }
+
+  @Test func `is closed without a word to the next one`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let attempt = try attempt(client)
+    let (session, _) = try open(client, attempt)
+    _ = try tell(client, session, 0, correct)
+    _ = try client.call("session.close", ["sessionId": session])
+    let (_, report) = try open(client, attempt)
+    #expect(report["suppressed"] == [] && report["lost"] == [])
+    #expect(throws: LineClient.Refused.self) { try tell(client, session, 1, correct) }
+  }
+
+  @Test func `refuses what cannot be, and saves nothing of it`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let attempt = try attempt(client)
+    let (session, _) = try open(client, attempt)
+    _ = try tell(client, session, 5000, correct)
+    for (atMs, event, name) in [
+      (4999, correct, "invalidParams"), (-1, correct, "invalidParams"),
+      (6000, ["type": "answer", "response": "Z"] as JSONValue, "invalid"),
+      (6000, ["type": "answer"], "invalidParams"), (6000, ["type": "dance"], "invalidParams"),
+      (6000, ["type": "screen", "name": "nothing"], "invalidParams"),
+      (6000, ["type": "revisit", "questionIndex": 7], "conflict"), (6000, ["type": "finish"], "conflict"),
+    ] as [(Int64, JSONValue, String)] {
+      let refused = #expect(throws: LineClient.Refused.self) { try tell(client, session, atMs, event) }
+      #expect(refused?.name == name, "\(event)")
+    }
+    #expect(try client.call("attempt.get", ["attemptId": attempt])["questionIndex"] == 1)
+    for _ in 1..<10 { _ = try tell(client, session, 9000, correct) }
+    let finished = try tell(client, session, 20_000, ["type": "finish"])
+    #expect(finished.contains { $0["animation"] == "A2" } && finished.contains { $0["animation"] == "A3" })
+  }
+
+  @Test func `is told live what others do to its attempt, each cue once`() throws {
+    let daemon = try ServedDaemon()
+    let (screen, other) = (try daemon.client(), try daemon.client())
+    let attempt = try attempt(other)
+    let (session, _) = try open(screen, attempt)
+    let subscribed = try screen.call("events.subscribe")
+    _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"])
+    let told = try screen.told(2)
+    #expect(told.map { $0["method"] } == ["events.event", "events.cue"])
+    #expect(told[0]["params"]?["kind"] == "answerSettled")
+    #expect(told[0]["params"]?["sequence"]?.int == (subscribed["sequence"]?.int ?? 0) + 1)
+    #expect(told[1]["params"]?["sessionId"] == session)
+    #expect(told[1]["params"]?["cue"]?["animation"] == "dotSettle")
+    // What it does itself its reply tells: of that there is the event alone.
+    _ = try tell(screen, session, 3000, correct)
+    _ = try other.call("homework.add", ["title": "next"])
+    let more = try screen.told(4).dropFirst(2)
+    #expect(more.compactMap { $0["params"]?["kind"]?.string } == ["answerSettled", "homeworkAdded"])
+  }
+}
+
+@Suite struct `Events of the daemon` {
+  private func sequences(_ told: [JSONValue]) -> [Int] { told.compactMap { $0["params"]?["sequence"]?.int } }
+
+  @Test func `come without a gap and without a repeat, over reconnects and kills of the daemon`() throws {
+    let daemon = try ServedDaemon()
+    var seen: [Int] = []
+    for round in 0..<4 {
+      let (writer, reader) = (try daemon.client(), try daemon.client())
+      for number in 0..<25 { _ = try writer.call("homework.add", ["title": .string("\(round).\(number)")]) }
+      #expect(
+        try reader.call("events.subscribe", ["since": .int(Int64(seen.last ?? 0))])["sequence"]?.int == seen.last ?? 0)
+      for number in 25..<50 { _ = try writer.call("homework.add", ["title": .string("\(round).\(number)")]) }
+      let expected = (round == 0 ? 51 : 50)  // the first ever is told of, too
+      seen += sequences(try reader.told(expected))
+      // Not all of the second half may be read: the next round begins after the last that was.
+      seen.removeLast(round)
+      if round % 2 == 1 { try daemon.killAndRestart() }
+    }
+    #expect(seen == Array(1...seen.count))
+    #expect(seen.count > 190)
+  }
+
+  @Test func `that are not kept any more, or have not happened, are refused with the numbers that are`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let refused = #expect(throws: LineClient.Refused.self) { try client.call("events.subscribe", ["since": 7]) }
+    #expect(refused?.name == "historyGone")
+    #expect(refused?.data?["newestSequence"] == 0)
+  }
+
+  @Test func `are cut for a client that does not read them, and for nobody else`() throws {
+    let daemon = try ServedDaemon()
+    let (slow, quick, writer) = (try daemon.client(), try daemon.client(), try daemon.client())
+    for client in [slow, quick] { _ = try client.call("events.subscribe") }
+    let many = 6000
+    for start in stride(from: 0, to: many, by: 50) {
+      let batch = (start..<start + 50).map { number -> JSONValue in
+        [
+          "jsonrpc": "2.0", "id": .int(Int64(number)), "method": "homework.add",
+          "params": ["title": .string("\(number)")],
+        ]
+      }
+      writer.line.send(JSONValue.array(batch).encoded() + Data("\n".utf8))
+      _ = try #require(writer.line.read())
+      _ = try quick.told(start)
+    }
+    // It is told as much as fits, and then with the last word where to go on.
+    var told: [JSONValue] = []
+    while let line = slow.line.read() { told.append(try JSONValue(parsing: Data(line.utf8))) }
+    #expect(told.last?["method"] == "events.overrun")
+    let last = try #require(told.last?["params"]?["lastSequence"]?.int)
+    #expect(sequences(told.dropLast()) == Array(1...last))
+    #expect(last < many)
+    let back = try daemon.client()
+    _ = try back.call("events.subscribe", ["since": .int(Int64(last))])
+    #expect(try sequences(back.told(1000)).first == last + 1)
+  }
+}
