@@ -126,7 +126,8 @@ struct Bench {
     for (connections, pipeline) in [(1, 16), (8, 1), (8, 16), (64, 1), (64, 16)] {
       let load = try answers(connections: connections, pipeline: pipeline)
       figures.append(
-        Figure("attempt.answer, durable, \(connections) × \(pipeline), p99 \(Int(load.p99)) µs", load.perSecond, "op/s"))
+        Figure("attempt.answer, durable, \(connections) × \(pipeline), p99 \(Int(load.p99)) µs", load.perSecond, "op/s")
+      )
     }
     let load = try answers(connections: 32, pipeline: 1)
     let peer = postgres()
@@ -236,7 +237,9 @@ struct Bench {
       ["/usr/bin/env"] + user + ["\(bin)/postgres", "-D", "\(place)/data", "-k", place, "-h", ""],
       socket: "\(place)/.s.PGSQL.5432")
     defer { withExtendedLifetime(server) {} }
-    for _ in 0..<100 where output(of: user + ["psql", "-h", place, "-c", "SELECT 1", "postgres"]) == nil { usleep(50_000) }
+    for _ in 0..<100 where output(of: user + ["psql", "-h", place, "-c", "SELECT 1", "postgres"]) == nil {
+      usleep(50_000)
+    }
     let tables =
       "CREATE TABLE attempt (id int PRIMARY KEY, answered int); CREATE TABLE answer (id serial PRIMARY KEY, attempt int, response text); INSERT INTO attempt SELECT g, 0 FROM generate_series(1, 32) g"
     let script = """
@@ -248,7 +251,10 @@ struct Bench {
     try? script.write(toFile: "\(directory)/answer.sql", atomically: true, encoding: .utf8)
     _ = output(of: user + ["psql", "-h", place, "-c", tables, "postgres"])
     let printed = output(
-      of: user + ["\(bin)/pgbench", "-h", place, "-n", "-c", "32", "-j", "2", "-T", "5", "-f", "\(directory)/answer.sql", "postgres"])
+      of: user + [
+        "\(bin)/pgbench", "-h", place, "-n", "-c", "32", "-j", "2", "-T", "5", "-f", "\(directory)/answer.sql",
+        "postgres",
+      ])
     let line = printed?.split(separator: "\n").first { $0.hasPrefix("tps = ") }
     return line?.split(separator: " ").dropFirst(2).first.flatMap { Double($0) }
   }
