@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test clients build static install uninstall deb docs lint clean dependencies
+.PHONY: demo test clients torture fuzz sanitize build static install uninstall deb docs lint clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -26,6 +26,32 @@ clients:
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
+
+# What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers.
+SECONDS ?= 20
+FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes database:Tests/HomeworkStoreTests/Fixtures
+SANITIZED = WireTests|HomeworkStoreTests|SQLiteTests|session of the daemon|Events of the daemon
+
+torture: dependencies
+	swift build -c release --product torture
+	swift build -c release --product hwdbd
+	.build/release/torture --seconds $(SECONDS) --daemon .build/release/hwdbd
+	$(MAKE) fuzz sanitize
+
+# A find is left as a file `crash-…`, and becomes a test.
+fuzz: dependencies
+	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer
+	for pair in $(FUZZERS); do mkdir -p .build/fuzz/$${pair%%:*} && FUZZ=$${pair%%:*} Fuzz/.build/release/fuzz \
+	  -max_total_time=$(SECONDS) -print_final_stats=1 .build/fuzz/$${pair%%:*} $${pair#*:} 2>&1 \
+	  | grep -E "ERROR|crash-|executed_units" | sed "s/^/$${pair%%:*}: /"; done
+	! ls crash-* timeout-* oom-* 2> /dev/null
+
+sanitize: dependencies
+	swift build --build-tests --sanitize thread --scratch-path .build/thread
+	TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/thread-sanitizer.suppressions \
+	  swift test --skip-build --sanitize thread --scratch-path .build/thread --filter "$(SANITIZED)"
+	swift build --build-tests --sanitize address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0 swift test --skip-build --sanitize address --scratch-path .build/address
 
 # Where `make install` puts things; `DESTDIR` goes before, for those who make packages.
 PREFIX ?= /usr/local

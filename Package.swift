@@ -68,6 +68,14 @@ let package = Package(
 
     // Tests: one target a module, and those that look at the whole.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+    // What strikes a store at every point, for `make torture` and, shorter, for the tests.
+    .target(
+      name: "Torture",
+      dependencies: ["HomeworkStore", "Homework", "SQLite", "Migrations", "Motion", "Wire", "TestKit"],
+      path: "Tests/Torture",
+      swiftSettings: settings),
+    .executableTarget(name: "torture", dependencies: ["Torture"], path: "Tests/TortureTool", swiftSettings: settings),
+    tests("TortureTests", of: ["Torture", "torture", "hwdbd"]),
     tests("SQLiteTests", of: ["SQLite"]),
     tests("HomeworkTests", of: ["Homework"]),
     tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"], files: ["Fixtures"]),

@@ -5,14 +5,14 @@ import SQLite
 enum BackupFile {
   /// Copies what `connection` sees to `path`, in place of what may be there, once the copy is whole and on disk.
   static func write(
-    _ connection: Connection, to path: String,
+    _ connection: Connection, to path: String, on disk: Disk?,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     let partial = "\(path).partial-\(getpid())"
     removeFiles(partial)
     do throws(StoreError) {
-      try copy(connection, to: partial, verify: verify, onProgress: onProgress)
+      try copy(connection, to: partial, on: disk, verify: verify, onProgress: onProgress)
       try move(partial, to: path)
     } catch {
       removeFiles(partial)
@@ -21,12 +21,12 @@ enum BackupFile {
   }
 
   private static func copy(
-    _ connection: Connection, to path: String, verify: (Connection) throws(StoreError) -> Void,
+    _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws(StoreError) -> Void,
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     let copy: Connection
     do throws(SQLiteError) {
-      copy = try Connection(path: path, access: .create)
+      copy = try Connection(path: path, access: .create, disk: disk)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
       // One file, with no log beside it.

@@ -81,7 +81,7 @@ extension Store {
     }
     try read { (tx) throws(StoreError) in
       try BackupFile.write(
-        tx.connection, to: path,
+        tx.connection, to: path, on: disk,
         verify: { (copy) throws(StoreError) in try Self.refuseDamage(ReadTransaction(copy), path) },
         onProgress: onProgress)
     }

@@ -8,7 +8,7 @@ enum Migrator {
 
   /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
   static func migrate(
-    _ connection: Connection, path: String?, at now: Timestamp, onProgress: Progress?
+    _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp, onProgress: Progress?
   ) throws(StoreError) {
     // One snapshot: between its reads another process may make the file a store of ours.
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
@@ -21,7 +21,7 @@ enum Migrator {
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
         guard before < migration.version else { return }
-        if let path, !hasBackup, before > 0 { try backUp(path, of: before, onProgress: onProgress) }
+        if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, onProgress: onProgress) }
         hasBackup = true
         try apply(migration, on: connection, at: now, onProgress: before > 0 ? onProgress : nil)
       }
@@ -61,11 +61,15 @@ enum Migrator {
   /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
   ///
   /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
-  private static func backUp(_ path: String, of version: Int, onProgress: Progress?) throws(StoreError) {
+  private static func backUp(
+    _ path: String, on disk: Disk?, of version: Int, onProgress: Progress?
+  ) throws(StoreError) {
     guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
     let reader: Connection
-    do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite) } catch { throw StoreError(error) }
-    try BackupFile.write(reader, to: "\(path).schema-\(version).backup") { share in
+    do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite, disk: disk) } catch {
+      throw StoreError(error)
+    }
+    try BackupFile.write(reader, to: "\(path).schema-\(version).backup", on: disk) { share in
       onProgress?(
         MigrationProgress(
           version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))

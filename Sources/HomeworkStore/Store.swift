@@ -22,6 +22,7 @@ public final class Store: Sendable {
   private let readers: ReaderPool?
   let changes: ChangeSignal
   let busyTimeoutMs: Int32
+  let disk: Disk?
   /// Where asynchronous callers' blocking work is done.
   let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
@@ -29,6 +30,7 @@ public final class Store: Sendable {
     path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
   ) {
     busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
+    disk = options.disk
     self.path = path
     self.writer = writer
     self.readers = readers
@@ -55,7 +57,7 @@ public final class Store: Sendable {
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
-      try Migrator.migrate(first, path: path, at: clock(), onProgress: options.onMigration)
+      try Migrator.migrate(first, path: path, on: options.disk, at: clock(), onProgress: options.onMigration)
       do throws(SQLiteError) {
         // From here on it is ours: what was refused before kept its log.
         try first.setKeepsLogAtClose(false)

@@ -100,15 +100,24 @@ public struct DiskImage: Sendable {
     keepsSector: () -> Bool
   ) {
     self.files = files
-    var lastSync: [String: Int] = [:]
-    for (index, operation) in operations.enumerated() where operation.kind == .sync { lastSync[operation.path] = index }
+    let open = Set(Self.unsynced(operations))
     for (index, operation) in operations.enumerated() {
-      let isDurable = index < lastSync[operation.path] ?? -1 || (operation.kind == .delete && operation.offset == 1)
-      switch isDurable ? .kept : fate(operation) {
+      switch open.contains(index) ? fate(operation) : .kept {
       case .kept: apply(operation)
       case .dropped: break
       case .torn: tear(operation, keepsSector)
       }
+    }
+  }
+
+  /// Those of `operations` of which the disk has not promised anything, by their places.
+  public static func unsynced(_ operations: [Disk.Operation]) -> [Int] {
+    var lastSync: [String: Int] = [:]
+    for (index, operation) in operations.enumerated() where operation.kind == .sync { lastSync[operation.path] = index }
+    return operations.indices.filter { index in
+      let operation = operations[index]
+      return operation.kind != .sync && index > lastSync[operation.path] ?? -1
+        && !(operation.kind == .delete && operation.offset == 1)
     }
   }
 

@@ -9,18 +9,9 @@ public final class SocketClient {
 
   public init(path: String) throws(SocketError) {
     descriptor = try UnixSocket.make()
-    let connected: Int32
-    do throws(SocketError) {
-      connected = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    guard connected == 0 else {
-      let reason = UnixSocket.reason()
-      close(descriptor)
-      throw .cannotConnect(path: path, reason: reason)
-    }
+    // From here on everything is there that is, and what throws is let go of by `deinit`.
+    let connected = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
+    guard connected == 0 else { throw .cannotConnect(path: path, reason: UnixSocket.reason()) }
   }
 
   deinit {

@@ -1,0 +1,168 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Synchronization
+import Wire
+
+/// Clients record answers while the daemon is killed, again and again, and repeat what they got no answer to.
+public struct KillStorm: Sendable {
+  public struct Outcome: Sendable {
+    public var kills = 0
+    public var acknowledged = 0
+    public var repeated = 0
+    /// Acknowledged and not there, there twice, stars that do not add up, or numbers of events that are missing.
+    public var wrong: [String] = []
+  }
+
+  private let daemon: String
+  private let clients: Int
+  private let kills: Int
+
+  /// - Parameter daemon: its executable.
+  public init(daemon: String, clients: Int = 32, kills: Int) {
+    (self.daemon, self.clients, self.kills) = (daemon, clients, kills)
+  }
+
+  public func run() throws -> Outcome {
+    let place = try Place()
+    let quizzes = 400
+    let homework = try fill(place, count: quizzes)
+    let isOver = Atomic(false)
+    let tellings = Mutex<[Played]>([])
+    let group = DispatchGroup()
+    for client in 0..<clients {
+      let own = Array(homework[(client * quizzes / clients)..<((client + 1) * quizzes / clients)])
+      group.enter()
+      Thread.detachNewThread {
+        let played = Player(socket: "\(place.path)/s").play(own) { isOver.load(ordering: .relaxed) }
+        tellings.withLock { $0 += played }
+        group.leave()
+      }
+    }
+    var outcome = Outcome()
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<kills {
+      let process = try start(place)
+      usleep(UInt32.random(in: 5_000...80_000, using: &random))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      outcome.kills += 1
+    }
+    let last = try start(place)
+    usleep(200_000)
+    isOver.store(true, ordering: .relaxed)
+    group.wait()
+    last.terminate()
+    last.waitUntilExit()
+    try judge(tellings.withLock { $0 }, place, &outcome)
+    return outcome
+  }
+
+  private func start(_ place: Place) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: daemon)
+    process.arguments = ["--database", place.database, "--socket", "\(place.path)/s", "--log-level", "error"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private func fill(_ place: Place, count: Int) throws -> [String] {
+    let store = try Store.open(path: place.database)
+    let questions = (0..<10).map {
+      QuestionDraft(prompt: "\($0)?", body: .mcq(options: ["yes", "no"], correctIndex: 0), explanation: "")
+    }
+    return try (0..<count).map {
+      try store.addHomework(HomeworkDraft(title: "\($0)", quiz: QuizDraft(questions: questions))).id.text
+    }
+  }
+
+  private func judge(_ tellings: [Played], _ place: Place, _ outcome: inout Outcome) throws {
+    let store = try Store.open(path: place.database)
+    let found = try store.check()
+    if !found.isEmpty { outcome.wrong.append("check finds \(found.prefix(3))") }
+    var stars = 0
+    for played in tellings {
+      outcome.acknowledged += played.answers + (played.isFinished ? 1 : 0)
+      outcome.repeated += played.repeated
+      let attempts = try store.attempts(of: try store.homeworkId(matching: played.homework))
+      guard attempts.count == 1, let attempt = attempts.first else {
+        outcome.wrong.append("\(attempts.count) attempts where one was started")
+        continue
+      }
+      // What was asked for and not answered may be there or not: one answer at most.
+      if !(played.answers...played.answers + 1).contains(attempt.answers.count) {
+        outcome.wrong.append("\(attempt.answers.count) answers where \(played.answers) were acknowledged")
+      }
+      if played.isFinished, attempt.state != .completed { outcome.wrong.append("a finish is lost") }
+      if attempt.state == .completed { stars += attempt.streak.stars }
+    }
+    if try store.earned().starsTotal != stars { outcome.wrong.append("stars are counted other than once") }
+    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0, limit: 1_000_000) }
+    if events.map(\.sequence) != Array(1...Int64(events.count)) { outcome.wrong.append("events have a gap") }
+  }
+}
+
+/// What one client was told of one attempt.
+struct Played: Sendable {
+  let homework: String
+  var answers = 0
+  var isFinished = false
+  var repeated = 0
+}
+
+/// One client: it repeats each request, with its id, until it is answered.
+private struct Player {
+  let socket: String
+
+  func play(_ homework: [String], isOver: () -> Bool) -> [Played] {
+    var connection: SocketClient?
+    var all: [Played] = []
+    for id in homework {
+      if isOver() { break }
+      var played = Played(homework: id)
+      let attempt = ask("attempt.start", ["homeworkId": .string(id)], &connection, &played, isOver)?["id"]
+      guard let attempt else {
+        // It may have been started, and nobody knows.
+        break
+      }
+      all.append(played)
+      for number in 0..<10 {
+        let question: JSONValue = ["attemptId": attempt, "response": "A", "questionIndex": .int(Int64(number))]
+        guard ask("attempt.answer", question, &connection, &played, isOver) != nil else { break }
+        played.answers += 1
+      }
+      if played.answers == 10, ask("attempt.finish", ["attemptId": attempt], &connection, &played, isOver) != nil {
+        played.isFinished = true
+      }
+      all[all.count - 1] = played
+    }
+    return all
+  }
+
+  /// `nil` where it is over before there is an answer.
+  private func ask(
+    _ method: String, _ params: JSONValue, _ connection: inout SocketClient?, _ played: inout Played,
+    _ isOver: () -> Bool
+  ) -> JSONValue? {
+    guard case .object(var members) = params else { return nil }
+    members["requestId"] = .string(UUID().uuidString.lowercased())
+    var tries = 0
+    while !isOver() {
+      if connection == nil { connection = try? SocketClient(path: socket) }
+      tries += 1
+      switch try? connection?.call(method, .object(members)) {
+      case .success(let result)?:
+        played.repeated += tries > 1 ? 1 : 0
+        return result
+      case .failure(let error)?:
+        // The daemon is stopping: like gone.
+        guard error.name == .busy || error.name == .cancelled else { return nil }
+        connection = nil
+      case nil: connection = nil
+      }
+      usleep(2_000)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HomeworkStore
+
+/// What may be found after a strike: everything that was promised, nothing that was never asked for, in order and without
+/// a hole; a sound file; and events without a gap.
+struct Oracle {
+  let work: Work
+
+  /// What is wrong; `nil` where nothing is.
+  func verdict(at path: String, promised: [String]) -> Verdict? {
+    do {
+      let store = try Store.open(path: path)
+      let found = try store.check()
+      guard found.isEmpty else { return .inconsistent("check finds \(found)") }
+      let kept = try work.kept(store)
+      guard Array(work.promises.prefix(kept.count)) == kept else { return .inconsistent("\(kept) has a hole") }
+      guard Set(promised).isSubset(of: kept) else { return .lost("\(Set(promised).subtracting(kept)) of \(promised)") }
+      let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+      if range.newest > 0 {
+        let events = try store.read { (tx) throws(StoreError) in try tx.events(since: range.oldest - 1) }
+        guard events.map(\.sequence) == Array(range.oldest...range.newest) else {
+          return .inconsistent("events have a gap")
+        }
+      }
+      return nil
+    } catch {
+      return .inconsistent("\(error)")
+    }
+  }
+}
+
+public enum Verdict: Sendable {
+  case inconsistent(String)
+  /// Something that was promised is not there.
+  case lost(String)
+}
+
+/// How often something was struck, and what came of it.
+public struct Tally: Sendable {
+  public let name: String
+  /// Points at which it was struck, and states that were looked at.
+  public internal(set) var points = 0
+  public internal(set) var states = 0
+  public internal(set) var inconsistent = 0
+  public internal(set) var lost = 0
+  /// The first that was wrong.
+  public internal(set) var example: String?
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ verdict: Verdict?, _ place: @autoclosure () -> String) {
+    states += 1
+    switch verdict {
+    case nil: return
+    case .inconsistent(let what):
+      inconsistent += 1
+      if example == nil { example = "\(name), \(place()): \(what)" }
+    case .lost(let what):
+      lost += 1
+      if example == nil { example = "\(name), \(place()): lost \(what)" }
+    }
+  }
+
+  public var isSound: Bool { inconsistent == 0 && lost == 0 }
+}
+
+/// A directory that goes with this value.
+final class Place: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("hwdb-torture-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var database: String { "\(path)/x.sqlite" }
+
+  /// Everything in it, by path; shared memory is on no disk.
+  func files() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) where !name.hasSuffix("-shm") {
+      files["\(path)/\(name)"] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
+    }
+    return files
+  }
+
+  /// Only these are in it from here on.
+  func put(_ files: [String: [UInt8]]) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+    for (path, bytes) in files { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+  }
+}

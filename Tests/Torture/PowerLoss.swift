@@ -1,0 +1,86 @@
+import Foundation
+public import HomeworkStore
+import Motion
+import SQLite
+
+/// The power goes after each operation on the disk: of what was not synced, any of it may be there, or half of it.
+public struct PowerLoss: Sendable {
+  /// Up to so many operations that were not synced every subset is looked at; past that, a sample.
+  private static let exhaustive = 4
+  private static let samples = 6
+
+  private let work: Work
+  private let options: StoreOptions
+  private let ignoresSyncs: Bool
+  private let seed: UInt64
+  private let stride: Int
+
+  /// - Parameters:
+  ///   - options: of the store, as a mistake on purpose.
+  ///   - ignoresSyncs: a disk that lies: the same as `synchronous=OFF`.
+  ///   - stride: after each operation unless given, or only after every second, third, …; after the last one always.
+  public init(
+    _ work: Work, options: StoreOptions = StoreOptions(), ignoresSyncs: Bool = false, every stride: Int = 1,
+    seed: UInt64
+  ) {
+    (self.work, self.options, self.ignoresSyncs, self.stride, self.seed) = (work, options, ignoresSyncs, stride, seed)
+  }
+
+  public func run() throws -> Tally {
+    var tally = Tally("power loss, \(work.name)")
+    let place = try Place()
+    try work.prepare(place.database)
+    let before = try place.files()
+    let disk = Disk(records: true)
+    if ignoresSyncs { disk.ignoreSyncs() }
+    var options = options
+    options.disk = disk
+    var promised: [(at: Int, String)] = []
+    do {
+      try work.act(place.database, options) { promised.append((disk.operations.count, $0)) }
+    }
+    let operations = disk.operations
+    var random = SplitMix64(seed: seed, skipping: 0)
+    for count in Array(Swift.stride(from: 0, to: operations.count, by: stride)) + [operations.count] {
+      tally.points += 1
+      let prefix = Array(operations.prefix(count))
+      let told = promised.filter { $0.at <= count }.map(\.1)
+      for fates in fates(of: prefix, &random) {
+        var left = fates[...]
+        let image = DiskImage(
+          prefix, on: before, fate: { _ in left.popFirst() ?? .kept }, keepsSector: { random.next() & 1 == 0 })
+        try place.put(renamed(image.files, isDone: count == operations.count))
+        tally.add(
+          Oracle(work: work).verdict(at: place.database, promised: told),
+          "after operation \(count) of \(operations.count), \(fates), seed \(seed)")
+      }
+    }
+    return tally
+  }
+
+  /// Of each operation that was not synced.
+  private func fates(of operations: [Disk.Operation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
+    let open = DiskImage.unsynced(operations).count
+    let torn = [[DiskImage.Fate](repeating: .torn, count: open)]
+    guard open > Self.exhaustive else {
+      return (0..<(1 << open)).map { bits in (0..<open).map { bits >> $0 & 1 == 1 ? .kept : .dropped } }
+        + (open > 0 ? torn : [])
+    }
+    return [Array(repeating: .dropped, count: open), Array(repeating: .kept, count: open)] + torn
+      + (0..<Self.samples).map { _ in (0..<open).map { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] } }
+  }
+
+  /// A copy in the making takes its place at the end, when all of it is synced; until then nobody looks at it.
+  private func renamed(_ files: [String: [UInt8]], isDone: Bool) -> [String: [UInt8]] {
+    // A temporary file has no name, and nobody finds it again.
+    var files = files.filter { !$0.key.isEmpty }
+    guard let beside = work.beside else { return files }
+    for (path, bytes) in files where path.contains("\(beside).partial-") {
+      files[path] = nil
+      if isDone, !path.hasSuffix("-journal"), let end = path.range(of: ".partial-") {
+        files[String(path[..<end.lowerBound])] = bytes
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import HomeworkStore
+import SQLite
+
+/// The disk fails at each of its operations, once or for good, in every way in which disks fail.
+public struct ErrorLadder: Sendable {
+  /// Extended result codes of SQLite: SQLITE_IOERR_WRITE, SQLITE_FULL, SQLITE_IOERR_FSYNC.
+  private static let (writeError, full, fsyncError): (Int32, Int32, Int32) = (778, 13, 1034)
+
+  private static let faults: [(String, Disk.Fault)] = [
+    ("EIO once", .failOnce(code: writeError)), ("EIO from then on", .fail(code: writeError)),
+    ("ENOSPC once", .failOnce(code: full)), ("ENOSPC from then on", .fail(code: full)),
+    ("a short write", .shortWrite(code: writeError)), ("fsync fails once", .failOnce(code: fsyncError)),
+  ]
+
+  private let work: Work
+  private let stride: Int
+
+  /// - Parameter every: each operation unless given, or only every second, third, …
+  public init(_ work: Work, every stride: Int = 1) {
+    (self.work, self.stride) = (work, stride)
+  }
+
+  public func run() throws -> Tally {
+    var tally = Tally("errors, \(work.name)")
+    let place = try Place()
+    try work.prepare(place.database)
+    let before = try place.files()
+    let count = try operations(at: place)
+    for number in Swift.stride(from: 1, through: count, by: stride) {
+      tally.points += 1
+      for (name, fault) in Self.faults {
+        try place.put(before)
+        var promised: [String] = []
+        do {
+          let disk = Disk()
+          disk.arm(fault, atOperation: number)
+          var options = StoreOptions()
+          options.disk = disk
+          // Where not even opening is possible, nothing was promised.
+          try? work.act(place.database, options) { promised.append($0) }
+        }
+        tally.add(
+          Oracle(work: work).verdict(at: place.database, promised: promised), "\(name) at operation \(number)")
+      }
+    }
+    return tally
+  }
+
+  private func operations(at place: Place) throws -> Int {
+    let disk = Disk()
+    var options = StoreOptions()
+    options.disk = disk
+    try work.act(place.database, options) { _ in }
+    return disk.operationCount
+  }
+}
+
+/// The process is killed, really, by SIGKILL, at each of its operations on the disk.
+public struct KillLadder {
+  /// The argument by which an executable knows that it is to be the process that dies.
+  public static let argument = "strike"
+
+  private let work: Work
+  private let worker: String
+  private let stride: Int
+
+  /// - Parameter worker: an executable that calls `serve`.
+  public init(_ work: Work, worker: String, every stride: Int = 1) {
+    (self.work, self.worker, self.stride) = (work, worker, stride)
+  }
+
+  /// The process that dies: `strike NAME PATH OPERATION`.
+  public static func serve(_ arguments: [String]) throws {
+    guard arguments.count == 3, let work = Work.named(arguments[0]), let number = Int(arguments[2]) else { return }
+    let disk = Disk()
+    disk.arm(.kill, atOperation: number)
+    var options = StoreOptions()
+    options.disk = disk
+    try work.act(arguments[1], options) { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) }
+  }
+
+  public func run() throws -> Tally {
+    var tally = Tally("SIGKILL, \(work.name)")
+    let place = try Place()
+    try work.prepare(place.database)
+    let before = try place.files()
+    var number = 1
+    while true {
+      try place.put(before)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: worker)
+      process.arguments = [Self.argument, work.name, place.database, String(number)]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let told = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      let promised = told.split(separator: "\n").map(String.init)
+      tally.add(
+        Oracle(work: work).verdict(at: place.database, promised: promised), "killed at operation \(number)")
+      // It came to its end: there are no more operations.
+      guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else { return tally }
+      tally.points += 1
+      number += stride
+    }
+  }
+}
+
+/// Mistakes on purpose. One that is not found says that nothing would be.
+public enum Controls {
+  public static func run(seed: UInt64) throws -> [(name: String, isCaught: Bool)] {
+    var normal = StoreOptions()
+    normal.durability = .normal
+    return [
+      ("synchronous=OFF", try !PowerLoss(Work.answers, ignoresSyncs: true, seed: seed).run().isSound),
+      ("synchronous=NORMAL", try PowerLoss(Work.answers, options: normal, seed: seed).run().lost > 0),
+      ("an attempt and its progress in two transactions", try halfAFinishIsFound()),
+    ]
+  }
+
+  /// What is on disk between the two transactions.
+  private static func halfAFinishIsFound() throws -> Bool {
+    let place = try Place()
+    try Work.finish.prepare(place.database)
+    let connection = try Connection(path: place.database, access: .readWrite)
+    try connection.execute("UPDATE attempt SET state = 'completed', finished_at_ms = 0")
+    return Oracle(work: Work.finish).verdict(at: place.database, promised: []) != nil
+  }
+}

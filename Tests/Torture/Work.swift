@@ -1,0 +1,222 @@
+import Foundation
+import Homework
+import HomeworkStore
+import Migrations
+import SQLite
+
+/// Something that a store does, to be struck at every point of it.
+public struct Work: Sendable {
+  public let name: String
+  /// Makes the file as it is before.
+  let prepare: @Sendable (_ path: String) throws -> Void
+  /// Does it, and tells of each promise once it is made. Where something fails, it goes on as an app would.
+  let act: @Sendable (_ path: String, StoreOptions, _ promise: (String) -> Void) throws -> Void
+  /// What is there afterwards: the promises that are kept, in order. Throws where it is no state that may be.
+  let kept: @Sendable (Store) throws -> [String]
+  /// All promises, in order.
+  let promises: [String]
+  /// A file beside, which is there whole once all is done.
+  let beside: String?
+
+  private init(
+    _ name: String, promises: [String], beside: String? = nil, prepare: @escaping @Sendable (String) throws -> Void,
+    act: @escaping @Sendable (String, StoreOptions, (String) -> Void) throws -> Void,
+    kept: @escaping @Sendable (Store) throws -> [String]
+  ) {
+    (self.name, self.promises, self.beside) = (name, promises, beside)
+    (self.prepare, self.act, self.kept) = (prepare, act, kept)
+  }
+
+  public static let all: [Work] =
+    [answers, finish, delete, checkpoint, backup, restore] + (1..<Migrations.latestVersion).map(migration)
+
+  public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
+
+  // MARK: The seven
+
+  static let answers = Work(
+    "recording answers", promises: (1...6).map { "answer \($0)" },
+    prepare: { path in
+      let store = try Store.open(path: path)
+      _ = try store.startAttempt(try store.addHomework(sample("played")).id)
+    },
+    act: { path, options, promise in
+      let store = try Store.open(path: path, options: options)
+      let id = try unwrap(store.openAttempt(try unwrap(store.homeworkList().items.first).id)).id
+      for _ in 0..<12 {
+        guard let attempt = try? store.attempt(id), attempt.answers.count < 6 else { continue }
+        // What fails may come again: its question is still the next one, or it is saved all the same.
+        guard let settled = try? store.settle(.choice(0), in: id, at: attempt.answers.count) else { continue }
+        promise("answer \(settled.attempt.answers.count)")
+      }
+    },
+    kept: { store in
+      let attempts = try store.attempts(of: try unwrap(store.homeworkList().items.first).id)
+      return (0..<(attempts.first?.answers.count ?? 0)).map { "answer \($0 + 1)" }
+    })
+
+  static let finish = Work(
+    "finishing an attempt", promises: ["finished"],
+    prepare: { path in
+      let store = try Store.open(path: path)
+      let attempt = try store.startAttempt(try store.addHomework(sample("played")).id)
+      for _ in 0..<10 { _ = try store.settle(.choice(0), in: attempt.id) }
+    },
+    act: { path, options, promise in
+      let store = try Store.open(path: path, options: options)
+      let homework = try unwrap(store.homeworkList().items.first)
+      guard let open = try store.openAttempt(homework.id) else { return }
+      for _ in 0..<2 where (try? store.finishAttempt(open.id)) != nil { promise("finished") }
+    },
+    kept: { store in
+      let homework = try unwrap(store.homeworkList().items.first)
+      let isFinished = try store.attempts(of: homework.id).contains { $0.state == .completed }
+      // Progress, ledger and achievements move with it, or not at all.
+      let earned = try store.earned()
+      guard isFinished == (homework.progress.totalAttempts == 1), isFinished == (earned.starsTotal > 0),
+        isFinished == !earned.achievements.isEmpty, isFinished == (homework.completedAt != nil)
+      else { throw Wrong("half of a finish is there") }
+      return isFinished ? ["finished"] : []
+    })
+
+  static let delete = Work(
+    "deleting with cascade", promises: ["deleted"],
+    prepare: { path in
+      let store = try Store.open(path: path)
+      for title in ["stays", "goes", "goes"] {
+        let homework = try store.addHomework(sample(title))
+        let attempt = try store.startAttempt(homework.id)
+        for _ in 0..<10 { _ = try store.settle(.choice(0), in: attempt.id) }
+        _ = try store.finishAttempt(attempt.id)
+      }
+    },
+    act: { path, options, promise in
+      let store = try Store.open(path: path, options: options)
+      let ids = try store.homeworkList().items.filter { $0.title == "goes" }.map(\.id)
+      for _ in 0..<2 where (try? store.deleteHomework(ids)) != nil { promise("deleted") }
+    },
+    kept: { store in
+      let items = try store.homeworkList().items
+      guard items.count == 3 || items.map(\.title) == ["stays"] else { throw Wrong("half of a deletion is there") }
+      for homework in items { _ = try unwrap(store.quiz(for: homework.id)) }
+      return items.count == 1 ? ["deleted"] : []
+    })
+
+  static let checkpoint = Work(
+    "checkpoint", promises: [],
+    prepare: { path in
+      let store = try Store.open(path: path)
+      for number in 0..<5 { _ = try store.addHomework(sample("\(number)")) }
+    },
+    act: { path, options, _ in
+      let store = try Store.open(path: path, options: options)
+      _ = try? store.completeHomework(try unwrap(store.homeworkList().items.last).id)
+      for _ in 0..<2 { try? store.checkpoint() }
+    },
+    kept: { store in
+      guard try store.homeworkList().items.map(\.title) == ["4", "3", "2", "1", "0"] else {
+        throw Wrong("homework is lost")
+      }
+      return []
+    })
+
+  static let backup = Work(
+    "backup", promises: ["backed up"], beside: ".backup",
+    prepare: { path in
+      let store = try Store.open(path: path)
+      for number in 0..<3 { _ = try store.addHomework(sample("\(number)")) }
+    },
+    act: { path, options, promise in
+      let store = try Store.open(path: path, options: options)
+      for _ in 0..<2 {
+        guard (try? store.backup(to: path + ".backup")) != nil else { continue }
+        return promise("backed up")
+      }
+    },
+    kept: { store in
+      guard try store.homeworkList().items.count == 3 else { throw Wrong("homework is lost") }
+      let path = (store.path ?? "") + ".backup"
+      guard FileManager.default.fileExists(atPath: path) else { return [] }
+      let copy = try Store.open(path: path)
+      guard try copy.homeworkList().items == store.homeworkList().items, try copy.check().isEmpty else {
+        throw Wrong("the backup is not what was backed up")
+      }
+      return ["backed up"]
+    })
+
+  static let restore = Work(
+    "restore", promises: ["restored"],
+    prepare: { path in
+      let store = try Store.open(path: path + ".old")
+      _ = try store.addHomework(sample("of the backup"))
+      let now = try Store.open(path: path)
+      for number in 0..<4 { _ = try now.addHomework(sample("\(number)")) }
+    },
+    act: { path, options, promise in
+      let store = try Store.open(path: path, options: options)
+      for _ in 0..<2 where (try? store.restore(from: path + ".old")) != nil { promise("restored") }
+    },
+    kept: { store in
+      let titles = try store.homeworkList().items.map(\.title)
+      guard titles == ["of the backup"] || titles == ["3", "2", "1", "0"] else {
+        throw Wrong("half of a restore is there")
+      }
+      return titles.count == 1 ? ["restored"] : []
+    })
+
+  static func migration(_ version: Int) -> Work {
+    Work(
+      "migration from schema \(version)", promises: ["migrated"],
+      prepare: { path in try SchemaFile.make(version, at: path) },
+      act: { path, options, promise in
+        for _ in 0..<2 where (try? Store.open(path: path, options: options)) != nil { promise("migrated") }
+      },
+      kept: { store in
+        // To look is to migrate: what counts is that everything is there, once.
+        let items = try store.homeworkList().items
+        guard items.count == 4, try store.attempts(of: items[3].id).map(\.score.correct) == [10, 0] else {
+          throw Wrong("something of the older file is lost")
+        }
+        return ["migrated"]
+      })
+  }
+
+  private static func sample(_ title: String) -> HomeworkDraft {
+    let questions = (0..<10).map {
+      QuestionDraft(
+        prompt: "What is \($0) and 1?", body: .mcq(options: ["\($0 + 1)", "\($0)"], correctIndex: 0), explanation: "")
+    }
+    return HomeworkDraft(title: title, collections: ["all"], text: "text", quiz: QuizDraft(questions: questions))
+  }
+}
+
+/// A state that may not be.
+struct Wrong: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A file of an earlier schema: the one of the first release, brought forward by the migrations as they were then.
+enum SchemaFile {
+  static func make(_ version: Int, at path: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let first = root.appendingPathComponent("HomeworkStoreTests/Fixtures/schema-1.database")
+    try Data(contentsOf: first).write(to: URL(fileURLWithPath: path))
+    let connection = try Connection(path: path, access: .readWrite)
+    for migration in Migrations.all where 2...max(2, version) ~= migration.version && version > 1 {
+      try connection.execute("BEGIN; \(migration.sql)")
+      try connection.run(
+        "INSERT INTO schema_migration VALUES (?, ?, ?, 0)", migration.version, migration.name, migration.checksum)
+      try connection.execute("PRAGMA user_version = \(migration.version); COMMIT")
+    }
+  }
+}
+
+/// What must be there.
+func unwrap<Value>(_ value: Value?) throws -> Value {
+  guard let value else { throw Wrong("something that must be there is not") }
+  return value
+}
