@@ -104,5 +104,5 @@ clean:
 # The same question that the package asks, so that what was installed in another way counts too.
 dependencies:
 	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
-	@pkg-config --exists sqlite3 2> /dev/null || { $(SUDO) apt-get update \
-	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev pkg-config; }
+	@pkg-config --exists sqlite3 ncursesw 2> /dev/null || { $(SUDO) apt-get update \
+	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev libncurses-dev pkg-config; }

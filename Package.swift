@@ -63,7 +63,8 @@ let package = Package(
 
     // Words and terminals; sockets and signals.
     .target(name: "CGetopt"),
-    executable("hwdb", uses: ["Service", "Wire", "CGetopt"]),
+    .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    executable("hwdb", uses: ["Service", "Wire", "CGetopt", "CCurses"]),
     executable("hwdbd", uses: ["Service", "Wire"]),
 
     // Tests: one target a module, and those that look at the whole.

@@ -77,7 +77,7 @@ struct Invocation: Sendable {
 
 enum CommandTable {
   static let all: [Command] =
-    homework + edits + quizzes + attempts + scenarios + motion + database + daemon + completion + general
+    homework + edits + quizzes + play + attempts + scenarios + motion + database + daemon + completion + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {

@@ -9,7 +9,7 @@ import Testing
     "HomeworkStore": ["Homework", "SQLite", "Migrations"],
     "Scenarios": ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"], "Wire": ["CLinux"],
     "Service": ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"],
-    "hwdb": ["Service", "Wire", "CGetopt"], "hwdbd": ["Service", "Wire"], "Migrations": [],
+    "hwdb": ["Service", "Wire", "CGetopt", "CCurses"], "hwdbd": ["Service", "Wire"], "Migrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {

@@ -49,7 +49,7 @@ public struct PowerLoss: Sendable {
         var left = fates[...]
         let image = DiskImage(
           prefix, on: before, fate: { _ in left.popFirst() ?? .kept }, keepsSector: { random.next() & 1 == 0 })
-        try place.put(renamed(image.files, isDone: count == operations.count))
+        try place.put(renamed(image.files, isDone: count >= promised.first?.at ?? .max))
         tally.add(
           Oracle(work: work).verdict(at: place.database, promised: told),
           "after operation \(count) of \(operations.count), \(fates), seed \(seed)")

@@ -1,0 +1,165 @@
+import Foundation
+import Service
+import Wire
+
+extension CommandTable {
+  static let play: [Command] = [
+    Command(
+      "play", "ID", 1...1,
+      options: [
+        Option(
+          name: "motion", value: "MOTION", summary: "full or reduced; else $HWDB_MOTION, else as the desktop says",
+          choices: ["full", "reduced"]),
+        Option(name: "plain", value: nil, summary: "line by line, for screen readers and pipes"),
+      ],
+      "plays a quiz in the terminal; goes on where a killed play stopped",
+      example: "hwdb play 3f2a91bc --plain < answers.txt"
+    ) { invocation in
+      let screen = invocation.screen
+      let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1
+      let play = Play(invocation, screen)
+      if isPlain { try play.plain() } else { try play.onTerminal() }
+    }
+  ]
+}
+
+/// One play of a quiz, from its first key to its last.
+private struct Play {
+  private let invocation: Invocation
+  private let screen: Screen
+  private let start = ContinuousClock.now
+  private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
+
+  init(_ invocation: Invocation, _ screen: Screen) {
+    (self.invocation, self.screen) = (invocation, screen)
+  }
+
+  private func game(rows: Int, columns: Int) throws -> Game {
+    try Game(
+      Backend(invocation), homework: invocation.operands[0], motion: Self.motion(invocation),
+      width: Double(columns) * GameView.cellWidth, height: Double(rows) * GameView.cellHeight, seed: seed)
+  }
+
+  private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
+
+  /// Sixty frames a second while anything moves, and otherwise a second hand.
+  func onTerminal() throws {
+    // What is wrong with the call is said before the terminal is taken.
+    var game = try game(rows: 24, columns: screen.columns ?? 80)
+    guard let terminal = Terminal(screen) else { return try plain(game) }
+    var (size, view) = (terminal.size, GameView(screen, rows: 24, columns: 80, seed: seed))
+    view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
+    defer { terminal.giveBack() }
+    while game.stage != .over, terminal.signal == nil {
+      let frame = nowMs
+      if terminal.size != size {
+        size = terminal.size
+        view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
+      }
+      var canvas = Canvas(rows: size.rows, columns: size.columns)
+      view.draw(game, on: &canvas, atMs: frame)
+      terminal.show(canvas)
+      let waitingMs = game.isMoving(atMs: frame) ? max(1, Int(16.6 - (nowMs - frame))) : 1000 - Int(frame) % 1000
+      if let key = terminal.key(waitingMs: waitingMs) { try game.press(key, atMs: Int(nowMs)) }
+    }
+    guard let signal = terminal.signal else { return }
+    terminal.giveBack()
+    exit(128 + signal)
+  }
+
+  /// A dialogue in lines: what is announced is what a screen reader should say.
+  func plain(_ begun: Game? = nil) throws {
+    var game = try begun ?? game(rows: 24, columns: 80)
+    Output.write("\(printable(game.title))\n")
+    while game.stage != .over {
+      announce(game)
+      guard let line = readLine() else { return }  // closed: kept for later, as after a kill
+      try take(line.trimmingCharacters(in: .whitespaces), &game)
+    }
+  }
+
+  private func announce(_ game: Game) {
+    if let notice = game.notice { Output.write("\(notice)\n") }
+    switch game.stage {
+    case .question:
+      let question = game.question["question"]?.string ?? ""
+      Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(printable(question))\n")
+      for (place, option) in game.options.enumerated() {
+        Output.write("  \(Presentation.letter(ofOption: place)): \(printable(option))\n")
+      }
+      Output.write("Answer, or write skip or exit: ")
+    case .feedback:
+      switch game.outcome {
+      case "correct": Output.write("Correct.")
+      case "wrong": Output.write("Incorrect. The answer is \(printable(game.correctAnswer)).")
+      default: Output.write("Skipped. The answer is \(printable(game.correctAnswer)).")
+      }
+      let explanation = game.question["explanation"]?.string ?? ""
+      Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
+      announceStars(game)
+      Output.write(
+        game.index + 1 < game.questions.count ? "Enter for the next question: " : "Enter to finish the quiz: ")
+    case .results:
+      let attempt = game.attempt
+      let (correct, count) = (attempt["score"]?.int ?? 0, attempt["questionCount"]?.int ?? 0)
+      let grade = Presentation.words(ofGrade: attempt["grade"]?.string ?? "")
+      Output.write(
+        "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt["percentage"]?.int ?? 0) percent.\n")
+      Output.write(
+        "\(correct) correct, \(count - correct) wrong or skipped, \(Words.counted(attempt["starsEarned"]?.int ?? 0, "star")) earned, time \(Words.duration(ms: attempt["elapsedMs"]?.int ?? 0)).\n"
+      )
+      Output.write("Write again to play again, or Enter to end: ")
+    case .leaving:
+      Output.write("Exit quiz? Your progress will be lost. Write exit, keep for later, or Enter to go on: ")
+    case .over: break
+    }
+  }
+
+  private func announceStars(_ game: Game) {
+    let started = game.cueJSON.filter { $0["animation"] == "A1" }.last
+    guard game.outcome == "correct", let position = started?["trigger"]?["position"]?.int,
+      started?["trigger"]?["questionIndex"]?.int == game.index
+    else { return }
+    Output.write("Star \(position - 4) of this streak.\n")
+  }
+
+  private func take(_ line: String, _ game: inout Game) throws {
+    let atMs = Int(nowMs)
+    switch (game.stage, line.lowercased()) {
+    case (.question, "skip"): try game.press(.character("\t"), atMs: atMs)
+    case (.question, "exit"), (.feedback, "exit"): try game.press(.escape, atMs: atMs)
+    case (.question, let typed) where game.isChoice:
+      let places = game.options.indices.map { Presentation.letter(ofOption: $0).lowercased() }
+      guard places.contains(typed) || Int(typed).map({ game.options.indices.contains($0 - 1) }) == true else {
+        return Output.write("\"\(printable(line))\" is no option: write one of \(places.joined(separator: ", "))\n")
+      }
+      for character in typed { try game.press(.character(character), atMs: atMs) }
+    case (.question, _):
+      for character in line { try game.press(.character(character), atMs: atMs) }
+      try game.press(.enter, atMs: atMs)
+    case (.results, "again"): try game.press(.character("p"), atMs: atMs)
+    case (.leaving, "exit"): try game.press(.character("e"), atMs: atMs)
+    case (.leaving, "keep"): try game.press(.character("k"), atMs: atMs)
+    case (.leaving, _): try game.press(.backspace, atMs: atMs)
+    default: try game.press(.enter, atMs: atMs)
+    }
+  }
+
+  private static func motion(_ invocation: Invocation) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let wanted = invocation.value("motion") ?? environment["HWDB_MOTION"]
+    if wanted == "full" || wanted == "reduced" { return wanted ?? "full" }
+    // Where the desktop says so, as GNOME's switch for animations does.
+    guard environment["XDG_CURRENT_DESKTOP"] != nil else { return "full" }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/gsettings")
+    process.arguments = ["get", "org.gnome.desktop.interface", "enable-animations"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return "full" }
+    let answer = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return answer.hasPrefix("false") ? "reduced" : "full"
+  }
+}

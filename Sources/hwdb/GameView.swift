@@ -1,0 +1,235 @@
+import Service
+import Wire
+
+/// A game drawn at one moment: the same moment always looks the same.
+struct GameView {
+  let screen: Screen
+  private let confetti: [String: Presentation.Confetti]
+
+  /// A cell in points: what a terminal's usual font measures.
+  static let (cellWidth, cellHeight) = (8.0, 16.0)
+
+  init(_ screen: Screen, rows: Int, columns: Int, seed: UInt64) {
+    self.screen = screen
+    confetti = Dictionary(
+      uniqueKeysWithValues: ["standard", "medium", "max"].compactMap { name in
+        Presentation.Confetti(
+          name, width: Double(columns) * Self.cellWidth, height: Double(rows) * Self.cellHeight, seed: seed
+        ).map { (name, $0) }
+      })
+  }
+
+  func draw(_ game: Game, on canvas: inout Canvas, atMs nowMs: Double) {
+    head(game, &canvas, nowMs)
+    switch game.stage {
+    case .question, .feedback: question(game, &canvas)
+    case .results: results(game, &canvas, nowMs)
+    case .leaving: leaving(&canvas)
+    case .over: break
+    }
+    rain(game, &canvas, nowMs)
+  }
+
+  // MARK: The top: title, bar, progress, time
+
+  private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+    let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
+    canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
+    let spent = (game.attempt["elapsedMs"]?.int ?? 0) + (game.stage == .question ? Int(nowMs) % 3_600_000 : 0)
+    let time = Words.duration(ms: game.stage == .results ? game.attempt["elapsedMs"]?.int ?? 0 : max(spent, Int(nowMs)))
+    canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
+    guard game.stage != .results else { return }
+    let settled = game.attempt["questionIndex"]?.int ?? 0
+    let percentage = game.questions.isEmpty ? 0 : settled * 100 / game.questions.count
+    let label = "Question \(min(game.index + 1, game.questions.count)) of \(game.questions.count)  "
+    canvas.put(label, row: 2, column: 1)
+    let room = max(5, min(30, canvas.columns - label.count - 8))
+    canvas.put(screen.bar(percentage: percentage, width: room), row: 2, column: 1 + label.count, .green)
+    canvas.put("\(percentage) %", row: 2, column: (screen.hasUnicode ? 3 : 5) + label.count + room, .dim)
+    bar(game, &canvas, nowMs)
+    if let notice = game.notice {
+      for (line, text) in lines(notice, canvas.columns - 2).enumerated() {
+        canvas.put(text, row: 5 + line, column: 1, .dim)
+      }
+    }
+  }
+
+  /// The ten dots; the star that A1 moves is the one of its position.
+  private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+    let dots = game.attempt["streak"]?["bar"]?.array?.compactMap(\.string) ?? []
+    let moving = Array(zip(game.cues, game.cueJSON)).last { $0.0.animation == "A1" && $0.0.isRunning(atMs: nowMs) }
+    // All ten stand while the tenth moves; only then the fresh cycle is shown.
+    let position = moving?.1["trigger"]?["position"]?.int
+    for place in 0..<10 {
+      let column = 1 + place * 3
+      if position == place + 1, let cue = moving?.0 {
+        star(cue, at: column, &canvas, nowMs)
+      } else if position == 10 || (dots.indices.contains(place) && dots[place] == "star") {
+        canvas.put(screen.hasUnicode ? "★" : "*", row: 3, column: column, .orange)
+      } else if dots.indices.contains(place), dots[place] == "green" {
+        canvas.put(screen.hasUnicode ? "●" : "o", row: 3, column: column, .green)
+      } else {
+        canvas.put(screen.hasUnicode ? "○" : ".", row: 3, column: column, .dim)
+      }
+    }
+  }
+
+  /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
+  private func star(_ cue: Presentation.PlayingCue, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
+    let scale = cue.value(of: "scale", atMs: nowMs) ?? 1
+    let turn = cue.value(of: "rotation", atMs: nowMs) ?? 0
+    let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
+    let small = screen.hasUnicode ? "·" : "."
+    let glyph =
+      scale < 0.35
+      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.hasUnicode ? "★" : "*"
+    canvas.put(glyph, row: 3, column: column, .orange, isBold: scale > 1)
+    // Past its natural size it reaches into the cells beside it.
+    if scale > 1.1 {
+      canvas.put(screen.hasUnicode ? "‹" : "<", row: 3, column: column - 1, .orange)
+      canvas.put(screen.hasUnicode ? "›" : ">", row: 3, column: column + 1, .orange)
+    }
+  }
+
+  // MARK: The question
+
+  private func question(_ game: Game, _ canvas: inout Canvas) {
+    var row = game.notice == nil ? 5 : 7
+    for line in lines(printable(game.question["question"]?.string ?? ""), canvas.columns - 2) {
+      canvas.put(line, row: row, column: 1, isBold: true)
+      row += 1
+    }
+    row += 1
+    let isOpen = game.stage == .question
+    if game.isChoice {
+      let right = game.question["correctIndex"]?.int
+      for (place, option) in game.options.enumerated() {
+        let isChosen = place == game.chosen
+        let colour: Colour? = isOpen ? (isChosen ? .blue : nil) : place == right ? .green : isChosen ? .red : .dim
+        let mark =
+          isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != "skipped" ? cross : " "
+        for (line, text) in lines(printable(option), canvas.columns - 7).enumerated() {
+          if line == 0 {
+            canvas.put("\(mark) \(Presentation.letter(ofOption: place))", row: row, column: 1, colour, isBold: isChosen)
+          }
+          canvas.put(text, row: row, column: 5, colour)
+          row += 1
+        }
+      }
+    } else {
+      canvas.put("> \(printable(game.typed))\(isOpen ? "_" : "")", row: row, column: 1, isOpen ? .blue : .dim)
+      row += 1
+    }
+    if !isOpen { feedback(game, &canvas, row + 1) }
+    keys(
+      isOpen
+        ? (game.isChoice
+          ? "A-\(Presentation.letter(ofOption: max(0, game.options.count - 1))) or arrows and Enter   S skip   Esc exit"
+          : "Type and Enter   Tab skip   Esc exit")
+        : game.index + 1 < game.questions.count ? "Enter next question   Esc exit" : "Enter finish quiz   Esc exit",
+      &canvas)
+  }
+
+  private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
+    var row = start
+    switch game.outcome {
+    case "correct": canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
+    case "wrong":
+      canvas.put("\(cross) Wrong: it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
+    default: canvas.put("Skipped: it is \(printable(game.correctAnswer))", row: row, column: 1, .orange)
+    }
+    row += 1
+    for line in lines(printable(game.question["explanation"]?.string ?? ""), canvas.columns - 2) {
+      canvas.put(line, row: row, column: 1)
+      row += 1
+    }
+  }
+
+  // MARK: The results
+
+  private func results(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+    let percentage = game.attempt["percentage"]?.int ?? 0
+    let (correct, count) = (game.attempt["score"]?.int ?? 0, game.attempt["questionCount"]?.int ?? 0)
+    let skipped = game.attempt["answers"]?.array?.count { $0["outcome"] == "skipped" } ?? 0
+    let grade = Presentation.words(ofGrade: game.attempt["grade"]?.string ?? "")
+    let middle = max(2, canvas.rows / 2 - 6)
+    let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
+    canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)
+    ring(game, percentage, &canvas, middle + 2, nowMs)
+    canvas.put(centred: "\(correct)/\(count)  \(percentage) %", row: middle + 3, .of(percentage: percentage))
+    canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
+    let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
+    canvas.put(centred: wrong, row: middle + 6, .red)
+    canvas.put(centred: "Time \(Words.duration(ms: game.attempt["elapsedMs"]?.int ?? 0))", row: middle + 7, .blue)
+    stars(game, &canvas, middle + 9, nowMs)
+    keys("P play again   D done", &canvas)
+  }
+
+  /// The circle fills to the share of right answers, as a line: cells are no circle.
+  private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
+    let cue = game.cues.last { $0.animation == "circularProgress" || $0.animation == "resultsRing" }
+    let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: "progress", atMs: nowMs) : nil } ?? 1
+    let width = min(40, canvas.columns - 4)
+    canvas.put(
+      centred: screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: width), row: row,
+      .of(percentage: percentage))
+  }
+
+  /// A2 springs in, A3 counts up.
+  private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
+    let earned = game.attempt["starsEarned"]?.int ?? 0
+    guard earned > 0 else { return }
+    let scale = game.cues.last { $0.animation == "A2" }?.value(of: "scale", atMs: nowMs) ?? 1
+    let counted = game.cues.last { $0.animation == "A3" }?.value(of: "count", atMs: nowMs)
+    let mark = screen.hasUnicode ? "★" : "*"
+    let words = counted.map { "\(Int($0)) stars in all" } ?? ""
+    let badge = " \(mark) +\(earned) "
+    let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
+    canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02)
+  }
+
+  private func leaving(_ canvas: inout Canvas) {
+    canvas.put(centred: "Exit quiz?", row: canvas.rows / 2 - 1, isBold: true)
+    canvas.put(centred: "Your progress will be lost", row: canvas.rows / 2, .red)
+    canvas.put(centred: "E exit   K keep it for later   any other key goes on", row: canvas.rows / 2 + 2)
+  }
+
+  // MARK: Confetti
+
+  /// A4, and what falls on the results from 90 %, over everything.
+  private func rain(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
+    let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
+    let colours: [Colour] = [.red, .orange, .green, .blue]
+    for cue in game.cues where cue.isShown && Double(cue.startMs) <= nowMs {
+      let intensity =
+        cue.animation == "A4" ? cue.variant ?? "standard" : cue.animation == "resultsConfetti" ? "max" : nil
+      guard let intensity, var flight = confetti[intensity] else { continue }
+      var number = 0
+      flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, _ in
+        number += 1
+        canvas.overlay(
+          glyphs[number % 4], row: Int(y / Self.cellHeight), column: Int(x / Self.cellWidth), colours[number / 4 % 4])
+      }
+    }
+  }
+
+  // MARK: Words
+
+  private var tick: String { screen.hasUnicode ? "✓" : "+" }
+  private var cross: String { screen.hasUnicode ? "✗" : "-" }
+
+  private func keys(_ text: String, _ canvas: inout Canvas) {
+    canvas.put(text, row: canvas.rows - 1, column: 1, .dim)
+  }
+
+  private func lines(_ text: String, _ columns: Int) -> [String] {
+    let narrow = Screen(columns: columns, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      wrapped(String($0), on: narrow).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String { String(drop { $0 == " " }).trimmedAtEnd }
+}

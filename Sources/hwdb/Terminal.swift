@@ -1,0 +1,62 @@
+import CCurses
+import Foundation
+
+/// The terminal, taken over for a game and given back as it was.
+struct Terminal {
+  private let screen: Screen
+
+  /// `nil` where there is no terminal that can do it.
+  init?(_ screen: Screen) {
+    self.screen = screen
+    guard curses_start(screen.isColoured ? 1 : 0) == 0 else { return nil }
+  }
+
+  func giveBack() { curses_end() }
+
+  /// A terminal of no size has the usual one.
+  var size: (rows: Int, columns: Int) {
+    (max(1, Int(curses_rows())), max(1, Int(curses_columns())))
+  }
+
+  /// The signal that asks to end; `nil` for none.
+  var signal: Int32? { curses_signal() == 0 ? nil : curses_signal() }
+
+  func show(_ canvas: Canvas) {
+    curses_clear()
+    for row in 0..<canvas.rows {
+      var column = 0
+      while column < canvas.columns {
+        let cell = canvas.cells[row * canvas.columns + column]
+        if cell != Canvas.Cell(), !cell.isCovered { put(cell, row, column) }
+        column += 1
+      }
+    }
+    curses_show()
+  }
+
+  private func put(_ cell: Canvas.Cell, _ row: Int, _ column: Int) {
+    let colour: Int32 =
+      switch screen.isColoured ? cell.colour : nil {
+      case .red: 1
+      case .green: 2
+      case .orange: 3
+      case .blue: 4
+      case .dim, .bold, nil: 0
+      }
+    curses_put(Int32(row), Int32(column), cell.text, colour, cell.isBold ? 1 : 0, cell.colour == .dim ? 1 : 0)
+  }
+
+  /// Waits for a key, in milliseconds; `nil` where none came, or none that means anything.
+  func key(waitingMs: Int) -> Game.Key? {
+    switch Int(curses_key(Int32(waitingMs))) {
+    case 0: nil
+    case -1: .up
+    case -2: .down
+    case -3: nil
+    case 10: .enter
+    case 27: .escape
+    case 127: .backspace
+    case let code: Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
+    }
+  }
+}

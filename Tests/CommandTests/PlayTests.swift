@@ -1,0 +1,110 @@
+import Foundation
+import TestKit
+import Testing
+
+/// A quiz as it is played: the built executable under a terminal of its own.
+@Suite struct `Playing` {
+  private let directory: TemporaryDirectory
+  private let id: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
+    let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
+    _ = try run(ThisPackage.binary("hwdb"), ["import", quiz], environment: place)
+    id = String(try run(ThisPackage.binary("hwdb"), ["list"], environment: place).output.prefix(8))
+  }
+
+  private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
+    try run(
+      ThisPackage.binary("hwdb"), arguments, input: input,
+      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+  }
+
+  private func play(_ environment: [String: String] = [:], _ options: String...) throws -> PseudoTerminal {
+    let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
+    return try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play", id] + options, environment: place.merging(environment) { $1 })
+  }
+
+  @Test func `goes on at the same question after a kill, with stars standing still`() throws {
+    let first = try play()
+    #expect(first.waits(for: "Question 1 of 10"))
+    for (number, answer) in ["b", "a", "c", "d", "b"].enumerated() {
+      first.type(answer)
+      #expect(first.waits(for: "Correct"))
+      guard number < 4 else { break }
+      first.type("\n")
+      #expect(first.waits(for: "Question \(number + 2) of 10") || first.output.contains("\(number + 2)"))
+      usleep(150_000)
+    }
+    // The star is turning, and the confetti falls.
+    usleep(600_000)
+    #expect(first.waits(for: "▪"))
+    #expect(first.end(SIGKILL) == 128 + SIGKILL)
+    let again = try play()
+    #expect(again.waits(for: "Going on at question 6: stars stand still"))
+    #expect(again.waits(for: "★"))
+    #expect(!again.output.contains("▪"))
+    // It is kept for later where that is wanted, and lost where that is.
+    again.type("\u{1B}")
+    #expect(again.waits(for: "Your progress will be lost"))
+    again.type("k")
+    #expect(again.finish() == 0)
+    #expect(try hwdb("attempt", "list").output.contains("question 6 of 10"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func `gives the terminal back as it was, also where a signal ends it`(signal: Int32) throws {
+    let screen = try play()
+    #expect(screen.waits(for: "Question 1 of 10"))
+    kill(screen.pid, signal)
+    #expect(screen.finish() == 128 + signal)
+    // rmcup of the terminal: the screen from before is there again.
+    #expect(screen.output.contains("\u{1B}[?1049l"))
+    #expect(try hwdb("attempt", "list").output.contains("question 1 of 10"))
+  }
+
+  @Test func `works without colours, without Unicode, and in another size`() throws {
+    let screen = try play(["TERM": "linux", "LC_ALL": "C", "NO_COLOR": "1"])
+    #expect(screen.waits(for: "A-D or arrows"))
+    let isASCII = screen.output.unicodeScalars.allSatisfy(\.isASCII)
+    #expect(isASCII)
+    #expect(!screen.output.contains("\u{1B}[31m") && !screen.output.contains("\u{1B}[32m"))
+    for (columns, rows) in [(40, 12), (1, 1), (200, 60), (80, 24)] as [(UInt16, UInt16)] {
+      screen.resize(columns: columns, rows: rows)
+      usleep(100_000)
+    }
+    screen.type("q")
+    #expect(screen.waits(for: "Exit quiz?"))
+    screen.type("e")
+    #expect(screen.finish() == 0)
+    #expect(try hwdb("attempt", "list").output.contains("abandoned"))
+  }
+
+  @Test func `is a dialogue in lines for screen readers and pipes`() throws {
+    let answers = "B\n\nB\n\nskip\n\nZ\nD\n\nexit\nno\nB\n\nD\n\nmouth\n\nx\n\nx\n\nx\n\n\n"
+    let result = try hwdb("play", id, "--plain", input: answers)
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(result.output.hasPrefix("Rivers\n\nQuestion 1 of 10: Where does a river begin?\n  A: At its mouth\n"))
+    for words in [
+      "Correct. The source", "Incorrect. The answer is A ", "Skipped. The answer is ",
+      "\"Z\" is no option: write one of a, b, c, d",
+      "Exit quiz? Your progress will be lost.", "Finished. ", "You scored ", "stars earned, time 0:",
+    ] { #expect(result.output.contains(words), "\(words)") }
+    #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("of 10 correct"))
+    // Where the pipe ends in the middle, it is kept for later.
+    #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
+    #expect(try hwdb("play", id, "--plain").output.contains("Going on at question 2"))
+  }
+
+  @Test func `says what is wrong before it takes the terminal`() throws {
+    let none = try hwdb("play", "00000000")
+    #expect(none.status == 3 && none.errors.contains("00000000"))
+    _ = try hwdb("add", "no quiz")
+    let other = String(try hwdb("list", "--search", "no quiz").output.prefix(8))
+    let without = try hwdb("play", other)
+    #expect(without.status != 0 && without.errors.contains("quiz"))
+  }
+}
