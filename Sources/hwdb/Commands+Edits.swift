@@ -54,7 +54,12 @@ extension CommandTable {
       guard invocation.value("format") != "csv" else {
         return Output.write(CSV.text(try backend.everyItem(of: "homework.list"), CSV.progress))
       }
-      Output.show(try backend("stats.get"), invocation, isAskedFor: true) { Words.statistics($0, invocation.screen) }
+      let screen = invocation.screen
+      let hasCharts = screen.isTerminal && !invocation.has("json")
+      let finished = hasCharts ? try backend.everyItem(of: "attempt.list", ["state": "completed"]) : []
+      Output.show(try backend("stats.get"), invocation, isAskedFor: true) {
+        Words.statistics($0, screen) + Words.charts(finished, screen)
+      }
     },
   ]
 }

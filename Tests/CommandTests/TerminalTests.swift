@@ -46,6 +46,24 @@ import Testing
     return (question["correctIndex"] as? Int).map { String($0 + 1) } ?? question["correctAnswer"] as? String ?? ""
   }
 
+  @Test func `draws scores over time and a year of days, within every width`() throws {
+    _ = try fill()
+    let (_, lines) = try see("stats", "--color", "never")
+    let scores = try #require(lines.firstIndex(of: "Scores, the last 1 attempt"))
+    #expect(Array(lines[(scores + 1)...(scores + 2)]) == ["100 % ▄", "  0 % █"])
+    #expect(lines.contains("Days, 1 in a row now, 1 at most"))
+    let year = lines.suffix(8).joined()
+    #expect(year.count { $0 == "░" } == 1 && year.count { $0 == "·" } > 52 * 7 - 8)
+    for columns in [20, 39, 53, 57, 58, 120] as [UInt16] {
+      let (status, lines) = try see("stats", "--color", "never", columns: columns)
+      #expect(status == 0)
+      for line in lines.drop(while: { !$0.hasPrefix("Scores") }) {
+        #expect(screenWidth(of: line) <= Int(columns), "\(line)")
+      }
+    }
+    #expect(try see("stats", "--color", "never", environment: ["LC_ALL": "C"]).lines.contains("  0 % #"))
+  }
+
   @Test func `fits the list to every width, with columns that line up`() throws {
     _ = try fill()
     for columns in UInt16(1)...140 {
