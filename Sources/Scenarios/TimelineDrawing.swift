@@ -69,10 +69,11 @@ public enum TimelineDrawing {
 
 /// The same timeline as a picture, to stand by itself or in a page.
 public enum SVGReport {
-  public static func text(of report: RunReport) -> String {
+  /// - Parameter isTitled: whether each scenario's name stands above it.
+  public static func text(of report: RunReport, isTitled: Bool = true) -> String {
     var body: [String] = []
     var top = 20
-    for scenario in report.scenarios { body += drawing(of: scenario, top: &top) }
+    for scenario in report.scenarios { body += drawing(of: scenario, isTitled: isTitled, top: &top) }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 \(top)" font-family="sans-serif" font-size="12">
       <style>text{fill:#222}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}.reduced{fill:#9bbcf2}\
@@ -83,12 +84,13 @@ public enum SVGReport {
       """
   }
 
-  private static func drawing(of scenario: ScenarioReport, top: inout Int) -> [String] {
+  private static func drawing(of scenario: ScenarioReport, isTitled: Bool, top: inout Int) -> [String] {
     let rows = TimelineDrawing.rows(of: scenario)
-    let endMs = max(1, (rows.map(\.endMs) + scenario.kills.map(\.at)).max() ?? 1)
+    let endMs = max(1, (rows.flatMap { [$0.endMs, $0.plannedMs ?? 0] } + scenario.kills.map(\.at)).max() ?? 1)
     func x(_ ms: Int) -> Int { 200 + ms * 560 / endMs }
     let mark = scenario.outcome == .passed ? "✓" : "✗"
-    var lines = ["<text x=\"10\" y=\"\(top)\" font-weight=\"bold\">\(mark) \(escaped(scenario.name))</text>"]
+    let title = "<text x=\"10\" y=\"\(top)\" font-weight=\"bold\">\(mark) \(escaped(scenario.name))</text>"
+    var lines = isTitled ? [title] : []
     let first = top + 8
     for row in rows {
       top += 18

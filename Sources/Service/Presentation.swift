@@ -34,12 +34,13 @@ public enum Presentation {
     case .tap: TAPReport.text(of: report)
     case .junit: JUnitReport.text(of: report)
     case .svg: SVGReport.text(of: report)
+    case .html: HTMLReport.text(of: report)
     }
   }
 
   /// The formats of run reports that other programs read.
   public enum RunFormat: String, CaseIterable, Sendable {
-    case tap, junit, svg
+    case tap, junit, svg, html
   }
 
   /// What happened in each scenario, line by line, with its timeline.

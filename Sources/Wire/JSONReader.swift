@@ -11,7 +11,7 @@ struct JSONReader {
   }
 
   /// Arrays and objects within one another. More are refused: each takes its part of the stack.
-  static let deepest = 512
+  static let deepest = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0

@@ -96,7 +96,7 @@ public final class SocketServer: Sendable {
         serve()
         ended.signal()
       }
-      // A JSON text goes 512 deep on the stack.
+      // A JSON text goes 128 deep on the stack.
       thread.stackSize = 1 << 20
       thread.start()
     }

@@ -13,7 +13,7 @@ extension CommandTable {
         Option(name: "plain", value: nil, summary: "line by line, for screen readers and pipes"),
       ],
       "plays a quiz in the terminal; goes on where a killed play stopped",
-      example: "hwdb play 3f2a91bc --plain < answers.txt"
+      example: "hwdb play 3f2a91bc"
     ) { invocation in
       let screen = invocation.screen
       let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1

@@ -29,6 +29,27 @@ extension CommandTable {
       try watch(invocation.operands) { _ = try run(invocation) }
     },
     Command(
+      "scenario report", "FILE…", 1...Int.max,
+      options: [
+        mode,
+        Option(
+          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
+      ],
+      "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
+      example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
+    ) { invocation in
+      let report = try report(invocation)
+      let page = Presentation.text(ofRun: report.json, as: .html)
+      if let path = invocation.value("output") {
+        do { try Data(page.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+          throw CommandFailure.file("\(path) cannot be written: check its permissions", isMissing: false)
+        }
+      } else {
+        Output.write(page)
+      }
+      if report.hasFailures { throw CommandFailure.reported }
+    },
+    Command(
       "scenario check", "FILE…", 1...Int.max,
       options: [Option(name: "fix", value: nil, summary: "write each file in the one canonical form")],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
@@ -95,8 +116,8 @@ extension CommandTable {
     },
   ]
 
-  /// - Returns: whether anything failed.
-  private static func run(_ invocation: Invocation) throws -> Bool {
+  /// Plays every script.
+  private static func report(_ invocation: Invocation) throws -> (json: JSONValue, hasFailures: Bool) {
     var settings: [String: JSONValue] = [:]
     if let mode = invocation.value("mode") { settings["mode"] = .string(mode) }
     if let seed = invocation.value("seed") {
@@ -115,7 +136,12 @@ extension CommandTable {
     let reports = try backend.each(scripts, "playing script") { script in
       try backend("scenario.run", settings.reduce(script) { $0.with($1.key, $1.value) })
     }
-    let report = try Presentation.merged(reports)
+    return try Presentation.merged(reports)
+  }
+
+  /// - Returns: whether anything failed.
+  private static func run(_ invocation: Invocation) throws -> Bool {
+    let report = try report(invocation)
     if let format = invocation.value("format").flatMap(Presentation.RunFormat.init) {
       Output.write(Presentation.text(ofRun: report.json, as: format))
     } else {

@@ -16,8 +16,11 @@ enum GetOpt {
   }
 
   static func scan(_ arguments: [String], for options: [Option]) -> [Item] {
-    // The first word is the program's, which getopt passes over.
-    var words: [UnsafeMutablePointer<CChar>?] = (["hwdb"] + arguments).map { strdup($0) } + [nil]
+    // The first word is the program's, which getopt passes over. One option has the short name that it has everywhere.
+    var words: [UnsafeMutablePointer<CChar>?] =
+      (["hwdb"] + arguments.map { $0 == "-o" && options.contains { $0.name == "output" } ? "--output" : $0 }).map {
+        strdup($0)
+      } + [nil]
     let names = options.map { strdup($0.name) }
     defer { for word in words + names { free(word) } }
     let table =

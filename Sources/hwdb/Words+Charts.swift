@@ -68,27 +68,29 @@ extension Words {
   }
 }
 
-/// A day as people count it, where this machine is.
-private struct Day {
-  /// Days since 1 January 1970, a Thursday.
-  let number: Int
-  /// From Monday, 0.
-  var weekday: Int { (number + 3) % 7 }
+extension Words {
+  /// A day as people count it, where this machine is.
+  fileprivate struct Day {
+    /// Days since 1 January 1970, a Thursday.
+    let number: Int
+    /// From Monday, 0.
+    var weekday: Int { (number + 3) % 7 }
 
-  init(ms: Int64) {
-    var time = time_t(ms / 1000)
-    var parts = tm()
-    localtime_r(&time, &parts)
-    number = (Int(time) + parts.tm_gmtoff) / 86_400
-  }
+    init(ms: Int64) {
+      var time = time_t(ms / 1000)
+      var parts = tm()
+      localtime_r(&time, &parts)
+      number = (Int(time) + parts.tm_gmtoff) / 86_400
+    }
 
-  /// Of a time of the protocol.
-  init?(_ text: String) {
-    let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
-    guard numbers.count >= 6 else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-    self.init(ms: Int64(timegm(&parts)) * 1000)
+    /// Of a time of the protocol.
+    init?(_ text: String) {
+      let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
+      guard numbers.count >= 6 else { return nil }
+      var parts = tm()
+      (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+      self.init(ms: Int64(timegm(&parts)) * 1000)
+    }
   }
 }

@@ -44,10 +44,10 @@ import Wire
     }
   }
 
-  @Test func `is as deep as 512, and no deeper`() throws {
+  @Test func `is as deep as 128, and no deeper`() throws {
     func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
-    #expect(throws: Never.self) { try read(nested(512)) }
-    #expect(throws: (any Error).self) { try read(nested(513)) }
+    #expect(throws: Never.self) { try read(nested(128)) }
+    #expect(throws: (any Error).self) { try read(nested(129)) }
     #expect(throws: (any Error).self) { try read(String(repeating: #"{"a":"#, count: 100_000)) }
   }
 
