@@ -94,16 +94,19 @@ enum HTMLPage {
       const live = scenario.cues.filter(cue => cue.shown && cue.start <= now && now < cue.end);
       for (let i = 1; i <= 10; i++) {
         const cue = live.find(l => l.name === 'A1' && l.position === i);
+        const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i && now < q.start && q.start - now <= 250);
+        const scale = cue ? sample(cue, 'scale', now) : 1;
+        /* Until its star comes, the dot is a green one. */
+        const star = i <= position && i >= 5 && !coming && scale !== 0;
         c.save();
         c.translate(25 + (i - 1) * 38, 40);
         if (cue) {
-          const scale = sample(cue, 'scale', now);
-          c.scale(scale == null ? 1 : scale, scale == null ? 1 : scale);
+          c.scale(scale || 1, scale || 1);
           c.rotate((sample(cue, 'rotation', now) || 0) * Math.PI / 180);
         }
-        c.fillStyle = i > position ? '#9994' : i >= 5 ? '#f5a623' : '#2da44e';
+        c.fillStyle = i > position ? '#9994' : star ? '#f5a623' : '#2da44e';
         c.beginPath();
-        if (i <= position && i >= 5) {
+        if (star) {
           for (let p = 0; p < 10; p++) {
             const r = p % 2 ? 6 : 14, a = -Math.PI / 2 + p * Math.PI / 5;
             c.lineTo(r * Math.cos(a), r * Math.sin(a));

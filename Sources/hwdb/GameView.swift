@@ -57,7 +57,10 @@ struct GameView {
   /// The ten dots; the star that A1 moves is the one of its position.
   private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let dots = game.attempt["streak"]?["bar"]?.array?.compactMap(\.string) ?? []
-    let moving = Array(zip(game.cues, game.cueJSON)).last { $0.0.animation == "A1" && $0.0.isRunning(atMs: nowMs) }
+    // From its answer on: until its star comes, the dot is a green one.
+    let moving = Array(zip(game.cues, game.cueJSON)).last {
+      $0.0.animation == "A1" && $0.0.isShown && nowMs < Double($0.0.endMs)
+    }
     // All ten stand while the tenth moves; only then the fresh cycle is shown.
     let position = moving?.1["trigger"]?["position"]?.int
     for place in 0..<10 {
@@ -80,6 +83,9 @@ struct GameView {
     let turn = cue.value(of: "rotation", atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
+    guard nowMs >= Double(cue.startMs), scale > 0 else {
+      return canvas.put(screen.hasUnicode ? "●" : "o", row: 3, column: column, .green)
+    }
     let glyph =
       scale < 0.35
       ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.hasUnicode ? "★" : "*"

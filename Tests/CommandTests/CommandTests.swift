@@ -83,7 +83,10 @@ struct Terminal {
   @Test(arguments: [
     (["frobnicate"], 2, "\"frobnicate\" is not a command: see hwdb help"),
     (["lst"], 2, "\"lst\" is not a command: did you mean list?"),
-    (["scenario", "rnu"], 2, "\"scenario rnu\" is not a command: possible are scenario run, scenario report, scenario check"),
+    (
+      ["scenario", "rnu"], 2,
+      "\"scenario rnu\" is not a command: possible are scenario run, scenario report, scenario check"
+    ),
     (["list", "--limti", "1"], 2, "--limti is not an option here: did you mean --limit?"),
     (["list", "--limit"], 2, "--limit needs a value: write --limit N"),
     (["list", "--limit", "x"], 2, "--limit x is not a number: write --limit 50"),
