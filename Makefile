@@ -63,10 +63,13 @@ COMPLETIONS = share/bash-completion/completions/hwdb share/zsh/site-functions/_h
 UNITS = lib/systemd/user/hwdbd.socket lib/systemd/user/hwdbd.service
 INSTALLED = bin/hwdb bin/hwdbd share/man/man1/hwdb.1 $(COMPLETIONS) $(UNITS)
 
-# With the Swift standard library inside, for machines without it.
+# With the Swift standard library inside, for machines without it. Relative relocations, packed, are a tenth as large, and
+# nobody has to read them: two megabytes less in memory. They need the C library of Debian 12, 2.36.
+PACKED = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+
 static: dependencies
-	swift build -c release --static-swift-stdlib --scratch-path .build/static --product hwdb
-	swift build -c release --static-swift-stdlib --scratch-path .build/static --product hwdbd
+	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdb
+	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdbd
 
 install: static
 	install -D --strip $(STATIC)/hwdb $(DESTDIR)$(PREFIX)/bin/hwdb

@@ -100,6 +100,18 @@ extension ReadTransaction {
     try resolve(text, .attempt, in: "attempt")
   }
 
+  /// The homework of each of these titles, in one look at all of it.
+  public func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
+    var found: [String: [Homework.ID]] = [:]
+    _ = try sql { (connection) throws(SQLiteError) in
+      try connection.all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
+        let title = row.text(0)
+        if titles.contains(title) { found[title, default: []].append(try row.id(1)) }
+      }
+    }
+    return found
+  }
+
   private func resolve<Entity>(
     _ text: String, _ entity: StoreError.Entity, in table: String
   ) throws(StoreError) -> Identifier<Entity> {

@@ -25,11 +25,13 @@ extension Operations {
       return { tx in
         if parameters.bool("dryRun") { return { file.report([], isThere: [], givesQuizzes: true) } }
         var (added, isThere, count): ([JSONValue], [JSONValue], Int) = ([], [], 0)
+        var titled = try tx.homeworkIds(titled: Set(file.drafts.map(\.title)))
         for draft in file.drafts {
-          if let id = try tx.homework(equalTo: draft) {
+          if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
             isThere.append(.string(id.text))
           } else {
             let homework = try tx.addHomework(draft)
+            titled[draft.title, default: []].append(homework.id)
             count += homework.questionCount
             added.append(homework.json)
           }
@@ -81,12 +83,11 @@ extension Operations {
 }
 
 extension WriteTransaction {
-  /// The homework of the same title whose quiz asks the same: what a file that is imported again would double.
-  fileprivate func homework(equalTo draft: HomeworkDraft) throws -> Homework.ID? {
+  /// The one of several homework whose quiz asks the same: what a file that is imported again would double.
+  fileprivate func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }
-    let page = try homeworkList(HomeworkFilter(search: draft.title), limit: 100)
-    for homework in page.items where homework.title == draft.title && homework.questionCount == questions.count {
-      if try quiz(for: homework.id)?.questions.map(\.draft) == questions { return homework.id }
+    for id in ids where try homework(id).questionCount == questions.count {
+      if try quiz(for: id)?.questions.map(\.draft) == questions { return id }
     }
     return nil
   }
