@@ -151,7 +151,7 @@ import Wire
     let daemon = try ServedDaemon()
     let (slow, quick, writer) = (try daemon.client(), try daemon.client(), try daemon.client())
     for client in [slow, quick] { _ = try client.call("events.subscribe") }
-    let many = 6000
+    let many = 3000
     for start in stride(from: 0, to: many, by: 50) {
       let batch = (start..<start + 50).map { number -> JSONValue in
         [

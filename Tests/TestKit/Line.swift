@@ -37,7 +37,7 @@ public final class Line {
   /// It sends no more, and still reads.
   public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next line, without its LF; `nil` at the end, or after ten seconds of silence.
+  /// The next line, without its LF; `nil` at the end, or after a minute of silence.
   public func read() -> String? {
     while true {
       if let end = received.firstIndex(of: 0x0A) {
@@ -46,7 +46,7 @@ public final class Line {
       }
       guard !hasEnded else { return nil }
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&wait, 1, 10_000) > 0 else { return nil }
+      guard poll(&wait, 1, 60_000) > 0 else { return nil }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = recv(descriptor, &chunk, chunk.count, 0)
       if count <= 0 { hasEnded = true } else { received += chunk.prefix(count) }
