@@ -78,11 +78,11 @@ enum HTMLPage {
     }
     /* Of the ten dots after an answer: four green ones, and stars from the fifth on. */
     function dots(scenario, now) {
-      let position = 0, full = false;
+      let position = 0;
       for (const step of scenario.steps) {
         if (step.at > now) break;
         if (step.event === 'start') position = 0;
-        if (step.event === 'resume') { if (position === 10) position = 0; }
+        if (step.event === 'resume' && position === 10) position = 0;
         if (step.position != null) position = step.position;
       }
       return position;

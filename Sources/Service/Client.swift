@@ -64,8 +64,6 @@ final class Client: Sendable {
     }
   }
 
-  var isSubscribed: Bool { state.withLock { $0.subscription != nil } }
-
   /// The connection is gone: what its sessions showed dies with it.
   func end(_ former: FormerSessions) {
     let sessions = state.withLock { state in

@@ -41,7 +41,7 @@ final class OpenSession: Sendable {
       var cues: [JSONValue] = []
       if let screenEvent {
         let changes = try state.session.receive(screenEvent, atMs: atMs)
-        cues = (changes.started + changes.changed).map { $0.report(atMs: atMs).json }
+        cues = changes.json(atMs: atMs)
       }
       return cues + (try follow(store, atMs: atMs, &state)).map(\.cue)
     }
@@ -63,7 +63,6 @@ final class OpenSession: Sendable {
       _ = try store.write { (tx) throws(StoreError) in
         try tx.settle(typed: typed, in: attemptId, elapsedMs: spentMs)
       }
-      return nil
     case .finish: _ = try store.finishAttempt(attemptId)
     case .abandon: _ = try store.abandonAttempt(attemptId)
     case .screen(let event): return event
@@ -80,7 +79,7 @@ final class OpenSession: Sendable {
       state.sequence = event.sequence
       for fact in try facts(of: event, among: events, store, state.session) {
         let changes = try state.session.receive(fact, atMs: atMs)
-        told += (changes.started + changes.changed).map { (event.sequence, $0.report(atMs: atMs).json) }
+        told += changes.json(atMs: atMs).map { (event.sequence, $0) }
       }
     }
     return told
@@ -89,9 +88,7 @@ final class OpenSession: Sendable {
   /// What a session is told of an event: of other attempts nothing.
   private func facts(
     of event: Event, among events: [Event], _ store: Store, _ session: Session
-  ) throws
-    -> [SessionEvent]
-  {
+  ) throws -> [SessionEvent] {
     let isOfThis = event.detail.attemptId == attemptId
     switch event.kind {
     case .answerSettled:
@@ -108,6 +105,11 @@ final class OpenSession: Sendable {
     default: return StoreFact.told(by: [event], among: events).map { .store($0) }
     }
   }
+}
+
+extension CueChanges {
+  /// Those that began, and those that end otherwise than was told.
+  fileprivate func json(atMs: Int) -> [JSONValue] { (started + changed).map { $0.report(atMs: atMs).json } }
 }
 
 /// What a client says that happened.

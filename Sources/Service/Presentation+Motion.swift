@@ -10,9 +10,10 @@ extension Presentation {
     public let startMs: Int
     /// Where nothing cuts it off.
     public let endMs: Int
-    /// Why it is not shown, or not as it is.
-    public let reason: String?
     public let isShown: Bool
+    /// The streak position and the question, from 0, that it is of.
+    public let position: Int?
+    public let questionIndex: Int?
     private let cue: CueReport
 
     /// `nil` for what is no cue.
@@ -23,8 +24,13 @@ extension Presentation {
       variant = cue.variant
       startMs = cue.startMs
       endMs = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
-      reason = cue.reason?.rawValue
+      (position, questionIndex) = (cue.trigger.position, cue.trigger.questionIndex)
       isShown = cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
+    }
+
+    /// The same cue, told again because it ends otherwise.
+    public func isSame(as other: Self) -> Bool {
+      cue.animation == other.cue.animation && cue.trigger == other.cue.trigger
     }
 
     public func isRunning(atMs nowMs: Double) -> Bool {

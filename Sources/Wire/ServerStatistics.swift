@@ -11,6 +11,12 @@ public final class ServerStatistics: Sendable {
     var errors = 0
     /// How many took up to 2^(i/4) microseconds.
     var histogram = [Int](repeating: 0, count: 128)
+
+    mutating func add(_ bucket: Int, isError: Bool) {
+      calls += 1
+      if isError { errors += 1 }
+      histogram[bucket] += 1
+    }
   }
 
   private struct State {
@@ -44,9 +50,7 @@ public final class ServerStatistics: Sendable {
     // An unknown method is no name to keep: a client could make up any number of them.
     let name = error?.name == .methodNotFound ? "unknown" : call.method
     state.withLock { state in
-      state.methods[name, default: Method()].calls += 1
-      state.methods[name]?.errors += error == nil ? 0 : 1
-      state.methods[name]?.histogram[bucket] += 1
+      state.methods[name, default: Method()].add(bucket, isError: error != nil)
     }
     log.write(
       us > Self.slowMs * 1000 ? .warning : .debug,

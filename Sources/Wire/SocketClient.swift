@@ -23,7 +23,8 @@ public final class SocketClient {
     let request: JSONValue = ["jsonrpc": "2.0", "id": .int(lastId), "method": .string(method), "params": params]
     guard UnixSocket.write(request.encoded() + Data("\n".utf8), to: descriptor) else { throw .closed }
     while lines.isEmpty {
-      guard let bytes = UnixSocket.read(from: descriptor), !bytes.isEmpty else { throw .closed }
+      let bytes = UnixSocket.read(from: descriptor)
+      guard !bytes.isEmpty else { throw .closed }
       lines = framer.take(bytes)
     }
     guard let reply = try? JSONValue(parsing: Data(lines.removeFirst())) else {

@@ -66,14 +66,10 @@ enum UnixSocket {
     }
   }
 
-  /// Reads what is there; empty at the end of the stream, `nil` after `timeoutMs` of silence (−1 waits for ever).
-  static func read(from descriptor: Int32, timeoutMs: Int32 = -1) -> [UInt8]? {
+  /// Waits for something, and reads it; empty at the end of the stream.
+  static func read(from descriptor: Int32) -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = Foundation.poll(&poll, 1, timeoutMs)
-      if ready < 0 && errno == EINTR { continue }
-      guard ready > 0 else { return ready == 0 ? nil : [] }
-      var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = recv(descriptor, &chunk, chunk.count, 0)
       if count < 0 && errno == EINTR { continue }
       return Array(chunk.prefix(max(0, count)))

@@ -47,8 +47,8 @@ private struct Play {
     // What is wrong with the call is said before the terminal is taken.
     var game = try game(rows: 24, columns: screen.columns ?? 80)
     guard let terminal = Terminal(screen) else { return try plain(game) }
-    var (size, view) = (terminal.size, GameView(screen, rows: 24, columns: 80, seed: seed))
-    view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
+    var size = terminal.size
+    var view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
     defer { terminal.giveBack() }
     while game.stage != .over, terminal.signal == nil {
       let frame = nowMs
@@ -116,10 +116,10 @@ private struct Play {
   }
 
   private func announceStars(_ game: Game) {
-    let started = game.cueJSON.filter { $0["animation"] == "A1" }.last
-    guard game.outcome == "correct", let position = started?["trigger"]?["position"]?.int,
-      started?["trigger"]?["questionIndex"]?.int == game.index
-    else { return }
+    let started = game.cues.last { $0.animation == "A1" }
+    guard game.outcome == "correct", started?.questionIndex == game.index, let position = started?.position else {
+      return
+    }
     Output.write("Star \(position - 4) of this streak.\n")
   }
 

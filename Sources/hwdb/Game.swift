@@ -34,7 +34,6 @@ struct Game {
   /// The question that is shown, from 0.
   private(set) var index = 0
   private(set) var cues: [Presentation.PlayingCue] = []
-  private(set) var cueJSON: [JSONValue] = []
   /// What was suppressed by a kill, in one line.
   private(set) var notice: String?
   private var stageBefore = Stage.question
@@ -69,7 +68,7 @@ struct Game {
     parameters["attemptId"] = attempt["id"]
     let opened = try backend("session.open", .object(parameters))
     sessionId = opened["sessionId"] ?? .null
-    (cues, cueJSON, chosen, typed) = ([], [], 0, "")
+    (cues, chosen, typed) = ([], 0, "")
     index = attempt["questionIndex"]?.int ?? 0
     stage = index < questions.count ? .question : .feedback
     notice = nil
@@ -169,13 +168,7 @@ struct Game {
   /// A cue that is told again ends otherwise from now on.
   private mutating func take(_ json: JSONValue) {
     guard let cue = Presentation.PlayingCue(json) else { return }
-    let same = cueJSON.firstIndex { $0["animation"] == json["animation"] && $0["trigger"] == json["trigger"] }
-    if let same {
-      (cues[same], cueJSON[same]) = (cue, json)
-    } else {
-      cues.append(cue)
-      cueJSON.append(json)
-    }
+    if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
   /// Whether anything moves, or is still to come.

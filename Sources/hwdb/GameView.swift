@@ -58,21 +58,16 @@ struct GameView {
   private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let dots = game.attempt["streak"]?["bar"]?.array?.compactMap(\.string) ?? []
     // From its answer on: until its star comes, the dot is a green one.
-    let moving = Array(zip(game.cues, game.cueJSON)).last {
-      $0.0.animation == "A1" && $0.0.isShown && nowMs < Double($0.0.endMs)
-    }
+    let moving = game.cues.last { $0.animation == "A1" && $0.isShown && nowMs < Double($0.endMs) }
     // All ten stand while the tenth moves; only then the fresh cycle is shown.
-    let position = moving?.1["trigger"]?["position"]?.int
+    let position = moving?.position
     for place in 0..<10 {
       let column = 1 + place * 3
-      if position == place + 1, let cue = moving?.0 {
+      if position == place + 1, let cue = moving {
         star(cue, at: column, &canvas, nowMs)
-      } else if position == 10 || (dots.indices.contains(place) && dots[place] == "star") {
-        canvas.put(screen.hasUnicode ? "★" : "*", row: 3, column: column, .orange)
-      } else if dots.indices.contains(place), dots[place] == "green" {
-        canvas.put(screen.hasUnicode ? "●" : "o", row: 3, column: column, .green)
       } else {
-        canvas.put(screen.hasUnicode ? "○" : ".", row: 3, column: column, .dim)
+        let (glyph, colour) = screen.dot(position == 10 ? "star" : dots.indices.contains(place) ? dots[place] : nil)
+        canvas.put(glyph, row: 3, column: column, colour)
       }
     }
   }
@@ -84,11 +79,12 @@ struct GameView {
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
-      return canvas.put(screen.hasUnicode ? "●" : "o", row: 3, column: column, .green)
+      let (glyph, colour) = screen.dot("green")
+      return canvas.put(glyph, row: 3, column: column, colour)
     }
     let glyph =
       scale < 0.35
-      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.hasUnicode ? "★" : "*"
+      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot("star").glyph
     canvas.put(glyph, row: 3, column: column, .orange, isBold: scale > 1)
     // Past its natural size it reaches into the cells beside it.
     if scale > 1.1 {
@@ -173,7 +169,7 @@ struct GameView {
 
   /// The circle fills to the share of right answers, as a line: cells are no circle.
   private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
-    let cue = game.cues.last { $0.animation == "circularProgress" || $0.animation == "resultsRing" }
+    let cue = game.cues.last { $0.animation == "resultsRing" }
     let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: "progress", atMs: nowMs) : nil } ?? 1
     let width = min(40, canvas.columns - 4)
     canvas.put(

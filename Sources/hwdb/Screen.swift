@@ -31,6 +31,15 @@ struct Screen: Sendable {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
   }
 
+  /// One dot of the streak, by the protocol's word for it; any other is an empty one.
+  func dot(_ word: String?) -> (glyph: String, colour: Colour) {
+    switch word {
+    case "green": (hasUnicode ? "●" : "o", .green)
+    case "star": (hasUnicode ? "★" : "*", .orange)
+    default: (hasUnicode ? "○" : ".", .dim)
+    }
+  }
+
   /// A report of scenarios: what passed in green, what did not in red. Names come from scripts, so they are made printable.
   func report(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -23,14 +23,10 @@ extension Words {
   /// The ten dots of the streak, where a terminal can show them.
   private static func bar(of attempt: JSONValue, _ screen: Screen) -> String {
     guard screen.isTerminal, let dots = attempt["streak"]?["bar"]?.array else { return "" }
-    let (empty, green, star) = screen.hasUnicode ? ("○", "●", "★") : (".", "o", "*")
     return "  "
       + dots.map { dot in
-        switch dot.string {
-        case "green": screen.coloured(green, .green)
-        case "star": screen.coloured(star, .orange)
-        default: screen.coloured(empty, .dim)
-        }
+        let (glyph, colour) = screen.dot(dot.string)
+        return screen.coloured(glyph, colour)
       }.joined()
   }
 

@@ -9,11 +9,8 @@ import Wire
   private let daemon: RunningCommand
 
   init() throws {
-    directory = try TemporaryDirectory()
-    socket = directory.path("s")
-    daemon = try RunningCommand(
-      ThisPackage.binary("hwdbd"), ["--socket=\(socket)", "--database", directory.path("hwdb.sqlite")])
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+    let served = try ServedDaemon()
+    (directory, socket, daemon) = (served.directory, served.socket, served.running)
   }
 
   private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {

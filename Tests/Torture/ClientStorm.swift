@@ -28,17 +28,11 @@ public struct ClientStorm: Sendable {
   public func run() throws -> Outcome {
     let place = try Place()
     let socket = "\(place.path)/s"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: daemon)
-    process.arguments = ["--database", place.database, "--socket", socket, "--log-level", "error"]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
+    let process = try RunningCommand(
+      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
+    defer { _ = process.stop() }
     for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
-    let pid = process.processIdentifier
+    let pid = process.pid
     let good = try SocketClient(path: socket)
     var outcome = Outcome()
     for round in 0..<rounds {

@@ -33,13 +33,7 @@ public struct CorruptionLadder: Sendable {
     do {
       let store = try Store.open(path: place.database)
       for number in 0..<6 {
-        let questions = (0..<10).map {
-          QuestionDraft(
-            prompt: "What is \($0) and \(number)?", body: .mcq(options: ["\($0 + number)", "x"], correctIndex: 0),
-            explanation: "count")
-        }
-        let homework = try store.addHomework(
-          HomeworkDraft(title: "Page \(number)", quiz: QuizDraft(questions: questions)))
+        let homework = try store.addHomework(Work.sample("Page \(number)"))
         let attempt = try store.startAttempt(homework.id)
         for question in 0..<10 { _ = try store.settle(.choice(question % (number + 2) == 0 ? 1 : 0), in: attempt.id) }
         if number != 5 { _ = try store.finishAttempt(attempt.id) }

@@ -2,6 +2,7 @@ import Foundation
 import Homework
 import HomeworkStore
 import Synchronization
+import TestKit
 import Wire
 
 /// Clients record answers while the daemon is killed, again and again, and repeat what they got no answer to.
@@ -44,37 +45,26 @@ public struct KillStorm: Sendable {
     for _ in 0..<kills {
       let process = try start(place)
       usleep(UInt32.random(in: 5_000...80_000, using: &random))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      _ = process.stop(SIGKILL)
       outcome.kills += 1
     }
     let last = try start(place)
     usleep(200_000)
     isOver.store(true, ordering: .relaxed)
     group.wait()
-    last.terminate()
-    last.waitUntilExit()
+    _ = last.stop()
     try judge(tellings.withLock { $0 }, place, &outcome)
     return outcome
   }
 
-  private func start(_ place: Place) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: daemon)
-    process.arguments = ["--database", place.database, "--socket", "\(place.path)/s", "--log-level", "error"]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+  private func start(_ place: Place) throws -> RunningCommand {
+    try RunningCommand(
+      daemon, ["--database", place.database, "--socket", "\(place.path)/s", "--log-level", "error"])
   }
 
   private func fill(_ place: Place, count: Int) throws -> [String] {
     let store = try Store.open(path: place.database)
-    let questions = (0..<10).map {
-      QuestionDraft(prompt: "\($0)?", body: .mcq(options: ["yes", "no"], correctIndex: 0), explanation: "")
-    }
-    return try (0..<count).map {
-      try store.addHomework(HomeworkDraft(title: "\($0)", quiz: QuizDraft(questions: questions))).id.text
-    }
+    return try (0..<count).map { try store.addHomework(Work.sample("\($0)")).id.text }
   }
 
   private func judge(_ tellings: [Played], _ place: Place, _ outcome: inout Outcome) throws {

@@ -181,7 +181,8 @@ public struct Work: Sendable {
       })
   }
 
-  private static func sample(_ title: String) -> HomeworkDraft {
+  /// A homework with a quiz of ten, of which A is always right.
+  static func sample(_ title: String) -> HomeworkDraft {
     let questions = (0..<10).map {
       QuestionDraft(
         prompt: "What is \($0) and 1?", body: .mcq(options: ["\($0 + 1)", "\($0)"], correctIndex: 0), explanation: "")
