@@ -30,14 +30,14 @@ lint: dependencies
 # What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers.
 SECONDS ?= 20
 FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes database:Tests/HomeworkStoreTests/Fixtures
-SANITIZED = WireTests|HomeworkStoreTests|SQLiteTests|session of the daemon|Events of the daemon
+SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of the daemon|Events of the daemon
 # What reads memory by hand, or what others wrote.
-ADDRESSED = WireTests|HomeworkStoreTests|SQLiteTests|InterchangeTests|ServiceTests|HomeworkTests|MotionTests|ParserTests
+ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
 torture: dependencies
-	swift build -c release --product torture
+	swift build -c release --product hwdb-torture
 	swift build -c release --product hwdbd
-	.build/release/torture --seconds $(SECONDS) --daemon .build/release/hwdbd
+	.build/release/hwdb-torture --seconds $(SECONDS) --daemon .build/release/hwdbd
 	$(MAKE) fuzz sanitize
 
 # A find is left as a file `crash-…`, and becomes a test.
@@ -98,8 +98,8 @@ docs: dependencies
 	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
 	swift build --target HomeworkStore
 	swift symbolgraph-extract -module-name HomeworkStore -output-dir .build/symbols -minimum-access-level public \
-	  -skip-synthesized-members -I .build/debug/Modules -I Sources/CSQLite -target $(TRIPLE) \
-	  -Xcc -fmodule-map-file=.build/debug/CSQLiteShim.build/module.modulemap -Xcc -ISources/CSQLiteShim/include
+	  -skip-synthesized-members -I .build/debug/Modules -I Sources/CHomeworkSQLite -target $(TRIPLE) \
+	  -Xcc -fmodule-map-file=.build/debug/CHomeworkSQLiteShim.build/module.modulemap -Xcc -ISources/CHomeworkSQLiteShim/include
 	docc convert Sources/HomeworkStore/HomeworkStore.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name HomeworkStore --fallback-bundle-identifier hwdb.HomeworkStore --output-path .build/docs \
 	  --warnings-as-errors

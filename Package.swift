@@ -19,29 +19,29 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
 }
 
 func tests(_ name: String, of dependencies: [Target.Dependency], files: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestKit"], exclude: files, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["HomeworkTestKit"], exclude: files, swiftSettings: settings)
 }
 
 let package = Package(
   name: "hwdb",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "HomeworkStore", targets: ["HomeworkStore", "Homework"]),
-    .library(name: "SQLite", targets: ["SQLite", "CSQLiteShim"]),
-    .library(name: "Motion", targets: ["Motion", "Homework"]),
-    .library(name: "Interchange", targets: ["Interchange", "Homework"]),
-    .library(name: "Scenarios", targets: ["Scenarios"]),
-    .library(name: "Wire", targets: ["Wire"]),
+    .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),
+    .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "CHomeworkSQLiteShim"]),
+    .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
+    .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
+    .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios"]),
+    .library(name: "HomeworkRPC", targets: ["HomeworkRPC"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
   targets: [
     // The database.
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CSQLiteShim", dependencies: ["CSQLite"]),
-    module("SQLite", uses: ["CSQLite", "CSQLiteShim"]),
+    .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
+    module("HomeworkSQLite", uses: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
     .target(
-      name: "Migrations", path: "Migrations",
+      name: "HomeworkMigrations", path: "Migrations",
       resources: [
         .embedInCode("0001_homework.sql"), .embedInCode("0002_pictures.sql"), .embedInCode("0003_search.sql"),
         .embedInCode("0004_events.sql"), .embedInCode("0005_checksums.sql"),
@@ -50,44 +50,56 @@ let package = Package(
       swiftSettings: settings),
 
     // Values and rules; facts on disk; facts to cues; text to quiz.
-    module("Homework"),
-    module("HomeworkStore", uses: ["Homework", "SQLite", "Migrations"]),
-    module("Motion", uses: ["Homework"]),
-    module("Interchange", uses: ["Homework"]),
+    module("HomeworkModel"),
+    module("HomeworkStore", uses: ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
+    module("HomeworkMotion", uses: ["HomeworkModel"]),
+    module("HomeworkFormats", uses: ["HomeworkModel"]),
 
     // Scripts that kill; every operation once; the socket.
-    module("Scenarios", uses: ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"]),
-    .target(name: "CLinux"),
-    module("Wire", uses: ["CLinux"]),
-    module("Service", uses: ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"]),
+    module(
+      "HomeworkScenarios",
+      uses: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"]),
+    .target(name: "CHomeworkLinux"),
+    module("HomeworkRPC", uses: ["CHomeworkLinux"]),
+    module(
+      "HomeworkService",
+      uses: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC"]),
 
     // Words and terminals; sockets and signals.
-    .target(name: "CGetopt"),
-    .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    executable("hwdb", uses: ["Service", "Wire", "CGetopt", "CCurses"]),
-    executable("hwdbd", uses: ["Service", "Wire"]),
+    .target(name: "CHomeworkGetopt"),
+    .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    executable("hwdb", uses: ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"]),
+    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC"]),
 
     // Tests: one target a module, and those that look at the whole.
-    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+    .target(name: "HomeworkTestKit", path: "Tests/TestKit", swiftSettings: settings),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     .target(
-      name: "Torture",
-      dependencies: ["HomeworkStore", "Homework", "SQLite", "Migrations", "Motion", "Wire", "TestKit"],
+      name: "HomeworkTorture",
+      dependencies: [
+        "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion", "HomeworkRPC",
+        "HomeworkTestKit",
+      ],
       path: "Tests/Torture",
       swiftSettings: settings),
-    .executableTarget(name: "torture", dependencies: ["Torture"], path: "Tests/TortureTool", swiftSettings: settings),
-    tests("TortureTests", of: ["Torture", "torture", "hwdbd"]),
-    tests("SQLiteTests", of: ["SQLite"]),
-    tests("HomeworkTests", of: ["Homework"]),
-    tests("HomeworkStoreTests", of: ["HomeworkStore", "Homework", "SQLite", "Migrations"], files: ["Fixtures"]),
-    tests("MotionTests", of: ["Motion", "Homework"]),
-    tests("InterchangeTests", of: ["Interchange", "Homework"]),
-    tests("ScenariosTests", of: ["Scenarios", "HomeworkStore", "Homework", "Motion", "SQLite"]),
-    tests("WireTests", of: ["Wire"]),
-    tests("ServiceTests", of: ["Service", "HomeworkStore", "Homework", "Wire"]),
-    tests("CommandTests", of: ["hwdb", "hwdbd", "Wire", "SQLite"], files: ["Clients"]),
-    tests("CrashTests", of: ["hwdb", "Scenarios", "HomeworkStore", "Homework"]),
-    tests("ExampleTests", of: ["hwdb", "Scenarios", "Interchange", "Motion"]),
+    .executableTarget(
+      name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
+    tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
+    tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
+    tests("HomeworkModelTests", of: ["HomeworkModel"]),
+    tests(
+      "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+      files: ["Fixtures"]),
+    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
+    tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"]),
+    tests(
+      "HomeworkScenariosTests",
+      of: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite"]),
+    tests("HomeworkRPCTests", of: ["HomeworkRPC"]),
+    tests("HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC"]),
+    tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
+    tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
+    tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),
     tests("TidyTests", of: ["hwdb"]),
   ]
 )

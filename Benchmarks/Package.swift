@@ -23,12 +23,12 @@ let package = Package(
   dependencies: [.package(name: "hwdb", path: "..")],
   targets: [
     .target(name: "Measure", swiftSettings: settings),
-    .target(name: "CLimit", dependencies: [.product(name: "SQLite", package: "hwdb")]),
+    .target(name: "CLimit", dependencies: [.product(name: "HomeworkSQLite", package: "hwdb")]),
     .target(name: "CLoad"),
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
-    benchmark("MotionBenchmark", of: ["Motion"], and: ["CLimit"]),
-    benchmark("ScenarioBenchmark", of: ["Scenarios"]),
+    benchmark("MotionBenchmark", of: ["HomeworkMotion"], and: ["CLimit"]),
+    benchmark("ScenarioBenchmark", of: ["HomeworkScenarios"]),
     benchmark("DaemonBenchmark", of: ["HomeworkStore"], and: ["CLimit", "CLoad"]),
-    benchmark("InterchangeBenchmark", of: ["Interchange", "HomeworkStore"]),
+    benchmark("FormatsBenchmark", of: ["HomeworkFormats", "HomeworkStore"]),
   ]
 )

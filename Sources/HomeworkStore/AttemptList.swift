@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 extension ReadTransaction {
   /// Attempts, newest first, then by id. `after` is the `next` of the page before.

@@ -1,8 +1,8 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// One answer settled, with what is said about it.
-public struct Settlement: Hashable, Sendable {
+public struct AnswerResult: Hashable, Sendable {
   /// The attempt as it is now.
   public let attempt: Attempt
   /// The answer as it is stored.
@@ -18,7 +18,7 @@ public struct FinishResult: Hashable, Sendable {
   /// The attempt as it is now.
   public let attempt: Attempt
   /// Of the homework, with this attempt.
-  public let progress: Progress
+  public let progress: HomeworkProgress
   /// The sum of the ledger, this attempt's stars in it.
   public let starsTotal: Int
   /// Unlocked by this attempt, for the first time in this store.
@@ -142,14 +142,14 @@ extension WriteTransaction {
   ///   - elapsedMs: time spent on this question, in milliseconds, up to a year.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) throws(StoreError) -> Settlement {
+  ) throws(StoreError) -> AnswerResult {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
   }
 
   /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
   public func settle(
     typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) throws(StoreError) -> Settlement {
+  ) throws(StoreError) -> AnswerResult {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { question in
       typed.map { question.response(from: $0) ?? .text($0) } ?? .skip
     }
@@ -157,7 +157,7 @@ extension WriteTransaction {
 
   private func settle(
     in id: Attempt.ID, at index: Int?, elapsedMs: Int, _ response: (Question) -> Response
-  ) throws(StoreError) -> Settlement {
+  ) throws(StoreError) -> AnswerResult {
     var stored = try inProgress(id)
     let current = stored.attempt.questionIndex
     let (questionRow, question) = try currentQuestion(of: stored)
@@ -182,7 +182,7 @@ extension WriteTransaction {
       Event.Detail(
         attemptId: id, questionIndex: current, outcome: outcome, streakPosition: answer.streakPosition))
     stored.attempt.answers.append(answer)
-    return Settlement(
+    return AnswerResult(
       attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer, explanation: question.explanation)
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import HomeworkSQLite
 
 /// A database file that is either not there or whole.
 enum BackupFile {

@@ -1,5 +1,5 @@
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 /// One thing that is not as it must be, and where.
 public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
@@ -110,7 +110,7 @@ extension ReadTransaction {
 
   private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    var progress = Progress()
+    var progress = HomeworkProgress()
     for attempt in try attempts(of: homework.id) {
       var streak = Streak()
       for answer in attempt.answers {
@@ -142,7 +142,7 @@ extension ReadTransaction {
 
   private static func text(_ number: Int?) -> String { number.map(String.init) ?? "nothing" }
 
-  private static func words(_ progress: Progress) -> String {
+  private static func words(_ progress: HomeworkProgress) -> String {
     "best \(text(progress.bestScore)) of \(text(progress.bestTotal)), \(progress.completionPercentage) %, "
       + "\(progress.totalAttempts) attempts"
   }

@@ -1,6 +1,6 @@
 import Foundation
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 extension Row {
   /// A public id; one that is none is damage.

@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// The last deletion: what it took is kept as JSON, made and read by SQLite, until the next one or 30 days.
 extension WriteTransaction {

@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// What was earned in this store. It outlives the homework that it was earned with.
 public struct Earned: Hashable, Sendable {

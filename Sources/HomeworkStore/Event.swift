@@ -1,4 +1,4 @@
-public import Homework
+public import HomeworkModel
 
 /// A fact of a store, numbered without gaps.
 public struct Event: Hashable, Sendable {

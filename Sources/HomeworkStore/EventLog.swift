@@ -1,5 +1,5 @@
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 /// The numbers of the events that are still kept.
 public struct EventRange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Migrations
-import SQLite
+import HomeworkMigrations
+import HomeworkSQLite
 
 /// Whose database a file is. What is not ours is not touched at all.
 enum FileCheck {

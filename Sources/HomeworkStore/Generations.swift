@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// A new state for the making of a quiz.
 public enum GenerationUpdate: Hashable, Sendable {

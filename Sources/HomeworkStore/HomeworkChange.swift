@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// What an edit changes of a homework; what is `nil` stays as it is.
 public struct HomeworkChange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// Which homework a list shows.
 public struct HomeworkFilter: Hashable, Sendable {
@@ -169,7 +169,7 @@ extension ReadTransaction {
       picture: picture(row), text: row.optionalText(3), createdAt: Timestamp(millisecondsSince1970: row.int64(4)),
       dueOn: row.optionalText(5), completedAt: Timestamp(row.optionalInt64(6)), generation: generation(row),
       quizId: row.optionalId(10), questionCount: row.int(11),
-      progress: Progress(
+      progress: HomeworkProgress(
         bestScore: row.optionalInt(12), bestTotal: row.optionalInt(13), completionPercentage: row.int(14),
         totalAttempts: row.int(15), lastPlayedAt: Timestamp(row.optionalInt64(16))),
       openAttemptId: row.optionalId(17))

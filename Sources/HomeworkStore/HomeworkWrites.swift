@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 extension WriteTransaction {
   /// Adds a homework, and its quiz where the draft has one.

@@ -1,6 +1,6 @@
-import Homework
-import Migrations
-import SQLite
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkSQLite
 
 /// Brings a database to the newest schema, one migration a transaction.
 enum Migrator {

@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 extension ReadTransaction {
   /// The picture of a homework; `nil` where it has none.

@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// Calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import HomeworkSQLite
 
 /// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first served.
 final class ReaderPool: @unchecked Sendable {

@@ -1,5 +1,5 @@
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 extension Store {
   /// Recomputes everything that is derived: indexes, search, streak positions, progress and credits.
@@ -37,7 +37,7 @@ extension WriteTransaction {
     for stored in attempts { try repairPositions(of: stored) }
     // After that, whatever is still wrongly signed makes all that follows from it a guess.
     guard try isSigned(homework: row) else { return }
-    var progress = Progress()
+    var progress = HomeworkProgress()
     let subject = try sql { (connection) throws(SQLiteError) in
       try connection.first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
     }

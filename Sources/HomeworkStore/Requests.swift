@@ -1,6 +1,6 @@
 import Foundation
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 /// The name of a write that may come again, because its answer was lost on the way.
 public struct Request: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SQLite
+import HomeworkSQLite
 
 /// The full-text index keeps no copy of what it indexes: it is told of a homework's words before they change, to forget
 /// them, and after.

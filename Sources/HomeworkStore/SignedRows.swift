@@ -1,5 +1,5 @@
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
 
 /// The rows that carry a checksum: each is written here, and compared here.
 extension WriteTransaction {
@@ -22,7 +22,7 @@ extension WriteTransaction {
       """, row)
   }
 
-  static func store(_ progress: Progress, homework: Int64, on connection: Connection) throws(SQLiteError) {
+  static func store(_ progress: HomeworkProgress, homework: Int64, on connection: Connection) throws(SQLiteError) {
     try connection.run(
       """
       INSERT INTO progress

@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// Sums over the ledger of finished attempts, which outlives the homework that they were at.
 public struct Statistics: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct Statistics: Hashable, Sendable {
 }
 
 /// A collection and how far it is.
-public struct Collection: Hashable, Sendable {
+public struct HomeworkCollection: Hashable, Sendable {
   /// What it is called.
   public let name: String
   /// Homework in it.
@@ -79,7 +79,7 @@ extension ReadTransaction {
   }
 
   /// Collections that hold any homework, in order of name.
-  public func collections() throws(StoreError) -> [Collection] {
+  public func collections() throws(StoreError) -> [HomeworkCollection] {
     try sql { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -87,7 +87,7 @@ extension ReadTransaction {
         JOIN homework_collection m ON m.collection = c.id JOIN homework h ON h.id = m.homework
         GROUP BY c.id ORDER BY c.name
         """
-      ) { Collection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2)) }
+      ) { HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2)) }
     }
   }
 }

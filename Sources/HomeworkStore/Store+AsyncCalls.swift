@@ -1,4 +1,4 @@
-public import Homework
+public import HomeworkModel
 
 /// The same calls for asynchronous code: they wait without holding a thread.
 extension Store {
@@ -60,7 +60,7 @@ extension Store {
   }
 
   /// Collections that hold any homework, in order of name.
-  public func collections() async throws(StoreError) -> [Collection] {
+  public func collections() async throws(StoreError) -> [HomeworkCollection] {
     try await read { (tx) throws(StoreError) in try tx.collections() }
   }
 
@@ -87,7 +87,7 @@ extension Store {
   /// Settles the current question of an attempt. Celebrate only what this returned: it is on disk.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) async throws(StoreError) -> Settlement {
+  ) async throws(StoreError) -> AnswerResult {
     try await write { (tx) throws(StoreError) in try tx.settle(response, in: id, at: index, elapsedMs: elapsedMs) }
   }
 

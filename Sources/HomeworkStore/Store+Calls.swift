@@ -1,4 +1,4 @@
-public import Homework
+public import HomeworkModel
 
 /// Single calls, each a transaction of its own; the transactions' methods of the same names say what they do.
 extension Store {
@@ -62,7 +62,7 @@ extension Store {
   }
 
   /// Collections that hold any homework, in order of name.
-  public func collections() throws(StoreError) -> [Collection] {
+  public func collections() throws(StoreError) -> [HomeworkCollection] {
     try read { (tx) throws(StoreError) in try tx.collections() }
   }
 
@@ -89,7 +89,7 @@ extension Store {
   /// Settles the current question of an attempt. Celebrate only what this returned: it is on disk.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) throws(StoreError) -> Settlement {
+  ) throws(StoreError) -> AnswerResult {
     try write { (tx) throws(StoreError) in try tx.settle(response, in: id, at: index, elapsedMs: elapsedMs) }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// Homework, quizzes, attempts and progress in one SQLite file: what apps embed.
 ///

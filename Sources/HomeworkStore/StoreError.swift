@@ -1,5 +1,5 @@
-public import Homework
-import SQLite
+public import HomeworkModel
+import HomeworkSQLite
 
 /// Everything that can go wrong in a store, as what a caller can do about it. Whatever throws has changed nothing.
 public enum StoreError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Homework
-public import SQLite
+import HomeworkModel
+public import HomeworkSQLite
 import Synchronization
 
 /// How a store is kept. The defaults are right for an app.

@@ -1,4 +1,4 @@
-import SQLite
+import HomeworkSQLite
 
 /// What a write needs besides its connection: the store's parameters, the same for all of them.
 struct WriteContext: Sendable {

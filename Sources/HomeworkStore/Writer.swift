@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import HomeworkSQLite
 
 /// The one connection that writes, and the callers that wait for it.
 ///

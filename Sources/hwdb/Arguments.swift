@@ -1,4 +1,4 @@
-import Service
+import HomeworkService
 
 /// Reads a command line against the table of commands.
 enum Arguments {

@@ -1,5 +1,5 @@
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// Calls a method of the service: in process, or through a daemon.
 struct Backend {
@@ -9,7 +9,7 @@ struct Backend {
   init(_ invocation: Invocation) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
-    if let socket = Places.daemonSocket(invocation.value("socket")) {
+    if let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       let client: SocketClient
       do throws(SocketError) { client = try SocketClient(path: socket) } catch {
         throw CommandFailure.unreachable(error)
@@ -22,7 +22,7 @@ struct Backend {
         return try Self.value(of: result)
       }
     } else {
-      let service = Service(local: Places.database(invocation.value("database"))) { ticker?.say($0, $1) }
+      let service = Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) }
       call = { method, params in try Self.value(of: service.call(method, params)) }
     }
   }

@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 /// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them.
 enum CSV {

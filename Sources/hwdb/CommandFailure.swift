@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.
 enum CommandFailure: Error {

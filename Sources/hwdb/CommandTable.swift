@@ -1,4 +1,4 @@
-import Service
+import HomeworkService
 
 /// One command: what is typed, what it takes, and how it is explained.
 struct Command: Sendable {

@@ -1,10 +1,10 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let attempts: [Command] = [
-    simple("attempt start", "ID", "homeworkId", "starts an attempt at a quiz", "attempt.start", Words.attempt),
-    simple("attempt resume", "ID", "homeworkId", "finds the attempt in progress", "attempt.resume", Words.attempt),
-    simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get", Words.attempt),
+    simple("attempt start", "ID", "homeworkId", "starts an attempt at a quiz", "attempt.start", TextOutput.attempt),
+    simple("attempt resume", "ID", "homeworkId", "finds the attempt in progress", "attempt.resume", TextOutput.attempt),
+    simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get", TextOutput.attempt),
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
@@ -23,7 +23,7 @@ extension CommandTable {
       }
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("attempt.list", .object(params))
-      Output.show(page, invocation, isAskedFor: true) { Words.attempts($0, invocation.screen) }
+      Output.show(page, invocation, isAskedFor: true) { TextOutput.attempts($0, invocation.screen) }
     },
     Command(
       "attempt answer", "ATTEMPT RESPONSE", 2...2,
@@ -33,11 +33,11 @@ extension CommandTable {
       let settlement = try Backend(invocation)(
         "attempt.answer",
         ["attemptId": .string(invocation.operands[0]), "response": .string(invocation.operands[1])])
-      Output.show(settlement, invocation, isAskedFor: true) { Words.settlement($0, invocation.screen) }
+      Output.show(settlement, invocation, isAskedFor: true) { TextOutput.settlement($0, invocation.screen) }
     },
-    simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip", Words.settlement),
+    simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip", TextOutput.settlement),
     simple("attempt finish", "ATTEMPT", "attemptId", "completes an attempt", "attempt.finish") {
-      Words.attempt($0["attempt"] ?? .null, $1)
+      TextOutput.attempt($0["attempt"] ?? .null, $1)
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
@@ -50,7 +50,7 @@ extension CommandTable {
         throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
       }
       let ended = try backend("attempt.abandon", ["attemptId": attempt["id"] ?? .null])
-      Output.show(ended, invocation) { Words.attempt($0, invocation.screen) }
+      Output.show(ended, invocation) { TextOutput.attempt($0, invocation.screen) }
     },
   ]
 

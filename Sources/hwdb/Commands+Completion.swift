@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let completion: [Command] = [

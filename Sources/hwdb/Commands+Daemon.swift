@@ -1,16 +1,16 @@
 import Foundation
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 extension CommandTable {
   static let daemon: [Command] = [
     Command("daemon start", "", 0...0, "starts the user's own daemon, unless it runs", example: "hwdb daemon start") {
       invocation in
-      let socket = Places.socket(invocation.value("socket"))
+      let socket = DefaultPaths.socket(invocation.value("socket"))
       if let info = info(at: socket) {
         return Output.show(info, invocation) { "Runs already: \(words($0, socket))" }
       }
-      let database = URL(fileURLWithPath: Places.database(invocation.value("database"))).path
+      let database = URL(fileURLWithPath: DefaultPaths.database(invocation.value("database"))).path
       let pid = try DaemonProcess.start(["--socket", socket, "--database", database])
       for _ in 0..<1000 where !DaemonProcess.hasEnded(pid) {
         if let info = info(at: socket) { return Output.show(info, invocation) { "Started: \(words($0, socket))" } }
@@ -21,7 +21,7 @@ extension CommandTable {
     },
     Command("daemon stop", "", 0...0, "stops it, once it has answered what it was asked", example: "hwdb daemon stop") {
       invocation in
-      let socket = Places.socket(invocation.value("socket"))
+      let socket = DefaultPaths.socket(invocation.value("socket"))
       let found = try running(at: socket)
       guard let pid = found["pid"]?.int, pid > 1, kill(pid_t(pid), SIGTERM) == 0 else {
         throw CommandFailure.file(
@@ -36,7 +36,7 @@ extension CommandTable {
     },
     Command("daemon status", "", 0...0, "says whether it runs; 6 where not", example: "hwdb daemon status") {
       invocation in
-      let socket = Places.socket(invocation.value("socket"))
+      let socket = DefaultPaths.socket(invocation.value("socket"))
       Output.show(try running(at: socket), invocation, isAskedFor: true) { "Runs: \(words($0, socket))" }
     },
     Command(

@@ -1,12 +1,12 @@
 import Foundation
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let database: [Command] = [
     Command("database info", "", 0...0, "says what the database is and what is in it", example: "hwdb database info") {
       invocation in
       let info = try Backend(invocation)("database.info")
-      Output.show(info, invocation, isAskedFor: true) { Words.database($0) }
+      Output.show(info, invocation, isAskedFor: true) { TextOutput.database($0) }
     },
     Command(
       "database check", "", 0...0, "looks for damage, and recomputes what is derived; 1 where it finds anything",
@@ -15,7 +15,7 @@ extension CommandTable {
       let result = try Backend(invocation)("database.check")
       let findings = result["findings"]?.array ?? []
       Output.show(result, invocation) { _ in
-        findings.isEmpty ? "The database is sound\n" : findings.map(Words.finding).joined()
+        findings.isEmpty ? "The database is sound\n" : findings.map(TextOutput.finding).joined()
       }
       if !findings.isEmpty { throw CommandFailure.reported }
     },
@@ -27,8 +27,8 @@ extension CommandTable {
       let (found, left) = (result["found"]?.array ?? [], result["left"]?.array ?? [])
       Output.show(result, invocation) { _ in
         guard !found.isEmpty else { return "The database is sound\n" }
-        let mended = found.filter { !left.contains($0) }.map { "Mended: \(Words.finding($0))" }
-        return mended.joined() + left.map { "Left: \(Words.finding($0))" }.joined()
+        let mended = found.filter { !left.contains($0) }.map { "Mended: \(TextOutput.finding($0))" }
+        return mended.joined() + left.map { "Left: \(TextOutput.finding($0))" }.joined()
       }
       if !left.isEmpty { throw CommandFailure.reported }
     },
@@ -62,7 +62,7 @@ extension CommandTable {
         }
       }
       let info = try Backend(invocation)("database.restore", ["path": .string(path)])
-      Output.show(info, invocation) { "Restored: \(Words.contents(of: $0))\n" }
+      Output.show(info, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },
     Command(
       "database vacuum", "", 0...0, "gives back the room that deletions left", example: "hwdb database vacuum"
@@ -71,13 +71,13 @@ extension CommandTable {
       let before = try backend("database.info")["fileBytes"]?.int ?? 0
       let info = try backend("database.vacuum")
       Output.show(info, invocation) {
-        "\(Words.bytes($0["fileBytes"]?.int ?? 0)), was \(Words.bytes(before))\n"
+        "\(TextOutput.bytes($0["fileBytes"]?.int ?? 0)), was \(TextOutput.bytes(before))\n"
       }
     },
   ]
 }
 
-extension Words {
+extension TextOutput {
   static func finding(_ finding: JSONValue) -> String {
     let words = ["kind", "place", "detail"].map { finding[$0]?.string ?? "" }
     return printable("\(words[0]) of \(words[1]): \(words[2])") + "\n"

@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let edits: [Command] = [
@@ -22,7 +22,7 @@ extension CommandTable {
       if let file = invocation.value("text") { params["text"] = .string(file.isEmpty ? "" : try InputFile.text(file)) }
       if let file = invocation.value("image") { params["imagePath"] = file.isEmpty ? "" : try InputFile.picture(file) }
       let homework = try Backend(invocation)("homework.update", .object(params))
-      Output.show(homework, invocation) { Words.detail(of: $0, invocation.screen) }
+      Output.show(homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
       "quiz generation", "ID STATE", 2...2,
@@ -44,7 +44,7 @@ extension CommandTable {
         params["retryAfterSeconds"] = .int(number)
       }
       let homework = try Backend(invocation)("generation.update", .object(params))
-      Output.show(homework, invocation) { "\(Words.line(of: $0)): \($0["generation"]?["state"]?.string ?? "")\n" }
+      Output.show(homework, invocation) { "\(TextOutput.line(of: $0)): \($0["generation"]?["state"]?.string ?? "")\n" }
     },
     Command(
       "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
@@ -58,7 +58,7 @@ extension CommandTable {
       let hasCharts = screen.isTerminal && !invocation.has("json")
       let finished = hasCharts ? try backend.everyItem(of: "attempt.list", ["state": "completed"]) : []
       Output.show(try backend("stats.get"), invocation, isAskedFor: true) {
-        Words.statistics($0, screen) + Words.charts(finished, screen)
+        TextOutput.statistics($0, screen) + TextOutput.charts(finished, screen)
       }
     },
   ]

@@ -1,4 +1,4 @@
-import Service
+import HomeworkService
 
 extension CommandTable {
   static let general: [Command] = [

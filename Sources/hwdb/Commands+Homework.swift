@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let homework: [Command] = [
@@ -23,7 +23,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       if let file = invocation.value("quiz") { params["quiz"] = try InputFile.quiz(file, checkedBy: backend) }
       let homework = try backend("homework.add", .object(params))
-      Output.show(homework, invocation) { "Added \(Words.line(of: $0))\n" }
+      Output.show(homework, invocation) { "Added \(TextOutput.line(of: $0))\n" }
     },
     Command(
       "list",
@@ -49,11 +49,11 @@ extension CommandTable {
       params["limit"] = try invocation.number("limit").map { .int($0) }
       let page = try Backend(invocation)("homework.list", .object(params))
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
-      Output.show(page, invocation, isAskedFor: true) { Words.list($0, isFiltered: isFiltered, invocation.screen) }
+      Output.show(page, invocation, isAskedFor: true) { TextOutput.list($0, isFiltered: isFiltered, invocation.screen) }
     },
     Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation, isAskedFor: true) { Words.detail(of: $0, invocation.screen) }
+      Output.show(homework, invocation, isAskedFor: true) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
       "delete", "ID…", 1...Int.max,
@@ -68,7 +68,7 @@ extension CommandTable {
       try confirmDeletion(of: homework, invocation)
       let ids = homework.compactMap { $0["id"] }
       let result = try backend("homework.delete", ["homeworkIds": .array(ids)])
-      Output.show(result, invocation) { _ in homework.map { "Deleted \(Words.line(of: $0))\n" }.joined() }
+      Output.show(result, invocation) { _ in homework.map { "Deleted \(TextOutput.line(of: $0))\n" }.joined() }
     },
     Command(
       "undo", "", 0...0, "brings back what the last deletion took, for 30 days or until the next one",
@@ -80,15 +80,15 @@ extension CommandTable {
         throw CommandFailure.refused(
           RPCError(.notFound, "no deletion to undo: each is kept for 30 days or until the next"))
       }
-      Output.show(result, invocation) { _ in homework.map { "Back again: \(Words.line(of: $0))\n" }.joined() }
+      Output.show(result, invocation) { _ in homework.map { "Back again: \(TextOutput.line(of: $0))\n" }.joined() }
     },
     Command("complete", "ID", 1...1, "marks a homework done", example: "hwdb complete 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.complete", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation) { "Done: \(Words.line(of: $0))\n" }
+      Output.show(homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
     },
     Command("reopen", "ID", 1...1, "marks a homework not done", example: "hwdb reopen 3f2a91bc") { invocation in
       let homework = try Backend(invocation)("homework.reopen", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation) { "Open again: \(Words.line(of: $0))\n" }
+      Output.show(homework, invocation) { "Open again: \(TextOutput.line(of: $0))\n" }
     },
     Command(
       "progress", "[ID]", 0...1, "shows the progress of a homework, or of each that was played",
@@ -99,11 +99,12 @@ extension CommandTable {
         let played = try backend.everyItem(of: "homework.list").filter { $0["progress"]?["totalAttempts"]?.int != 0 }
         return Output.show(["items": .array(played.map(progressRow))], invocation, isAskedFor: true) { _ in
           played.isEmpty
-            ? "Nothing played yet: hwdb attempt start ID\n" : Words.list(["items": .array(played)], invocation.screen)
+            ? "Nothing played yet: hwdb attempt start ID\n"
+            : TextOutput.list(["items": .array(played)], invocation.screen)
         }
       }
       let progress = try backend("progress.get", ["homeworkId": .string(id)])
-      Output.show(progress, invocation, isAskedFor: true) { Words.progress($0) + "\n" }
+      Output.show(progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
     },
   ]
 
@@ -119,7 +120,7 @@ extension CommandTable {
     guard Prompt.isPossible else {
       throw CommandFailure.usage("delete asks only on a terminal: add --yes")
     }
-    let titles = homework.map { Words.line(of: $0) }.joined(separator: "\n  ")
+    let titles = homework.map { TextOutput.line(of: $0) }.joined(separator: "\n  ")
     guard Prompt.confirm("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete?") else {
       throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
     }

@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let motion: [Command] = [
@@ -13,7 +13,7 @@ extension CommandTable {
     ) { invocation in
       let params = invocation.value("profile").map { ["profile": JSONValue.string($0)] } ?? [:]
       let catalogue = try Backend(invocation)("motion.list", .object(params))
-      Output.show(catalogue, invocation, isAskedFor: true) { Words.animations($0, invocation.screen) }
+      Output.show(catalogue, invocation, isAskedFor: true) { TextOutput.animations($0, invocation.screen) }
     },
     Command(
       "motion show", "NAME", 1...1,
@@ -31,7 +31,7 @@ extension CommandTable {
       let entry = try backend("motion.get", ["animation": .string(invocation.operands[0])])
       let timeline = try backend("motion.timeline", .object(params))
       let both = entry.with("timeline", timeline)
-      Output.show(both, invocation, isAskedFor: true) { Words.timeline(of: $0, invocation.screen) }
+      Output.show(both, invocation, isAskedFor: true) { TextOutput.timeline(of: $0, invocation.screen) }
     },
     Command(
       "motion lint", "", 0...0, "reports where the documents contradict themselves",
@@ -40,7 +40,7 @@ extension CommandTable {
       let result = try Backend(invocation)("motion.lint")
       let findings = result["findings"]?.array ?? []
       Output.show(result, invocation, isAskedFor: true) { _ in
-        findings.isEmpty ? "No contradictions\n" : findings.map(Words.motionFinding).joined()
+        findings.isEmpty ? "No contradictions\n" : findings.map(TextOutput.motionFinding).joined()
       }
     },
   ]

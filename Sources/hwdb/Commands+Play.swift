@@ -1,6 +1,6 @@
 import Foundation
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 extension CommandTable {
   static let play: [Command] = [
@@ -106,7 +106,7 @@ private struct Play {
       Output.write(
         "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt["percentage"]?.int ?? 0) percent.\n")
       Output.write(
-        "\(correct) correct, \(count - correct) wrong or skipped, \(Words.counted(attempt["starsEarned"]?.int ?? 0, "star")) earned, time \(Words.duration(ms: attempt["elapsedMs"]?.int ?? 0)).\n"
+        "\(correct) correct, \(count - correct) wrong or skipped, \(TextOutput.counted(attempt["starsEarned"]?.int ?? 0, "star")) earned, time \(TextOutput.duration(ms: attempt["elapsedMs"]?.int ?? 0)).\n"
       )
       Output.write("Write again to play again, or Enter to end: ")
     case .leaving:

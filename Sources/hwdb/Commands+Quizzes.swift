@@ -1,4 +1,4 @@
-import Wire
+import HomeworkRPC
 
 extension CommandTable {
   static let quizzes: [Command] = [
@@ -25,7 +25,7 @@ extension CommandTable {
       let reports = try backend.each(checked, "importing file") { file, report in
         try invocation.has("dry-run") ? report : backend("quiz.import", file)
       }
-      Output.show(["files": .array(reports)], invocation) { _ in reports.map(Words.imported).joined() }
+      Output.show(["files": .array(reports)], invocation) { _ in reports.map(TextOutput.imported).joined() }
     },
     Command(
       "export", "[ID…]", 0...Int.max,
@@ -64,7 +64,7 @@ extension CommandTable {
     Command("quiz show", "ID", 1...1, "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc") {
       invocation in
       let quiz = try Backend(invocation)("quiz.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(quiz, invocation, isAskedFor: true) { Words.quiz($0, invocation.screen) }
+      Output.show(quiz, invocation, isAskedFor: true) { TextOutput.quiz($0, invocation.screen) }
     },
   ]
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
@@ -93,7 +93,7 @@ extension CommandTable {
         "sequences": reports.lazy.compactMap { $0["sequences"] }.first ?? .null,
       ]
       let explorations = (merged["scenarios"]?.array ?? []) + [merged["sequences"] ?? .null]
-      Output.show(merged, invocation, isAskedFor: true) { Words.explored($0, invocation.screen) }
+      Output.show(merged, invocation, isAskedFor: true) { TextOutput.explored($0, invocation.screen) }
       if explorations.contains(where: { $0["violation"] != nil }) { throw CommandFailure.reported }
     },
     Command(
@@ -181,7 +181,7 @@ extension CommandTable {
   }
 }
 
-extension Words {
+extension TextOutput {
   static func explored(_ result: JSONValue, _ screen: Screen) -> String {
     var text = ""
     func line(_ head: String, _ counts: String, _ violation: JSONValue?) {

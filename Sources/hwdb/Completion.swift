@@ -1,4 +1,4 @@
-import Service
+import HomeworkService
 
 /// Completions for shells, made from the table of commands.
 ///

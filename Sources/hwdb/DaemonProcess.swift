@@ -1,5 +1,5 @@
 import Foundation
-import Service
+import HomeworkService
 
 /// The user's own daemon as a process: started apart from this one, with a log file.
 enum DaemonProcess {

@@ -1,5 +1,5 @@
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// A quiz being played: what is on screen, and what a key does to it. It neither draws nor waits.
 ///

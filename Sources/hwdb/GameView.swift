@@ -1,5 +1,5 @@
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// A game drawn at one moment: the same moment always looks the same.
 struct GameView {
@@ -36,7 +36,8 @@ struct GameView {
     let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
     let spent = (game.attempt["elapsedMs"]?.int ?? 0) + (game.stage == .question ? Int(nowMs) % 3_600_000 : 0)
-    let time = Words.duration(ms: game.stage == .results ? game.attempt["elapsedMs"]?.int ?? 0 : max(spent, Int(nowMs)))
+    let time = TextOutput.duration(
+      ms: game.stage == .results ? game.attempt["elapsedMs"]?.int ?? 0 : max(spent, Int(nowMs)))
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return }
     let settled = game.attempt["questionIndex"]?.int ?? 0
@@ -162,7 +163,7 @@ struct GameView {
     canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
     let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
     canvas.put(centred: wrong, row: middle + 6, .red)
-    canvas.put(centred: "Time \(Words.duration(ms: game.attempt["elapsedMs"]?.int ?? 0))", row: middle + 7, .blue)
+    canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt["elapsedMs"]?.int ?? 0))", row: middle + 7, .blue)
     stars(game, &canvas, middle + 9, nowMs)
     keys("P play again   D done", &canvas)
   }

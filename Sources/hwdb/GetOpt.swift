@@ -1,4 +1,4 @@
-import CGetopt
+import CHomeworkGetopt
 import Foundation
 
 /// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.

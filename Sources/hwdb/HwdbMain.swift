@@ -1,5 +1,5 @@
 import Foundation
-import Service
+import HomeworkService
 
 @main
 enum HwdbMain {

@@ -1,6 +1,6 @@
 import Foundation
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// Files that a command reads; `-` is standard input.
 enum InputFile {

@@ -1,4 +1,4 @@
-import Service
+import HomeworkService
 
 /// The manual page hwdb(1), made from the table of commands, in the macros of man(7).
 enum Manual {

@@ -1,5 +1,5 @@
 import Foundation
-import Wire
+import HomeworkRPC
 
 /// What goes to standard output and standard error.
 enum Output {

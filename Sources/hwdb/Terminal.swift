@@ -1,4 +1,4 @@
-import CCurses
+import CHomeworkCurses
 import Foundation
 
 /// The terminal, taken over for a game and given back as it was.

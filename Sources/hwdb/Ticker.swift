@@ -1,5 +1,5 @@
 import Foundation
-import Service
+import HomeworkService
 import Synchronization
 
 /// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.

@@ -1,5 +1,5 @@
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// The few options of the daemon.
 struct DaemonOptions {

@@ -1,6 +1,6 @@
 import Foundation
-import Service
-import Wire
+import HomeworkRPC
+import HomeworkService
 
 /// Runs in the foreground until it is told to stop.
 @main
@@ -23,8 +23,8 @@ enum HwdbdMain {
   private static func serve(_ options: DaemonOptions) throws {
     // Blocked before the first thread is made, so that only the watcher receives them.
     let signals = SignalWatcher()
-    let database = Places.database(options.database)
-    let socket = Places.socket(options.socket)
+    let database = DefaultPaths.database(options.database)
+    let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
     let service = Service(local: database)
     // A database that cannot be used is said now, not with the first request.

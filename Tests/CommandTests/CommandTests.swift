@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 /// `hwdb` in a directory of its own.
 struct Terminal {

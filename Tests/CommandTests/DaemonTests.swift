@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 @Suite struct `A running daemon` {
   private let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 @Suite struct `Clients that others wrote` {
   /// Made by `make test`, with the three packages.

@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 @Suite struct `For spreadsheets and shelves` {
   @Test func `progress and attempts go to a spreadsheet, all of them`() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HomeworkTestKit
 import Testing
 
 /// A quiz as it is played: the built executable under a terminal of its own.

@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 @Suite struct `What hwdb prints` {
   private let terminal: Terminal

@@ -1,7 +1,7 @@
 import Foundation
-import TestKit
+import HomeworkRPC
+import HomeworkTestKit
 import Testing
-import Wire
 
 @Suite struct `A daemon that a service manager starts` {
   /// As systemd does it: the socket is open before the daemon is, as its descriptor 3, and stays open after it.

@@ -1,6 +1,6 @@
 import Foundation
-import SQLite
-import TestKit
+import HomeworkSQLite
+import HomeworkTestKit
 import Testing
 
 /// What a person sees: the built executable under a terminal.

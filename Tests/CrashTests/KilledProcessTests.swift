@@ -1,8 +1,8 @@
 import Foundation
-import Homework
+import HomeworkModel
+import HomeworkScenarios
 import HomeworkStore
-import Scenarios
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `A process that is really killed` {

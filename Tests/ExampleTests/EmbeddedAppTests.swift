@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `The embedded app` {

@@ -1,7 +1,7 @@
 import Foundation
-import Motion
-import Scenarios
-import TestKit
+import HomeworkMotion
+import HomeworkScenarios
+import HomeworkTestKit
 import Testing
 
 @Suite struct `The page of the scenario language` {

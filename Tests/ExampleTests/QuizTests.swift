@@ -1,7 +1,7 @@
 import Foundation
-import Homework
-import Interchange
-import TestKit
+import HomeworkFormats
+import HomeworkModel
+import HomeworkTestKit
 import Testing
 
 @Suite struct `Every example quiz` {

@@ -1,6 +1,6 @@
 import Foundation
-import Scenarios
-import TestKit
+import HomeworkScenarios
+import HomeworkTestKit
 import Testing
 
 @Suite struct `Every example scenario` {

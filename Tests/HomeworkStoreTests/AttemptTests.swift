@@ -1,4 +1,4 @@
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Synchronization
 import Testing
@@ -14,7 +14,7 @@ import Testing
     #expect(try store.openAttempt(homework.id) == attempt)
     _ = try store.abandonAttempt(attempt.id)
     #expect(try store.openAttempt(homework.id) == nil)
-    #expect(try store.homework(homework.id).progress == Progress())
+    #expect(try store.homework(homework.id).progress == HomeworkProgress())
     #expect(try store.earned().finishedAttempts == 0)
   }
 
@@ -98,7 +98,7 @@ import Testing
     refuses.withLock { $0 = true }
     #expect(throws: StoreError.stoppedByHook("Refused()")) { try store.finishAttempt(attempt.id) }
     #expect(try store.attempt(attempt.id) == attempt)
-    #expect(try store.homework(homework.id).progress == Progress())
+    #expect(try store.homework(homework.id).progress == HomeworkProgress())
     #expect(try store.earned().starsTotal == 0)
     refuses.withLock { $0 = false }
     #expect(try store.finishAttempt(attempt.id).starsTotal == 1)

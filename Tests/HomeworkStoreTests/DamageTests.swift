@@ -1,7 +1,7 @@
-import Homework
+import HomeworkModel
+import HomeworkSQLite
 import HomeworkStore
-import SQLite
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `A row that something else changed` {

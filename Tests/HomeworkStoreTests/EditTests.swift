@@ -1,4 +1,4 @@
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Synchronization
 import Testing
@@ -90,7 +90,7 @@ import Testing
     #expect(before.subjects.map(\.name) == [nil, "French"])
     #expect(before.subjects.map(\.finishedAttempts) == [1, 2])
     #expect((before.homework, before.completedHomework) == (2, 1))
-    #expect(try store.collections() == [Collection(name: "a", homework: 1, completedHomework: 1)])
+    #expect(try store.collections() == [HomeworkCollection(name: "a", homework: 1, completedHomework: 1)])
     _ = try store.deleteHomework([french.id])
     let after = try store.statistics()
     #expect(after.subjects == before.subjects)

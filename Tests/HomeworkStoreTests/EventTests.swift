@@ -1,7 +1,7 @@
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `The event log` {

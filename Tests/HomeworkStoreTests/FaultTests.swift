@@ -1,8 +1,8 @@
 import Foundation
-import Homework
-import SQLite
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkTestKit
 import Synchronization
-import TestKit
 import Testing
 
 @testable import HomeworkStore

@@ -1,8 +1,8 @@
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
+import HomeworkTestKit
 import Synchronization
-import TestKit
 import Testing
 
 /// Holds the writer until it is let go, so that what is written meanwhile waits together.

@@ -1,10 +1,10 @@
 import Foundation
-import Homework
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkSQLite
 import HomeworkStore
-import Migrations
-import SQLite
+import HomeworkTestKit
 import Synchronization
-import TestKit
 import Testing
 
 /// A database of each schema that was ever released, with a bit of everything in it.

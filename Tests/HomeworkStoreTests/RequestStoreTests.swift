@@ -1,7 +1,7 @@
-import Homework
+import HomeworkModel
 import HomeworkStore
+import HomeworkTestKit
 import Synchronization
-import TestKit
 import Testing
 
 @Suite struct `A write with a request id` {

@@ -1,5 +1,5 @@
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Synchronization
 

@@ -1,9 +1,9 @@
 import Foundation
-import Homework
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkSQLite
 import HomeworkStore
-import Migrations
-import SQLite
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `A file that others have open` {

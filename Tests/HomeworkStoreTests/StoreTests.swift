@@ -1,7 +1,7 @@
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `A store` {
@@ -16,7 +16,7 @@ import Testing
     #expect(added.collections == ["a", "b"])
     #expect(added.dueOn == "2026-11-20")
     #expect(added.questionCount == 3)
-    #expect(added.progress == Progress())
+    #expect(added.progress == HomeworkProgress())
     let quiz = try #require(try store.quiz(for: added.id))
     #expect(quiz.questions.map(\.body) == [mcq, fillBlank, shortAnswer].map(\.body))
     #expect(quiz.questions.map(\.prompt) == [mcq, fillBlank, shortAnswer].map(\.prompt))

@@ -1,4 +1,4 @@
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Synchronization
 import Testing

@@ -1,21 +1,26 @@
 import Foundation
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `The modules` {
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
-    "SQLite": ["CSQLite", "CSQLiteShim"], "Homework": [], "Motion": ["Homework"], "Interchange": ["Homework"],
-    "HomeworkStore": ["Homework", "SQLite", "Migrations"],
-    "Scenarios": ["HomeworkStore", "Homework", "SQLite", "Motion", "Interchange"], "Wire": ["CLinux"],
-    "Service": ["Scenarios", "HomeworkStore", "Homework", "Motion", "Interchange", "Wire"],
-    "hwdb": ["Service", "Wire", "CGetopt", "CCurses"], "hwdbd": ["Service", "Wire"], "Migrations": [],
+    "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [],
+    "HomeworkMotion": ["HomeworkModel"], "HomeworkFormats": ["HomeworkModel"],
+    "HomeworkStore": ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkScenarios": ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"],
+    "HomeworkRPC": ["CHomeworkLinux"],
+    "HomeworkService": [
+      "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
+    ],
+    "hwdb": ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"],
+    "hwdbd": ["HomeworkService", "HomeworkRPC"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "SQLite", "Migrations": []
-    case "Homework", "Motion", "Interchange": ["Foundation"]
+    case "HomeworkSQLite", "HomeworkMigrations": []
+    case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }
   }
@@ -95,7 +100,7 @@ import Testing
   private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
   private func module(of file: URL) -> String? {
-    guard file.deletingLastPathComponent().lastPathComponent != "Migrations" else { return "Migrations" }
+    guard file.deletingLastPathComponent().lastPathComponent != "Migrations" else { return "HomeworkMigrations" }
     let parts = file.pathComponents
     return parts.lastIndex(of: "Sources").map { parts[$0 + 1] }
   }

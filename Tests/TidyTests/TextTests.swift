@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HomeworkTestKit
 import Testing
 
 @Suite struct `The migrations` {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// `Homework/Streak.swift` and the like, below the root, `Sources` or `Tests`.
+  /// `HomeworkModel/Streak.swift` and the like, below the root, `Sources` or `Tests`.
   @Test func `name only files that are there`() throws {
     let roots = ["", "Sources/", "Tests/"].map { ThisPackage.root.path + "/" + $0 }
     var seen = 0
@@ -76,7 +76,7 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
 
   @Test func `has documentation for all that is public`() throws {
     var count = 0
-    for folder in ["Sources/Homework", "Sources/HomeworkStore"] {
+    for folder in ["Sources/HomeworkModel", "Sources/HomeworkStore"] {
       for file in try ThisPackage.files(in: folder, withExtension: "swift") {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
           separator: "\n", omittingEmptySubsequences: false

@@ -1,6 +1,6 @@
 import Foundation
-import TestKit
-import Wire
+import HomeworkRPC
+import HomeworkTestKit
 
 /// Clients that cut their lines, close by halves, never read, and come in floods: the daemon serves all others, and keeps
 /// neither memory nor descriptors.

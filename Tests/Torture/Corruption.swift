@@ -1,7 +1,7 @@
 import Foundation
-import Homework
+import HomeworkModel
+import HomeworkMotion
 import HomeworkStore
-import Motion
 
 /// Bits that turn, pages that are zeroed or change places, and a log that is cut: a wrong score, star or progress is never
 /// read without an error, or a word of `check`.

@@ -1,9 +1,9 @@
 import Foundation
-import Homework
+import HomeworkModel
+import HomeworkRPC
 import HomeworkStore
+import HomeworkTestKit
 import Synchronization
-import TestKit
-import Wire
 
 /// Clients record answers while the daemon is killed, again and again, and repeat what they got no answer to.
 public struct KillStorm: Sendable {

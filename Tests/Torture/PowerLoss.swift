@@ -1,7 +1,7 @@
 import Foundation
+import HomeworkMotion
+import HomeworkSQLite
 public import HomeworkStore
-import Motion
-import SQLite
 
 /// The power goes after each operation on the disk: of what was not synced, any of it may be there, or half of it.
 public struct PowerLoss: Sendable {

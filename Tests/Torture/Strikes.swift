@@ -1,6 +1,6 @@
 import Foundation
+import HomeworkSQLite
 import HomeworkStore
-import SQLite
 
 /// The disk fails at each of its operations, once or for good, in every way in which disks fail.
 public struct ErrorLadder: Sendable {

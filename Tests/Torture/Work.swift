@@ -1,8 +1,8 @@
 import Foundation
-import Homework
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkSQLite
 import HomeworkStore
-import Migrations
-import SQLite
 
 /// Something that a store does, to be struck at every point of it.
 public struct Work: Sendable {

@@ -1,6 +1,6 @@
-import TestKit
+import HomeworkTestKit
+import HomeworkTorture
 import Testing
-import Torture
 
 @Suite struct `What is promised` {
   @Test(arguments: Work.all.map(\.name)) func `is kept wherever the power goes`(name: String) throws {
@@ -16,7 +16,8 @@ import Torture
   }
 
   @Test(arguments: Work.all.map(\.name)) func `is kept wherever the process is killed`(name: String) throws {
-    let tally = try KillLadder(try #require(Work.named(name)), worker: ThisPackage.binary("torture"), every: 11).run()
+    let tally = try KillLadder(try #require(Work.named(name)), worker: ThisPackage.binary("hwdb-torture"), every: 11)
+      .run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1)
   }

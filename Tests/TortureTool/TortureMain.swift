@@ -1,5 +1,5 @@
 import Foundation
-import Torture
+import HomeworkTorture
 
 /// `torture [--seconds N] [--seed N] --daemon PATH`: strikes the store and the daemon, prints a table, and exits with 1
 /// where anything was lost or inconsistent, or a mistake on purpose was not found.

@@ -1,6 +1,6 @@
 #include "CLimit.h"
 
-#include <CSQLiteShim.h>
+#include <CHomeworkSQLiteShim.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 import CLimit
 import CLoad
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Measure
 

@@ -1,13 +1,13 @@
 import CLimit
-import Homework
+import HomeworkModel
+import HomeworkMotion
 import Measure
-import Motion
 
 /// How many facts a session takes in a second, and how long a burst of confetti takes to draw.
 @main
 enum MotionBenchmark {
   static func main() throws {
-    try report("Motion", try facts() + bursts())
+    try report("HomeworkMotion", try facts() + bursts())
   }
 
   /// Attempts of ten, one after another in one session: ten answers, a finish and the next start are twelve facts.
@@ -24,7 +24,7 @@ enum MotionBenchmark {
     var cues = 0
 
     init(profiles: [ProfileName] = [.mcqStreak]) {
-      session = Session(resuming: nil, environment: Environment(profiles: profiles), atMs: 0)
+      session = Session(resuming: nil, environment: SessionEnvironment(profiles: profiles), atMs: 0)
     }
 
     mutating func play(attempts: Int) throws {

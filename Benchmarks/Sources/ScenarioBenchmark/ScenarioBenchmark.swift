@@ -1,6 +1,6 @@
 import Foundation
+import HomeworkScenarios
 import Measure
-import Scenarios
 
 /// How fast every sequence is explored, and how many worker processes are killed and resumed in a second.
 ///
@@ -8,7 +8,7 @@ import Scenarios
 @main
 enum ScenarioBenchmark {
   static func main() throws {
-    try report("Scenarios", try sequences() + kills())
+    try report("HomeworkScenarios", try sequences() + kills())
   }
 
   private static func sequences() throws -> [Figure] {

@@ -1,6 +1,6 @@
 import CLimit
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
 import Measure
 

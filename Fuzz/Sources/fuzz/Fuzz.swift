@@ -1,8 +1,8 @@
 import Foundation
 import HomeworkStore
-import Interchange
-import Scenarios
-import Wire
+import HomeworkFormats
+import HomeworkScenarios
+import HomeworkRPC
 
 /// What libFuzzer calls with each input. `$FUZZ` names what reads it. A trap is a find; an error is an answer.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import Foundation
-import Homework
+import HomeworkModel
 import HomeworkStore
 
 /// Plays a quiz of three questions. Killed at any moment and started again, it goes on with the question it was at.

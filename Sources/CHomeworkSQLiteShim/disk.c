@@ -1,0 +1,295 @@
+// A VFS around the default one, that counts, records and can fail: the disk of a machine whose power goes.
+#include "CHomeworkSQLiteShim.h"
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct hwdb_disk {
+  sqlite3_vfs vfs;
+  sqlite3_vfs *below;
+  sqlite3_mutex *mutex;
+  sqlite3_int64 count;    // operations so far
+  sqlite3_int64 deadline; // the count at which it acts; 0 for never
+  int action, code;
+  int is_dead, ignores_sync, records;
+  hwdb_operation *operations;
+  sqlite3_int64 recorded, capacity;
+};
+
+typedef struct {
+  sqlite3_file base;
+  hwdb_disk *disk;
+  char *path;      // its own copy, for what is recorded
+  sqlite3_file *below; // right after this
+} disk_file;
+
+static disk_file *of(sqlite3_file *file) { return (disk_file *)file; }
+
+static void record(hwdb_disk *disk, int kind, const char *path, sqlite3_int64 offset, const void *bytes, int length) {
+  if (!disk->records) return;
+  if (disk->recorded == disk->capacity) {
+    sqlite3_int64 capacity = disk->capacity ? disk->capacity * 2 : 256;
+    void *grown = realloc(disk->operations, (size_t)capacity * sizeof(hwdb_operation));
+    if (!grown) abort(); // a record with a hole would prove nothing
+    disk->operations = grown;
+    disk->capacity = capacity;
+  }
+  hwdb_operation *operation = &disk->operations[disk->recorded++];
+  *operation = (hwdb_operation){.kind = kind, .path = strdup(path), .offset = offset, .length = length, .bytes = NULL};
+  if (bytes) {
+    operation->bytes = malloc((size_t)length);
+    if (!operation->path || !operation->bytes) abort();
+    memcpy(operation->bytes, bytes, (size_t)length);
+  }
+}
+
+// Counts an operation, and says what comes of it: SQLITE_OK, or the error in place of doing it.
+// `is_short` is set where half of a write is to be done before it fails.
+static int reach(hwdb_disk *disk, int *is_short) {
+  sqlite3_mutex_enter(disk->mutex);
+  int code = SQLITE_OK;
+  if (disk->is_dead) {
+    code = SQLITE_IOERR;
+  } else {
+    disk->count++;
+    if (disk->deadline && disk->count >= disk->deadline) {
+      switch (disk->action) {
+      case HWDB_DISK_KILL:
+        kill(getpid(), SIGKILL);
+        break;
+      case HWDB_DISK_DIE:
+        disk->is_dead = 1;
+        code = SQLITE_IOERR;
+        break;
+      case HWDB_DISK_SHORT:
+        if (is_short) *is_short = 1;
+        code = disk->code;
+        disk->deadline = 0;
+        break;
+      case HWDB_DISK_FAIL_ONCE:
+        disk->deadline = 0;
+        // fall through
+      case HWDB_DISK_FAIL:
+        code = disk->code;
+        break;
+      }
+    }
+  }
+  sqlite3_mutex_leave(disk->mutex);
+  return code;
+}
+
+static int disk_close(sqlite3_file *file) {
+  int code = of(file)->below->pMethods ? of(file)->below->pMethods->xClose(of(file)->below) : SQLITE_OK;
+  free(of(file)->path);
+  return code;
+}
+
+static int disk_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
+  return of(file)->below->pMethods->xRead(of(file)->below, bytes, length, offset);
+}
+
+static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
+  disk_file *own = of(file);
+  int is_short = 0;
+  int code = reach(own->disk, &is_short);
+  int done = code == SQLITE_OK ? length : is_short ? length / 2 : 0;
+  if (done > 0) {
+    int below = own->below->pMethods->xWrite(own->below, bytes, done, offset);
+    if (below != SQLITE_OK) return below;
+    sqlite3_mutex_enter(own->disk->mutex);
+    record(own->disk, HWDB_DISK_WRITE, own->path, offset, bytes, done);
+    sqlite3_mutex_leave(own->disk->mutex);
+  }
+  return code;
+}
+
+static int disk_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  disk_file *own = of(file);
+  int code = reach(own->disk, NULL);
+  if (code != SQLITE_OK) return code;
+  code = own->below->pMethods->xTruncate(own->below, size);
+  sqlite3_mutex_enter(own->disk->mutex);
+  if (code == SQLITE_OK) record(own->disk, HWDB_DISK_TRUNCATE, own->path, size, NULL, 0);
+  sqlite3_mutex_leave(own->disk->mutex);
+  return code;
+}
+
+static int disk_sync(sqlite3_file *file, int flags) {
+  disk_file *own = of(file);
+  int code = reach(own->disk, NULL);
+  if (code != SQLITE_OK) return code;
+  if (own->disk->ignores_sync) return SQLITE_OK;
+  // Where the power is only made to go, what the recording holds decides what is there afterwards.
+  if (!own->disk->records) code = own->below->pMethods->xSync(own->below, flags);
+  sqlite3_mutex_enter(own->disk->mutex);
+  if (code == SQLITE_OK) record(own->disk, HWDB_DISK_SYNC, own->path, 0, NULL, 0);
+  sqlite3_mutex_leave(own->disk->mutex);
+  return code;
+}
+
+static int disk_size(sqlite3_file *file, sqlite3_int64 *size) {
+  return of(file)->below->pMethods->xFileSize(of(file)->below, size);
+}
+static int disk_lock(sqlite3_file *file, int kind) { return of(file)->below->pMethods->xLock(of(file)->below, kind); }
+static int disk_unlock(sqlite3_file *file, int kind) {
+  return of(file)->below->pMethods->xUnlock(of(file)->below, kind);
+}
+static int disk_is_reserved(sqlite3_file *file, int *result) {
+  return of(file)->below->pMethods->xCheckReservedLock(of(file)->below, result);
+}
+static int disk_control(sqlite3_file *file, int operation, void *argument) {
+  return of(file)->below->pMethods->xFileControl(of(file)->below, operation, argument);
+}
+static int disk_sector(sqlite3_file *file) { return of(file)->below->pMethods->xSectorSize(of(file)->below); }
+static int disk_traits(sqlite3_file *file) {
+  return of(file)->below->pMethods->xDeviceCharacteristics(of(file)->below);
+}
+static int disk_map(sqlite3_file *file, int page, int size, int extends, void volatile **result) {
+  return of(file)->below->pMethods->xShmMap(of(file)->below, page, size, extends, result);
+}
+static int disk_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
+  return of(file)->below->pMethods->xShmLock(of(file)->below, offset, count, flags);
+}
+static void disk_barrier(sqlite3_file *file) { of(file)->below->pMethods->xShmBarrier(of(file)->below); }
+static int disk_unmap(sqlite3_file *file, int deletes) {
+  return of(file)->below->pMethods->xShmUnmap(of(file)->below, deletes);
+}
+
+// Version 2: with shared memory, and without xFetch, so that every page that is written is seen here.
+static const sqlite3_io_methods methods = {
+    2,           disk_close,    disk_read,        disk_write,   disk_truncate, disk_sync, disk_size, disk_lock,
+    disk_unlock, disk_is_reserved, disk_control, disk_sector,  disk_traits,   disk_map,  disk_shm_lock,
+    disk_barrier, disk_unmap};
+
+static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *out) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  disk_file *own = of(file);
+  memset(own, 0, sizeof *own);
+  own->disk = disk;
+  own->below = (sqlite3_file *)(own + 1);
+  if (disk->is_dead) return SQLITE_CANTOPEN;
+  own->path = strdup(path ? path : "");
+  if (!own->path) return SQLITE_NOMEM;
+  int code = disk->below->xOpen(disk->below, path, own->below, flags, out);
+  if (code == SQLITE_OK) own->base.pMethods = &methods;
+  else free(own->path);
+  return code;
+}
+
+static int disk_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  int code = reach(disk, NULL);
+  if (code != SQLITE_OK) return code;
+  code = disk->below->xDelete(disk->below, path, syncs);
+  sqlite3_mutex_enter(disk->mutex);
+  if (code == SQLITE_OK) record(disk, HWDB_DISK_DELETE, path, syncs, NULL, 0);
+  sqlite3_mutex_leave(disk->mutex);
+  return code;
+}
+
+static int disk_access(sqlite3_vfs *vfs, const char *path, int flags, int *result) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xAccess(disk->below, path, flags, result);
+}
+static int disk_full_path(sqlite3_vfs *vfs, const char *path, int size, char *result) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xFullPathname(disk->below, path, size, result);
+}
+static int disk_random(sqlite3_vfs *vfs, int size, char *result) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xRandomness(disk->below, size, result);
+}
+static int disk_sleep(sqlite3_vfs *vfs, int microseconds) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xSleep(disk->below, microseconds);
+}
+static int disk_time(sqlite3_vfs *vfs, double *result) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xCurrentTime(disk->below, result);
+}
+static int disk_error(sqlite3_vfs *vfs, int size, char *result) {
+  hwdb_disk *disk = (hwdb_disk *)vfs;
+  return disk->below->xGetLastError ? disk->below->xGetLastError(disk->below, size, result) : 0;
+}
+
+hwdb_disk *hwdb_disk_make(void) {
+  static atomic_int number;
+  if (sqlite3_initialize() != SQLITE_OK) return NULL;
+  hwdb_disk *disk = calloc(1, sizeof *disk);
+  if (!disk) return NULL;
+  disk->below = sqlite3_vfs_find(NULL);
+  disk->mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
+  disk->vfs = (sqlite3_vfs){.iVersion = 1,
+                            .szOsFile = (int)sizeof(disk_file) + disk->below->szOsFile,
+                            .mxPathname = disk->below->mxPathname,
+                            .zName = sqlite3_mprintf("hwdb-disk-%d", atomic_fetch_add(&number, 1)),
+                            .xOpen = disk_open,
+                            .xDelete = disk_delete,
+                            .xAccess = disk_access,
+                            .xFullPathname = disk_full_path,
+                            .xRandomness = disk_random,
+                            .xSleep = disk_sleep,
+                            .xCurrentTime = disk_time,
+                            .xGetLastError = disk_error};
+  if (!disk->mutex || !disk->vfs.zName || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
+    hwdb_disk_free(disk);
+    return NULL;
+  }
+  return disk;
+}
+
+const char *hwdb_disk_name(hwdb_disk *disk) { return disk->vfs.zName; }
+
+void hwdb_disk_free(hwdb_disk *disk) {
+  sqlite3_vfs_unregister(&disk->vfs);
+  sqlite3_mutex_free(disk->mutex);
+  hwdb_disk_forget(disk);
+  free(disk->operations);
+  sqlite3_free((void *)disk->vfs.zName);
+  free(disk);
+}
+
+void hwdb_disk_arm(hwdb_disk *disk, sqlite3_int64 operations, int action, int code) {
+  sqlite3_mutex_enter(disk->mutex);
+  disk->deadline = operations > 0 ? disk->count + operations : 0;
+  disk->action = action;
+  disk->code = code;
+  sqlite3_mutex_leave(disk->mutex);
+}
+
+void hwdb_disk_die(hwdb_disk *disk) {
+  sqlite3_mutex_enter(disk->mutex);
+  disk->is_dead = 1;
+  sqlite3_mutex_leave(disk->mutex);
+}
+
+int hwdb_disk_is_dead(hwdb_disk *disk) {
+  sqlite3_mutex_enter(disk->mutex);
+  int is_dead = disk->is_dead;
+  sqlite3_mutex_leave(disk->mutex);
+  return is_dead;
+}
+
+sqlite3_int64 hwdb_disk_count(hwdb_disk *disk) {
+  sqlite3_mutex_enter(disk->mutex);
+  sqlite3_int64 count = disk->count;
+  sqlite3_mutex_leave(disk->mutex);
+  return count;
+}
+
+void hwdb_disk_set_records(hwdb_disk *disk, int records) { disk->records = records; }
+void hwdb_disk_set_ignores_sync(hwdb_disk *disk, int ignores) { disk->ignores_sync = ignores; }
+
+sqlite3_int64 hwdb_disk_recorded(hwdb_disk *disk) { return disk->recorded; }
+const hwdb_operation *hwdb_disk_operation(hwdb_disk *disk, sqlite3_int64 index) { return &disk->operations[index]; }
+
+void hwdb_disk_forget(hwdb_disk *disk) {
+  for (sqlite3_int64 index = 0; index < disk->recorded; index++) {
+    free(disk->operations[index].path);
+    free(disk->operations[index].bytes);
+  }
+  disk->recorded = 0;
+}

@@ -1,0 +1,116 @@
+import HomeworkModel
+
+/// Aiken, as Moodle has it and as people write it: a stem of one or more lines, options by letter, `ANSWER: C`.
+struct AikenReader {
+  private var collector = ImportCollector(.aiken)
+  private var stem: [String] = []
+  private var options: [(letter: Character, text: String)] = []
+  private var startLine = 0
+
+  static func read(_ text: FileText) -> QuizImport {
+    var reader = AikenReader()
+    let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() { reader.read(line.trimmedAtEnds, line: index + 1) }
+    if !reader.stem.isEmpty || !reader.options.isEmpty {
+      reader.collector.leaveOut(reader.startLine, "multichoice", "it ends without an ANSWER: line")
+    }
+    return reader.collector.finish()
+  }
+
+  private mutating func read(_ line: String, line number: Int) {
+    guard !line.isEmpty else { return }
+    let words = Self.withoutBold(line)
+    if let letters = Self.answer(words) { return end(letters, line: number) }
+    if let option = Self.option(words), !stem.isEmpty { return options.append(option) }
+    if !options.isEmpty {
+      // What comes after options and is no answer: more of the option before, as Moodle does not read it.
+      options[options.count - 1].text += " " + words
+      return
+    }
+    if stem.isEmpty { startLine = number }
+    stem.append(stem.isEmpty ? Self.withoutNumber(words) : words)
+  }
+
+  private mutating func end(_ letters: String, line: Int) {
+    defer { (stem, options) = ([], []) }
+    let place = stem.isEmpty ? line : startLine
+    guard !stem.isEmpty else {
+      return collector.leaveOut(place, "multichoice", "an ANSWER: line without a question before it")
+    }
+    guard letters.count == 1, let letter = letters.first else {
+      return collector.leaveOut(place, "multichoice", "several right answers")
+    }
+    let right = options.indices.filter { options[$0].letter == letter }
+    guard let index = right.first else {
+      return collector.leaveOut(place, "multichoice", "the answer \(letter) is none of its options")
+    }
+    guard right.count == 1 else { return collector.leaveOut(place, "multichoice", "two options are called \(letter)") }
+    collector.take(
+      [
+        QuestionDraft(
+          prompt: stem.joined(separator: "\n"), body: .mcq(options: options.map(\.text), correctIndex: index))
+      ], line: place, kind: "multichoice")
+  }
+
+  /// `**Answer: (C)**` and so on; the letters, `nil` for another line.
+  private static func answer(_ line: String) -> String? {
+    let lower = line.lowercased()
+    guard let head = ["correct answer", "answer", "right answer"].first(where: { lower.hasPrefix($0) }) else {
+      return nil
+    }
+    let rest = line.dropFirst(head.count).drop { $0 == " " }
+    guard let sign = rest.first, sign == ":" || sign == "=" || sign == "：" else { return nil }
+    let given = rest.dropFirst().trimmedAtEnds
+    // A letter may be followed by its option; several letters stand alone, apart.
+    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
+      !$0.isEmpty
+    }
+    let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
+    if letters.count == parts.count || letters.isEmpty { return letters.joined() }
+    return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
+  }
+
+  /// Whether a line reads as itself: neither as an answer nor as an option, nor with a number that would go.
+  static func isPlain(_ line: String) -> Bool {
+    let text = line.trimmedAtEnds
+    return text == line && !line.isEmpty && answer(line) == nil && option(line) == nil && withoutNumber(line) == line
+  }
+
+  /// `A) text`, `A. text`, `(A) text`, `A: text`; `nil` for another line.
+  private static func option(_ line: String) -> (letter: Character, text: String)? {
+    var rest = line[...]
+    if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
+    let isOpen = rest.first == "("
+    if isOpen { rest = rest.dropFirst() }
+    guard let letter = rest.first, letter.isASCII, letter.isLetter, let sign = rest.dropFirst().first else {
+      return nil
+    }
+    guard sign == ")" || (!isOpen && (sign == "." || sign == ":")) else { return nil }
+    let text = rest.dropFirst(2)
+    // `e.g.` and `A.B` are words.
+    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || sign == ")" else { return nil }
+    let upper = letter.isUppercase || sign == ")" ? Character(letter.uppercased()) : letter
+    guard upper.isUppercase else { return nil }
+    return (upper, text.trimmedAtEnds)
+  }
+
+  private static func withoutBold(_ line: String) -> String {
+    line.contains("**") ? line.replacing("**", with: "").trimmedAtEnds : line
+  }
+
+  /// `12.`, `3)`, `Q4:` and `Question 5.` before a stem.
+  private static func withoutNumber(_ line: String) -> String {
+    var rest = line[...]
+    let lower = line.lowercased()
+    if lower.hasPrefix("question ") {
+      rest = rest.dropFirst(9)
+    } else if lower.hasPrefix("q") {
+      rest = rest.dropFirst()
+    }
+    let digits = rest.prefix { $0.isNumber }
+    guard (1...4).contains(digits.count), let sign = rest.dropFirst(digits.count).first, ".):".contains(sign),
+      rest.dropFirst(digits.count + 1).first == " "
+    else { return line }
+    return rest.dropFirst(digits.count + 1).trimmedAtEnds
+  }
+}

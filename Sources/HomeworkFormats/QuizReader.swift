@@ -1,0 +1,135 @@
+import HomeworkModel
+
+/// Walks a JSON tree into a quiz, gathering faults on the way.
+struct QuizReader {
+  private var faults: [Fault] = []
+
+  static func quiz(from tree: JSONTree) throws(QuizFormatError) -> QuizDraft {
+    var reader = QuizReader()
+    let quiz = reader.quiz(tree)
+    // Faults of shape hide those of content, but only for the same place.
+    let content = quiz.faults.filter { fault in !reader.faults.contains { fault.path.hasPrefix($0.path) } }
+    let faults = reader.faults + content
+    guard faults.isEmpty else { throw QuizFormatError(faults: faults) }
+    return quiz
+  }
+
+  private mutating func quiz(_ tree: JSONTree) -> QuizDraft {
+    switch tree {
+    case .list(let questions):
+      return QuizDraft(questions: self.questions(questions))
+    case .object(let object):
+      var draft = QuizDraft(
+        topic: optionalText(object, "topic", "topic"), subtopic: optionalText(object, "subtopic", "subtopic"),
+        questions: [])
+      switch object["confidence"] {
+      case nil, .null: break
+      case .number(let number): draft.confidence = number
+      case let other?: fault("confidence", "must be a number from 0 to 1, is \(other.kind)")
+      }
+      guard case .list(let questions)? = object["questions"] else {
+        fault("questions", "must be a list" + (object["questions"].map { ", is \($0.kind)" } ?? ""))
+        return draft
+      }
+      draft.questions = self.questions(questions)
+      return draft
+    case .null, .bool, .number, .text:
+      fault("questions", "needs a quiz object or a list of questions, not \(tree.kind)")
+      return QuizDraft(questions: [])
+    }
+  }
+
+  private mutating func questions(_ trees: [JSONTree]) -> [QuestionDraft] {
+    trees.enumerated().map { question($0.element, at: "questions[\($0.offset)]") }
+  }
+
+  private mutating func question(_ tree: JSONTree, at path: String) -> QuestionDraft {
+    guard case .object(let object) = tree else {
+      fault(path, "must be an object, is \(tree.kind)")
+      return QuestionDraft(prompt: "", body: .fillBlank(correctAnswer: "", acceptedAnswers: []))
+    }
+    let prompt = text(object, "question", "\(path).question")
+    let explanation = optionalText(object, "explanation", "\(path).explanation") ?? ""
+    let body: Question.Body
+    switch text(object, "type", "\(path).type") {
+    case "mcq":
+      body = .mcq(
+        options: texts(object["options"], "\(path).options", isNeeded: true),
+        correctIndex: index(object["correctIndex"], "\(path).correctIndex"))
+    case "fillBlank":
+      body = .fillBlank(
+        correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
+        acceptedAnswers: texts(object["acceptedAnswers"], "\(path).acceptedAnswers"))
+    case "shortAnswer":
+      body = .shortAnswer(
+        correctAnswer: text(object, "correctAnswer", "\(path).correctAnswer"),
+        keyConcepts: concepts(object["keyConcepts"], "\(path).keyConcepts"))
+    case let type:
+      if !faults.contains(where: { $0.path == "\(path).type" }) {
+        fault("\(path).type", "\"\(type)\" is not a type: possible are mcq, fillBlank, shortAnswer")
+      }
+      // What else it needs depends on the type, so nothing more is said of it.
+      body = .fillBlank(correctAnswer: "-", acceptedAnswers: [])
+    }
+    return QuestionDraft(prompt: prompt, body: body, explanation: explanation)
+  }
+
+  private mutating func concepts(_ tree: JSONTree?, _ path: String) -> [[String]] {
+    switch tree {
+    case nil, .null: return []
+    case .list(let concepts)?:
+      return concepts.enumerated().map { texts($0.element, "\(path)[\($0.offset)]", isNeeded: true) }
+    case let other?:
+      fault(path, "must be a list of lists of texts, is \(other.kind)")
+      return []
+    }
+  }
+
+  private mutating func texts(_ tree: JSONTree?, _ path: String, isNeeded: Bool = false) -> [String] {
+    switch tree {
+    case nil, .null:
+      if isNeeded { fault(path, "is missing") }
+      return []
+    case .list(let items)?:
+      return items.enumerated().map { offset, item in
+        if case .text(let text) = item { return text }
+        fault("\(path)[\(offset)]", "must be a text, is \(item.kind)")
+        return ""
+      }
+    case let other?:
+      fault(path, "must be a list of texts, is \(other.kind)")
+      return []
+    }
+  }
+
+  private mutating func index(_ tree: JSONTree?, _ path: String) -> Int {
+    switch tree {
+    case .number(let number)?:
+      if let index = Int(exactly: number) { return index }
+      fault(path, "must be a whole number, is \(number)")
+    case nil, .null: fault(path, "is missing")
+    case let other?: fault(path, "must be a whole number, is \(other.kind)")
+    }
+    return 0
+  }
+
+  private mutating func text(_ object: [String: JSONTree], _ key: String, _ path: String) -> String {
+    if let text = optionalText(object, key, path) { return text }
+    if !faults.contains(where: { $0.path == path }) { fault(path, "is missing") }
+    return ""
+  }
+
+  private mutating func optionalText(_ object: [String: JSONTree], _ key: String, _ path: String) -> String? {
+    switch object[key] {
+    case nil, .null: return nil
+    case .text(let text)?: return text
+    case let other?:
+      fault(path, "must be a text, is \(other.kind)")
+      return nil
+    }
+  }
+
+  private mutating func fault(_ path: String, _ message: String) {
+    faults.append(Fault(path: path, message: message))
+  }
+}

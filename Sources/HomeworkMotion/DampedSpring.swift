@@ -1,0 +1,86 @@
+import Foundation
+
+/// A damped spring in closed form: no integration step, so any moment can be asked for by itself.
+///
+/// ω = 2π / response, damping ratio = damping fraction, at rest at the start.
+public struct DampedSpring: Hashable, Codable, Sendable {
+  /// In seconds.
+  public let response: Double
+  public let dampingFraction: Double
+
+  public init(response: Double, dampingFraction: Double) {
+    self.response = response
+    self.dampingFraction = dampingFraction
+  }
+
+  public func value(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
+    guard response > 0 else { return to }
+    return to + (from - to) * displacement(atSeconds: max(0, elapsedMs) / 1000)
+  }
+
+  /// How fast the value changes, per second.
+  public func velocity(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
+    guard response > 0, elapsedMs > 0 else { return 0 }
+    return (from - to) * slope(atSeconds: elapsedMs / 1000)
+  }
+
+  /// The first and highest overshoot; `nil` for a spring that never overshoots.
+  public func peak(from: Double, to: Double) -> (atMs: Double, value: Double)? {
+    guard dampingFraction < 1, response > 0 else { return nil }
+    let atMs = halfSwingSeconds * 1000
+    return (atMs, value(atMs: atMs, from: from, to: to))
+  }
+
+  /// The moment from which it stays within `fraction` of its travel; `nil` for one that never does.
+  public func settlesMs(within fraction: Double) -> Double? {
+    guard dampingFraction > 0, response > 0, fraction > 0, fraction < 1 else { return nil }
+    // Between two turning points the displacement is monotone, so the last one outside brackets the crossing.
+    var low = 0.0
+    var high: Double
+    if dampingFraction < 1 {
+      let ratio = exp(-dampingFraction * .pi / dampedShare)
+      let lastTurnOutside = (log(fraction) / log(ratio)).rounded(.down)
+      low = lastTurnOutside * halfSwingSeconds
+      high = low + halfSwingSeconds
+    } else {
+      high = response
+      while abs(displacement(atSeconds: high)) > fraction { high *= 2 }
+    }
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if abs(displacement(atSeconds: middle)) > fraction { low = middle } else { high = middle }
+    }
+    return high * 1000
+  }
+
+  private var angular: Double { 2 * .pi / response }
+  /// ω damped over ω, below a damping of 1.
+  private var dampedShare: Double { (1 - dampingFraction * dampingFraction).squareRoot() }
+  private var halfSwingSeconds: Double { .pi / (angular * dampedShare) }
+
+  /// The derivative of `displacement`.
+  private func slope(atSeconds t: Double) -> Double {
+    let decay = dampingFraction * angular
+    if dampingFraction < 1 {
+      let damped = angular * dampedShare
+      return -exp(-decay * t) * (angular * angular / damped) * sin(damped * t)
+    }
+    if dampingFraction == 1 { return -exp(-angular * t) * angular * angular * t }
+    let root = angular * (dampingFraction * dampingFraction - 1).squareRoot()
+    let (slow, fast) = (root - decay, -root - decay)
+    return slow * fast * (exp(fast * t) - exp(slow * t)) / (slow - fast)
+  }
+
+  /// What is left of the way: 1 at the start, 0 at rest.
+  private func displacement(atSeconds t: Double) -> Double {
+    let decay = dampingFraction * angular
+    if dampingFraction < 1 {
+      let damped = angular * dampedShare
+      return exp(-decay * t) * (cos(damped * t) + decay / damped * sin(damped * t))
+    }
+    if dampingFraction == 1 { return exp(-angular * t) * (1 + angular * t) }
+    let root = angular * (dampingFraction * dampingFraction - 1).squareRoot()
+    let (slow, fast) = (root - decay, -root - decay)
+    return (slow * exp(fast * t) - fast * exp(slow * t)) / (slow - fast)
+  }
+}

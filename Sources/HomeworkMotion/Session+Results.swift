@@ -1,0 +1,70 @@
+import HomeworkModel
+
+/// What the results show.
+public struct Results: Hashable, Codable, Sendable {
+  public let starsEarned: Int
+  public let starsTotal: Int
+  /// When the count-up starts, on the session clock; `nil` where the total stands at once.
+  let countsFromMs: Int?
+
+  /// The count at a moment: one more every 200, the first at the start.
+  public func count(atMs nowMs: Int) -> Int {
+    guard let countsFromMs else { return starsTotal }
+    let before = max(0, starsTotal - starsEarned)
+    guard nowMs >= countsFromMs else { return before }
+    return min(starsTotal, before + 1 + (nowMs - countsFromMs) / Timeline.countStepMs)
+  }
+}
+
+/// The results screen: the badge springs in, then its count goes up.
+extension Session {
+  func checkFinish(starsEarned: Int, starsTotal: Int) throws(SessionError) {
+    guard stage == .question else { throw .attemptOver }
+    guard questionIndex == questionCount else { throw .questionsLeft(questionCount - questionIndex) }
+    guard (0...questionCount).contains(starsEarned), (0...Self.latestMs).contains(starsTotal) else {
+      throw .impossibleStars
+    }
+  }
+
+  mutating func finish(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
+    leaveQuestion(&changes)
+    stage = .results
+    if environment.hasStreak { countUp(starsEarned: starsEarned, starsTotal: starsTotal, &changes) }
+    if environment.hasOthers {
+      let percentage = Score(correct: correctCount, total: questionCount).percentage
+      startOthers(
+        Trigger(fact: .attemptFinished, attemptId: attemptId), Happening(percentage: percentage), &changes)
+    }
+  }
+
+  private mutating func countUp(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
+    // What was not triggered has nothing to reduce, so no stars goes first.
+    let reason: Reason? = starsEarned == 0 ? .noStars : environment.motion == .reduced ? .reduceMotion : nil
+    let countStartMs = nowMs + Timeline.countDelayMs
+    results = Results(
+      starsEarned: starsEarned, starsTotal: starsTotal, countsFromMs: reason == nil ? countStartMs : nil)
+    start(resultsCue(.a2, Timeline.badge, startMs: nowMs, durationMs: 450, suppressedBecause: reason), &changes)
+    start(
+      resultsCue(
+        .a3, Timeline.count(earned: starsEarned, total: starsTotal), startMs: countStartMs,
+        durationMs: Timeline.countStepMs * starsEarned, suppressedBecause: reason),
+      &changes)
+  }
+
+  /// The count snaps to the total, and nobody sees it.
+  mutating func leaveResults(_ changes: inout CueChanges) {
+    endCues(at: nowMs, .left, &changes) { Catalogue.layer(of: $0.animation) == .results }
+    results = nil
+    stage = .over
+  }
+
+  private func resultsCue(
+    _ animation: AnimationName, _ phases: [Phase], startMs: Int, durationMs: Int, suppressedBecause reason: Reason?
+  ) -> Cue {
+    Cue(
+      animation: animation, trigger: Trigger(fact: .attemptFinished, attemptId: attemptId), startMs: startMs,
+      durationMs: durationMs, phases: phases,
+      ending: reason.map { Ending(atMs: nowMs, disposition: .suppressed, reason: $0) }
+        ?? Ending(atMs: startMs + durationMs, disposition: .played))
+  }
+}

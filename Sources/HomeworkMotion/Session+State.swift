@@ -1,0 +1,102 @@
+import HomeworkModel
+
+/// What a field of the survival table holds at a moment.
+public enum FieldValue: Hashable, Sendable {
+  case empty
+  case text(String)
+  case number(Int)
+  case list([String])
+
+  /// Nothing to keep and nothing to lose: no value, 0, an empty list, or a bar of empty dots.
+  public var isEmpty: Bool {
+    switch self {
+    case .empty: true
+    case .text(let text): text.isEmpty
+    case .number(let number): number == 0
+    case .list(let items): items.allSatisfy { $0 == Dot.empty.rawValue }
+    }
+  }
+}
+
+extension Session {
+  /// Every field that a session holds, at a moment from now on, with those that are empty. Questions count from 1.
+  public func state(atMs: Int) -> [FieldName: FieldValue] {
+    var later = self
+    later.advance(toMs: atMs)
+    let fields = SurvivalTable.fields.filter { $0.owner == .session }.map(\.name)
+    return Dictionary(uniqueKeysWithValues: fields.map { ($0, later.value(of: $0)) })
+  }
+
+  /// A `switch` without `default`, so that a new field does not compile before it is told here.
+  private func value(of field: FieldName) -> FieldValue {
+    switch field {
+    case .question: .number(min(questionIndex + 1, questionCount))
+    case .streak: .number(streak.position)
+    case .stars: .number(streak.stars)
+    case .longestRun: .number(streak.longest)
+    case .bar: .list(streak.bar.map(\.rawValue))
+    case .activation: lastActivation.map { .text("\($0.kind.rawValue) at \($0.position)") } ?? .empty
+    case .activatedQuestion: activatedQuestion.map { .number($0 + 1) } ?? .empty
+    case .fullBar: isFullBarShown ? .text("shown") : .empty
+    case .celebratedQuestions: list(celebratedQuestions.map { String($0 + 1) })
+    case .intensity: intensity.map { .text($0.rawValue) } ?? .empty
+    case .bursts: list(bursts.map(\.intensity.rawValue))
+    case .runningA1: runningPhase(of: .a1).map { .text($0) } ?? .empty
+    case .sizeSettle: runningPhase(of: .sizeSettle).map { .text($0) } ?? .empty
+    case .results: results == nil ? .empty : .text("shown")
+    case .badge: results == nil ? .empty : .text("shown")
+    case .count: results.map { .number($0.count(atMs: nowMs)) } ?? .empty
+    case .draft: draft.map { .text($0) } ?? .empty
+    case .questionTime: stage == .question ? .number(nowMs - questionShownMs) : .empty
+    case .occurrences: list(happenedNow.map { $0.name ?? $0.fact.rawValue })
+    case .profiles: list(environment.profiles.map(\.rawValue))
+    case .others: list(cues.filter { Catalogue[$0.animation].profile != .mcqStreak }.map(\.animation.rawValue))
+    case .motion: .text(environment.motion.rawValue)
+    case .lowPower: environment.lowPower ? .text("on") : .empty
+    case .screen: .text("\(Self.points(environment.screen.width))x\(Self.points(environment.screen.height))")
+    case .clock: .number(nowMs)
+    case .homework, .quiz, .collections, .progress, .attempts, .answers, .ledger, .total, .events, .replies,
+      .deletion, .firstCapture, .achievements, .milestones:
+      .empty
+    }
+  }
+
+  private func list(_ items: [String]) -> FieldValue { items.isEmpty ? .empty : .list(items) }
+
+  /// The phase on screen; of two at once, as scale and spin, the one that lasts longer is named first in the timeline.
+  private func runningPhase(of animation: AnimationName) -> String? {
+    guard let cue = cues.first(where: { $0.animation == animation && $0.isRunning(at: nowMs) }) else { return nil }
+    let elapsedMs = nowMs - cue.startMs
+    return cue.phases.first { $0.startMs <= elapsedMs && elapsedMs < $0.endMs ?? $0.startMs }?.name
+  }
+
+  private static func points(_ length: Double) -> String {
+    Int(exactly: length).map(String.init) ?? String(length)
+  }
+}
+
+/// As JSON: `null`, a string, a number, or an array of strings.
+extension FieldValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .empty
+    } else if let number = try? container.decode(Int.self) {  // The type is the discriminator: a failure is a "no".
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else {
+      self = .list(try container.decode([String].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .empty: try container.encodeNil()
+    case .text(let text): try container.encode(text)
+    case .number(let number): try container.encode(number)
+    case .list(let items): try container.encode(items)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+public import HomeworkModel
+
+/// One process's view of the screen: facts and screen events at a time go in, cues come out.
+///
+/// A value that neither waits nor asks the time. What is derived is rebuilt from settled answers; everything else dies with
+/// it. Whoever tells it facts keeps the cues: it holds on only to those that can still change.
+public struct Session: Hashable, Codable, Sendable {
+  /// Which screen is up.
+  public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
+    case question, results
+    /// The attempt is over and its results are gone, or there never was one.
+    case over
+  }
+
+  /// The last moment of a session clock: the largest whole number that every reader of JSON holds exactly.
+  public static let latestMs = 1 << 53
+
+  /// `nil` before the first attempt.
+  public internal(set) var attemptId: Attempt.ID?
+  public internal(set) var questionCount: Int
+  public internal(set) var stage: Stage
+  public internal(set) var environment: SessionEnvironment
+  /// The moment of the last event or wait.
+  public internal(set) var nowMs: Int
+
+  // Derived from settled answers.
+  public internal(set) var streak: Streak
+  /// Of each settled answer: 1 to 10, 0 for a wrong or skipped MCQ, -1 for other kinds.
+  var positions: [Int8]
+  /// Of settled answers of every kind.
+  public internal(set) var correctCount: Int
+
+  // Ephemeral.
+  /// Those that run, are scheduled, or could still be cut off; in the order in which they were told.
+  public internal(set) var cues: [Cue] = []
+  /// Live bursts, and dead ones until the next tick.
+  public internal(set) var bursts: [Burst] = []
+  public internal(set) var lastActivation: LastActivation?
+  /// The question, from 0, whose star is the large one.
+  public internal(set) var activatedQuestion: Int?
+  /// The tenth star was reached, and no MCQ has been settled since.
+  public internal(set) var isFullBarShown = false
+  /// From 0, in order of celebration.
+  public internal(set) var celebratedQuestions: [Int] = []
+  public internal(set) var intensity: Intensity?
+  public internal(set) var results: Results?
+  public internal(set) var draft: String?
+  var questionShownMs: Int
+  /// What may come again and came at this very instant: a second time in the same millisecond is the same occurrence.
+  var happenedNow: [Trigger] = []
+
+  /// A session on an attempt, fresh or resumed: they differ only in what is settled already. `nil` where none is open.
+  ///
+  /// The results of a completed attempt are not rebuilt. A time outside 0…`latestMs` is taken as the nearer end.
+  public init(resuming attempt: Attempt?, environment: SessionEnvironment, atMs: Int) {
+    self.environment = environment
+    nowMs = min(max(0, atMs), Self.latestMs)
+    questionShownMs = nowMs
+    (stage, questionCount, streak, positions, correctCount) = (.over, 0, Streak(), [], 0)
+    if let attempt { take(up: attempt) }
+  }
+
+  /// The question settled next, from 0; the number of questions when every one is settled.
+  public var questionIndex: Int { positions.count }
+
+  /// The ten dots as shown: all full after position 10, until the next MCQ is settled.
+  public var bar: [Dot] { isFullBarShown ? Streak.bar(at: Streak.cycle) : streak.bar }
+
+  /// Of a settled question, from 0; `nil` for other kinds than MCQs.
+  public func position(ofQuestion index: Int) -> Int? { positions[index] < 0 ? nil : Int(positions[index]) }
+
+  /// Takes one event and returns what it did to the cues. An error leaves the session as it was, the time included.
+  public mutating func receive(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
+    guard atMs >= nowMs else { throw .timeWentBack(nowMs: nowMs) }
+    guard atMs <= Self.latestMs else { throw .timeTooLate }
+    try check(event)
+    advance(toMs: atMs)
+    return take(event)
+  }
+
+  /// Waits: what has ended by then is let go, bursts on their 200 tick. A time before now is now.
+  public mutating func advance(toMs: Int) {
+    let moment = min(max(nowMs, toMs), Self.latestMs)
+    if moment > nowMs, !happenedNow.isEmpty { happenedNow = [] }
+    nowMs = moment
+    if !cues.isEmpty { cues.removeAll { $0.ending.atMs <= moment } }
+    if !bursts.isEmpty { bursts.removeAll { $0.pruneMs <= moment } }
+  }
+
+  /// Every cue that was running or scheduled when the process died, as it ended there. What ends at that instant had ended.
+  ///
+  /// Where the process died after a commit and before it could tell, give the fact to `receive` first: all is accounted as if
+  /// it had been told and then killed.
+  public func killed(atMs: Int) -> [Cue] {
+    let moment = max(nowMs, atMs)
+    return cues.compactMap { $0.killed(atMs: moment) }
+  }
+
+  /// Refuses what cannot be, before anything is changed.
+  private func check(_ event: SessionEvent) throws(SessionError) {
+    switch event {
+    case .settled(let answer): try check(answer)
+    case .finished(let earned, let total): try checkFinish(starsEarned: earned, starsTotal: total)
+    case .abandoned, .drafted: guard stage == .question else { throw .attemptOver }
+    case .revisited(let index):
+      guard (0..<questionCount).contains(index) else { throw .unknownQuestion(questionCount: questionCount) }
+      guard index < positions.count else { throw .notSettled(questionIndex: index) }
+    case .environment(let environment): guard environment.screen.hasSize else { throw .screenWithoutSize }
+    case .started, .left, .store, .screen: break
+    }
+  }
+
+  private mutating func take(_ event: SessionEvent) -> CueChanges {
+    var changes = CueChanges()
+    switch event {
+    case .started(let attempt):
+      leave(&changes)
+      take(up: attempt)
+    case .settled(let answer): settle(answer, &changes)
+    case .finished(let earned, let total): finish(starsEarned: earned, starsTotal: total, &changes)
+    case .left: leave(&changes)
+    case .abandoned:
+      leaveQuestion(&changes)
+      stage = .over
+    case .revisited(let questionIndex): revisit(questionIndex, &changes)
+    case .drafted(let text): draft = text
+    case .store(let fact): tell(fact, &changes)
+    case .screen(let event, let count): tell(event, count: count, &changes)
+    case .environment(let environment): self.environment = environment
+    }
+    return changes
+  }
+
+  /// Shows the first question of an attempt that is not settled. What lies above all screens goes on.
+  private mutating func take(up attempt: Attempt) {
+    (attemptId, questionCount) = (attempt.id, attempt.questionCount)
+    stage = attempt.state == .inProgress ? .question : .over
+    (streak, correctCount) = (Streak(), attempt.answers.count { $0.outcome == .correct })
+    positions.removeAll(keepingCapacity: true)
+    for answer in attempt.answers {
+      positions.append(streak.settle(answer.outcome, isMCQ: answer.isMCQ).map(Int8.init) ?? -1)
+    }
+    (lastActivation, activatedQuestion, isFullBarShown, intensity) = (nil, nil, false, nil)
+    (celebratedQuestions, results, draft, questionShownMs) = ([], nil, nil, nowMs)
+  }
+}
+
+/// The star that was activated last in this session.
+public struct LastActivation: Hashable, Codable, Sendable {
+  public let kind: Activation
+  /// 5 to 10.
+  public let position: Int
+}

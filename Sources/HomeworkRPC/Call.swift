@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// One request on its way: begun, answered once, and perhaps taken back before.
+public final class Call: Sendable {
+  public typealias Answer = Result<JSONValue, RPCError>
+
+  public let method: String
+  public let params: JSONValue
+  public let peer: ClientConnection
+  /// Nobody waits for an answer.
+  public let isNotification: Bool
+
+  private struct State {
+    var isCancelled = false
+    var onCancel: (@Sendable () -> Void)?
+    var finish: (@Sendable (Answer, (@Sendable () -> Void)?) -> Void)?
+  }
+
+  let begunNs = Monotonic.nowNs
+  private let state: Mutex<State>
+
+  init(
+    _ method: String, _ params: JSONValue, of peer: ClientConnection, isNotification: Bool,
+    finish: @escaping @Sendable (Answer, (@Sendable () -> Void)?) -> Void
+  ) {
+    (self.method, self.params, self.peer, self.isNotification) = (method, params, peer, isNotification)
+    state = Mutex(State(finish: finish))
+  }
+
+  /// Answers it. What comes after the first answer is dropped.
+  ///
+  /// - Parameter then: done once the answer is on its way, before anything else of this connection.
+  public func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) {
+    let finish = state.withLock { state in
+      defer { (state.finish, state.onCancel) = (nil, nil) }
+      return state.finish
+    }
+    finish?(answer, then)
+  }
+
+  /// Nobody wants its answer any more, or it has taken too long.
+  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Calls `body` when it is cancelled; at once where it is already.
+  public func onCancel(_ body: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      if state.finish != nil { state.onCancel = body }
+      return state.isCancelled
+    }
+    if isCancelled { body() }
+  }
+
+  func cancel() {
+    let onCancel = state.withLock { state in
+      state.isCancelled = true
+      return state.onCancel
+    }
+    onCancel?()
+  }
+}
+
+/// What a server serves.
+public protocol CallHandler: Sendable {
+  /// Whether calls of this method may be begun while earlier ones of their kind go on. They take effect in order.
+  func isPipelined(_ method: String) -> Bool
+  /// How long such a call may take before it is cancelled, in milliseconds.
+  func timeLimitMs(of method: String) -> Int
+  /// Begins a call, which is finished now or later, on any thread. It does not block for long.
+  func begin(_ call: Call)
+  /// Called on the thread that has begun calls, when there is no more to begin at this moment. It may block.
+  func endRound()
+  /// A connection is gone.
+  func closed(_ peer: ClientConnection)
+}
+
+/// The monotonic clock.
+enum Monotonic {
+  static var nowNs: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

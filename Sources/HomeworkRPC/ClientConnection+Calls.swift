@@ -1,0 +1,172 @@
+import Foundation
+import Synchronization
+
+/// How calls are begun and answered, both in the order of their lines.
+extension ClientConnection {
+  private enum Step {
+    case begin(Call)
+    case read(Waiting)
+  }
+
+  /// Begins what can be begun now, sends what is answered, and closes where all is done.
+  func run() {
+    let isMine = state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning && !state.isClosed
+    }
+    guard isMine else { return }
+    while let step = state.withLock({ next(&$0) }) {
+      switch step {
+      case .begin(let call): service.handler.begin(call)
+      case .read(.line(let line)):
+        let read = RequestLine(reading: line)
+        state.withLock { $0.take(read) }
+      case .read(.refused(let error)): state.withLock { $0.take(.refused(error)) }
+      }
+    }
+  }
+
+  /// What to do next; with nothing to do the thread is done here.
+  private func next(_ state: inout State) -> Step? {
+    while !state.isClosed {
+      if let (offset, request) = state.requests.first {
+        guard case .success((let method, let params)) = request.content else {
+          if case .failure(let error) = request.content { state.answer(request, at: offset, .failure(error)) }
+          state.requests.removeFirst()
+          continue
+        }
+        if let id = request.id, state.takenBack.remove(id) != nil {
+          state.answer(request, at: offset, .failure(.takenBack))
+          state.requests.removeFirst()
+          continue
+        }
+        let isPipelined = service.handler.isPipelined(method)
+        guard state.inFlight.isEmpty || isPipelined && !state.isExclusive else { break }
+        state.requests.removeFirst()
+        state.isExclusive = !isPipelined
+        return .begin(call(method, params, of: request, at: offset, &state))
+      }
+      guard let line = state.lines.first, state.slots.count < Self.mostSlots, state.output.count < Self.mostWaiting
+      else { break }
+      state.lines.removeFirst()
+      if case .line(let bytes) = line {
+        state.lineBytes -= bytes.count
+        _ = service.account(-bytes.count)
+      }
+      if state.lines.isEmpty { state.takenBack = [] }
+      return .read(line)
+    }
+    state.isRunning = false
+    send(&state)
+    if state.isHeld, state.lineBytes <= Self.mostWaiting / 2, state.output.count <= Self.mostWaiting / 2 {
+      // Of what was held back nobody will tell us again.
+      state.isHeld = false
+      service.schedule(self)
+    }
+    return nil
+  }
+
+  private func call(
+    _ method: String, _ params: JSONValue, of request: Request, at offset: Int, _ state: inout State
+  ) -> Call {
+    let slot = state.firstSlot + state.slots.count - 1
+    state.serial += 1
+    let serial = state.serial
+    let call = Call(method, params, of: self, isNotification: request.id == nil) { [self] answer, then in
+      finished(serial, request, slot: slot, offset: offset, answer, then)
+    }
+    state.inFlight[serial] = (call, request.id)
+    return call
+  }
+
+  private func finished(
+    _ serial: Int, _ request: Request, slot: Int, offset: Int, _ answer: Call.Answer, _ then: (@Sendable () -> Void)?
+  ) {
+    // Before the lock: this is the long part.
+    let bytes = request.id.map { RPCError.reply(to: $0, answer) }
+    let (call, afterwards, isToRun) = state.withLock { state in
+      let call = state.inFlight.removeValue(forKey: serial)?.call
+      if state.inFlight.isEmpty { state.isExclusive = false }
+      if let then { state.slots[slot - state.firstSlot].afterwards.append(then) }
+      let afterwards = state.close(slot, offset, bytes)
+      guard !state.isRunning, !state.isClosed else { return (call, afterwards, false) }
+      send(&state)
+      return (call, afterwards, !state.requests.isEmpty || !state.lines.isEmpty)
+    }
+    for body in afterwards { body() }
+    if let call { service.statistics.count(call, answer, service.log) }
+    if isToRun { service.schedule(self) }
+  }
+}
+
+extension ClientConnection.State {
+  mutating func add(_ line: [UInt8]) {
+    lines.append(.line(line))
+    lineBytes += line.count
+  }
+
+  mutating func take(_ read: RequestLine) {
+    switch read {
+    case .requests(let found, let isBatch):
+      slots.append(
+        ClientConnection.Slot(answers: Array(repeating: nil, count: found.count), open: found.count, isBatch: isBatch))
+      requests = Array(found.enumerated())[...]
+    case .refused(let error):
+      slots.append(ClientConnection.Slot(answers: [error.reply()], open: 0, isBatch: false))
+      _ = sendAnswered()
+    }
+  }
+
+  mutating func answer(_ request: Request, at offset: Int, _ answer: Call.Answer) {
+    let slot = firstSlot + slots.count - 1
+    for body in close(slot, offset, request.id.map { RPCError.reply(to: $0, answer) }) { body() }
+  }
+
+  /// One request of a line is answered; returns what is to be done once that is on its way.
+  mutating func close(_ slot: Int, _ offset: Int, _ bytes: [UInt8]?) -> [@Sendable () -> Void] {
+    guard slots.indices.contains(slot - firstSlot) else { return [] }
+    slots[slot - firstSlot].answers[offset] = bytes
+    slots[slot - firstSlot].open -= 1
+    return sendAnswered()
+  }
+
+  /// Answers go out in the order of their lines.
+  private mutating func sendAnswered() -> [@Sendable () -> Void] {
+    var afterwards: [@Sendable () -> Void] = []
+    while let slot = slots.first, slot.open == 0 {
+      let answers = slot.answers.compactMap(\.self)
+      if !slot.isBatch {
+        if let answer = answers.first { output.append(answer) }
+      } else if !answers.isEmpty {
+        output.append([UInt8(ascii: "[")] + answers.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+      }
+      afterwards += slot.afterwards
+      slots.removeFirst()
+      firstSlot += 1
+    }
+    return afterwards
+  }
+
+  /// The calls that are to be cancelled; a request that waits is answered when it is its turn.
+  mutating func takeBack(_ id: JSONValue) -> [Call] {
+    let running = inFlight.values.filter { $0.id == id }.map(\.call)
+    if running.isEmpty, !lines.isEmpty || !requests.isEmpty { takenBack.insert(id) }
+    return running
+  }
+
+  /// What is wrong with all that the client sends: no more is read.
+  mutating func endInput(with error: RPCError) {
+    hasEnded = true
+    lines.append(.refused(error))
+  }
+
+  mutating func dropInput(_ service: any ConnectionService) {
+    _ = service.account(-inputBytes)
+    _ = framer.finish()
+    (lines, lineBytes) = ([], 0)
+  }
+}
+
+extension RPCError {
+  static let takenBack = RPCError(.cancelled, "taken back by its client")
+}

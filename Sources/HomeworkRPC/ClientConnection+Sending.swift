@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// What a client is sent, asked for or not.
+extension ClientConnection {
+  /// What became of a notification.
+  public enum Delivery: Sendable {
+    case sent
+    /// So much waits already that this one was not taken.
+    case full
+    case closed
+  }
+
+  /// Sends what the client did not ask for.
+  public func notify(_ method: String, _ params: JSONValue) -> Delivery {
+    let line = Self.notification(method, params)
+    return state.withLock { state in
+      guard !state.isClosed, !state.isDraining, !state.output.isBroken else { return .closed }
+      guard state.output.notifications < limits.notifications, state.output.count < limits.notificationBytes else {
+        return .full
+      }
+      state.output.append(line, isNotification: true)
+      send(&state)
+      return .sent
+    }
+  }
+
+  /// Sends a last word, and closes once it is on its way.
+  public func end(with method: String, _ params: JSONValue) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.output.append(Self.notification(method, params))
+      state.dropInput(service)
+      state.hasEnded = true
+      state.requests = []
+      state.output.isLast = true
+      send(&state)
+    }
+  }
+
+  /// Returns once all that waits is sent, or the client is gone.
+  public func drained() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard state.output.count > 0, !state.isClosed else { return true }
+        state.output.waiting.append(continuation)
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  /// More can be sent.
+  func writable() {
+    state.withLock { if !$0.isClosed { send(&$0) } }
+    run()
+  }
+
+  private static func notification(_ method: String, _ params: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(["jsonrpc": "2.0", "method": .string(method), "params": params])
+    return writer.bytes
+  }
+
+  /// Sends what can be sent without waiting, and closes where that was the last of it.
+  func send(_ state: inout State) {
+    guard !state.isClosed else { return }
+    let wasWatched = state.output.isWatched
+    state.output.send(to: descriptor)
+    if state.output.isWatched != wasWatched { service.watchOutput(of: self, state.output.isWatched) }
+    let isDone = state.hasEnded && state.lines.isEmpty && state.requests.isEmpty && state.slots.isEmpty
+    if state.output.count == 0, (isDone && !state.isRunning) || state.output.isLast { shut(&state) }
+  }
+
+  func shut(_ state: inout State) {
+    guard !state.isClosed else { return }
+    state.isClosed = true
+    state.dropInput(service)
+    state.output.drop()
+    service.hasClosed(self)
+    close(descriptor)
+  }
+}

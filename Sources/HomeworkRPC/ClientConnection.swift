@@ -1,0 +1,192 @@
+import Foundation
+import Synchronization
+
+/// One connected client: its lines come in, are begun in order, and are answered in order.
+///
+/// Calls that may be pipelined are begun one after the other without waiting; any other waits until those before it are
+/// done, and is waited for. While too much waits, to be begun or to be sent, nothing more is read: memory is bounded
+/// whatever a client does.
+public final class ClientConnection: Sendable {
+  /// Of a server's connections, counted from 1.
+  public let id: UInt64
+  let descriptor: Int32
+  let limits: SocketServer.Limits
+  let service: any ConnectionService
+  let state: Mutex<State>
+
+  /// The lines of one connection that wait for their answers, at most.
+  static let mostSlots = 128
+  /// Bytes that wait, to be begun or to be sent, before no more are read.
+  static let mostWaiting = 1 << 20
+
+  /// A line that was begun: the answers to its requests.
+  struct Slot {
+    var answers: [[UInt8]?]
+    var open: Int
+    let isBatch: Bool
+    var afterwards: [@Sendable () -> Void] = []
+  }
+
+  /// A line that waits, or what to answer where no more can be read.
+  enum Waiting {
+    case line([UInt8])
+    case refused(RPCError)
+  }
+
+  struct State {
+    var framer: LineFramer
+    var lines: ArraySlice<Waiting> = []
+    var lineBytes = 0
+    /// There may be more to read.
+    var isHeld = false
+    var hasEnded = false
+    var unfinishedSinceNs: UInt64?
+
+    /// Of the line at hand, not begun.
+    var requests: ArraySlice<(offset: Int, element: Request)> = []
+    var slots: [Slot] = []
+    var firstSlot = 0
+    var inFlight: [Int: (call: Call, id: JSONValue?)] = [:]
+    var serial = 0
+    var isExclusive = false
+    /// A thread is beginning calls.
+    var isRunning = false
+    /// Ids of requests that were taken back before they were read.
+    var takenBack: Set<JSONValue> = []
+
+    var output = OutputBuffer()
+    var isDraining = false
+    var isClosed = false
+
+    /// What is counted against all connections together.
+    var inputBytes: Int { framer.unfinished + lineBytes }
+  }
+
+  init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, service: any ConnectionService) {
+    (self.id, self.descriptor, self.limits, self.service) = (id, descriptor, limits, service)
+    state = Mutex(State(framer: LineFramer(limit: limits.message)))
+  }
+}
+
+/// What all connections of a server share.
+protocol ConnectionService: Sendable {
+  var handler: any CallHandler { get }
+  var statistics: ServerStatistics { get }
+  var log: ServerLog { get }
+  /// To be run on a thread of the server's.
+  func schedule(_ peer: ClientConnection)
+  /// Whether to hear of it when more can be sent.
+  func watchOutput(of peer: ClientConnection, _ isWanted: Bool)
+  /// Bytes received and not begun, of all connections; false where there is no room for so many more.
+  func account(_ bytes: Int) -> Bool
+  func hasClosed(_ peer: ClientConnection)
+}
+
+// MARK: Input
+
+extension ClientConnection {
+  /// Takes what has come, and begins what it asks for.
+  ///
+  /// - Parameter isAllOfIt: to be read to its end, since nobody will tell again that there is more.
+  func receive(into buffer: UnsafeMutableRawBufferPointer, isAllOfIt: Bool) {
+    let cancelled = state.withLock { state -> [Call] in
+      guard !state.isClosed else { return [] }
+      return read(into: buffer, isAllOfIt: isAllOfIt, &state)
+    }
+    for call in cancelled { call.cancel() }
+    run()
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer, isAllOfIt: Bool, _ state: inout State) -> [Call] {
+    var cancelled: [Call] = []
+    while !state.hasEnded {
+      state.isHeld = state.lineBytes > Self.mostWaiting || state.output.count > Self.mostWaiting
+      guard !state.isHeld else { break }
+      let before = state.inputBytes
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { break }
+      if count <= 0 {
+        // The end: a last line without LF counts.
+        state.hasEnded = true
+        if let line = state.framer.finish() { state.add(line) }
+      } else {
+        for line in state.framer.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+          if let id = Request.cancelled(by: line) { cancelled += state.takeBack(id) } else { state.add(line) }
+        }
+        if state.framer.isOverLimit {
+          state.endInput(with: RPCError(.tooLarge, "a line is longer than \(limits.message) bytes: send less at once"))
+        }
+      }
+      if state.framer.unfinished == 0 {
+        state.unfinishedSinceNs = nil
+      } else if state.unfinishedSinceNs == nil {
+        state.unfinishedSinceNs = Monotonic.nowNs
+      }
+      if !service.account(state.inputBytes - before) {
+        state.dropInput(service)
+        state.endInput(with: RPCError(.busy, "too much is waiting to be read of all connections: try again later"))
+      }
+      // What is less than there was room for was all of it.
+      if count > 0, count < buffer.count, !isAllOfIt { break }
+    }
+    return cancelled
+  }
+
+  /// Looks at what time does: a line that is not finished, a call that takes too long, an answer that nobody takes.
+  func sweep(nowNs: UInt64) {
+    let late = state.withLock { state -> [Call] in
+      guard !state.isClosed else { return [] }
+      if let since = state.unfinishedSinceNs, !state.hasEnded,
+        nowNs > since + UInt64(limits.unfinishedLineMs) * 1_000_000
+      {
+        state.dropInput(service)
+        state.endInput(
+          with: RPCError(.invalidRequest, "the line was not finished within \(limits.unfinishedLineMs / 1000) s"))
+      }
+      if state.output.isStuck(nowNs: nowNs, isLast: state.hasEnded) { shut(&state) }
+      return state.inFlight.values.compactMap { call, _ in
+        let limitNs = UInt64(service.handler.timeLimitMs(of: call.method)) * 1_000_000
+        return nowNs > call.begunNs + limitNs ? call : nil
+      }
+    }
+    for call in late where !call.isCancelled {
+      service.log.write(.warning, "time limit connection=\(id) method=\(call.method)")
+      call.cancel()
+    }
+    run()
+  }
+
+  /// The client is gone altogether: nobody waits for an answer any more.
+  func hangUp() {
+    let waited = state.withLock { state -> [Call] in
+      state.hasEnded = true
+      state.output.isBroken = true
+      return state.inFlight.values.map(\.call).filter { !$0.isNotification }
+    }
+    for call in waited { call.cancel() }
+    run()
+  }
+
+  /// No more is begun; what is in flight is answered, and then it closes.
+  func drain() {
+    state.withLock { state in
+      state.isDraining = true
+      state.dropInput(service)
+      state.hasEnded = true
+      let error = RPCError(.busy, "the daemon is stopping: try again later")
+      for request in state.requests { state.answer(request.element, at: request.offset, .failure(error)) }
+      state.requests = []
+    }
+    run()
+  }
+
+  /// Ends it whatever is in flight.
+  func abandon() {
+    let left = state.withLock { state -> [Call] in
+      shut(&state)
+      return state.inFlight.values.map(\.call)
+    }
+    for call in left { call.cancel() }
+  }
+}

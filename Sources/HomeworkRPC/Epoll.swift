@@ -1,0 +1,47 @@
+internal import CHomeworkLinux
+import Foundation
+
+/// epoll(7): which of many descriptors have something to do. Each tells of a change once, to one thread.
+struct Epoll: Sendable {
+  private let descriptor: Int32
+
+  init() throws(SocketError) {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard descriptor >= 0 else { throw .failed("no epoll", reason: UnixSocket.reason()) }
+  }
+
+  struct Interest: OptionSet {
+    let rawValue: UInt32
+    static let input = Interest(rawValue: EPOLLIN.rawValue)
+    static let output = Interest(rawValue: EPOLLOUT.rawValue)
+    /// The other side will send no more.
+    static let ending = Interest(rawValue: EPOLLRDHUP.rawValue)
+    static let hangUp = Interest(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+  }
+
+  /// - Parameter token: by which the descriptor is told of.
+  func add(_ watched: Int32, _ interest: Interest, token: UInt64) {
+    control(EPOLL_CTL_ADD, watched, interest, token)
+  }
+
+  func change(_ watched: Int32, _ interest: Interest, token: UInt64) {
+    control(EPOLL_CTL_MOD, watched, interest, token)
+  }
+
+  /// Waits until there is something, and calls `body` for each.
+  func wait(_ events: inout [epoll_event], _ body: (_ token: UInt64, Interest) -> Void) {
+    let count = epoll_wait(descriptor, &events, Int32(events.count), -1)
+    for index in 0..<max(0, Int(count)) { body(events[index].data.u64, Interest(rawValue: events[index].events)) }
+  }
+
+  func close() {
+    _ = Foundation.close(descriptor)
+  }
+
+  private func control(_ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64) {
+    var event = epoll_event()
+    event.events = interest.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+    event.data.u64 = token
+    _ = epoll_ctl(descriptor, operation, watched, &event)
+  }
+}

@@ -1,0 +1,253 @@
+internal import CHomeworkSQLite
+internal import CHomeworkSQLiteShim
+
+/// One connection to one database, used by one caller at a time: it takes no lock of its own.
+public final class Connection {
+  public enum Access: Sendable {
+    case readOnly, readWrite, create
+  }
+
+  public enum TransactionKind: Sendable {
+    /// Takes the write lock at the start, so that it is waited for once and nothing fails half-way for it.
+    case immediate
+    /// Takes its snapshot with the first read.
+    case deferred
+
+    var begin: SQL {
+      switch self {
+      case .immediate: "BEGIN IMMEDIATE"
+      case .deferred: "BEGIN DEFERRED"
+      }
+    }
+  }
+
+  public static let defaultBusyTimeoutMs: Int32 = 5000
+
+  let handle: OpaquePointer
+  /// Outlives its connections.
+  private let disk: Disk?
+  private var statements: [SQL.Key: Statement] = [:]
+  private var interruption: Interruption?
+  /// Frames in the write-ahead log after the last commit of this connection.
+  let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+  /// Opens `path`; `:memory:` is a database of this connection alone.
+  ///
+  /// - Parameters:
+  ///   - busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
+  ///   - disk: what it is on, in place of the system's own file access.
+  public init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
+  ) throws(SQLiteError) {
+    let flags =
+      switch access {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.name)
+    guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory") }
+    guard code == SQLITE_OK else {
+      let message = String(cString: sqlite3_errmsg(opened))
+      sqlite3_close_v2(opened)
+      throw SQLiteError(extendedCode: code, message: message)
+    }
+    handle = opened
+    self.disk = disk
+    framesCounter.initialize(to: 0)
+    setBusyTimeout(ms: busyTimeoutMs)
+    let added = hwdb_add_row_checksum(handle)
+    guard added == SQLITE_OK else { throw error(added, nil) }
+  }
+
+  /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
+  public func setBusyTimeout(ms milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
+  }
+
+  deinit {
+    // Statements go first: a connection with live ones stays half open.
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+    framesCounter.deallocate()
+  }
+
+  /// Runs a script of several statements that takes no values and gives no rows.
+  public func execute(_ script: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
+  }
+
+  /// The same for a script that may take long.
+  ///
+  /// - Parameter onSteps: told every million steps of SQLite's machine, with how many there were.
+  public func execute(_ script: String, onSteps: ((Int) -> Void)?) throws(SQLiteError) {
+    guard let onSteps else { return try execute(script) }
+    final class Counter {
+      var steps = 0
+      let tell: (Int) -> Void
+      init(_ tell: @escaping (Int) -> Void) { self.tell = tell }
+    }
+    let counter = Counter(onSteps)
+    let interval: Int32 = 1_000_000
+    sqlite3_progress_handler(
+      handle, interval,
+      { context in
+        guard let context else { return 0 }
+        let counter = Unmanaged<Counter>.fromOpaque(context).takeUnretainedValue()
+        counter.steps += 1_000_000
+        counter.tell(counter.steps)
+        return 0
+      }, Unmanaged.passUnretained(counter).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    try withExtendedLifetime(counter) { () throws(SQLiteError) in try execute(script) }
+  }
+
+  /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
+  /// ends with `SQLITE_INTERRUPT`.
+  public func setInterruption(_ isWanted: @escaping @Sendable () -> Bool) {
+    let interruption = Interruption(isWanted)
+    self.interruption = interruption
+    sqlite3_progress_handler(
+      handle, Interruption.interval,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
+      }, Unmanaged.passUnretained(interruption).toOpaque())
+  }
+
+  private final class Interruption {
+    /// Steps of SQLite's machine between two questions: about a millisecond.
+    static let interval: Int32 = 100_000
+    let isWanted: @Sendable () -> Bool
+
+    init(_ isWanted: @escaping @Sendable () -> Bool) {
+      self.isWanted = isWanted
+    }
+  }
+
+  /// Runs one statement; of rows that it may give nothing is seen.
+  @inlinable
+  public func run<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    while try statement.step() {}
+  }
+
+  /// Every row of a query, made into a value.
+  ///
+  /// - Parameter expected: about how many there will be.
+  @inlinable
+  public func all<Element, each Bound: Bindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    var elements: [Element] = []
+    if expected > 0 { elements.reserveCapacity(expected) }
+    while try statement.step() { elements.append(try make(statement.row)) }
+    return elements
+  }
+
+  /// Every row of a query put together at run time.
+  ///
+  /// - Parameter expected: about how many there will be.
+  @inlinable
+  public func all<Element>(
+    _ sql: SQL, binding values: [any Bindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(all: values)
+    var elements: [Element] = []
+    elements.reserveCapacity(expected)
+    while try statement.step() { elements.append(try make(statement.row)) }
+    return elements
+  }
+
+  /// The first row of a query, made into a value; `nil` where there is none.
+  @inlinable
+  public func first<Element, each Bound: Bindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> Element? {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(repeat each values)
+    guard try statement.step() else { return nil }
+    return try make(statement.row)
+  }
+
+  /// The first column of the first row, as a number; 0 where there is no row.
+  @inlinable
+  public func number<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
+    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  }
+
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// Rows changed since it was opened, by triggers and foreign keys too.
+  public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+  /// Rows changed by the last statement.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Prepared once and kept.
+  @usableFromInline
+  func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
+    if let statement = statements[sql.key] { return statement }
+    let statement = try Statement(sql, on: self)
+    statements[sql.key] = statement
+    return statement
+  }
+
+  func error(_ code: Int32, _ sql: String?) -> SQLiteError {
+    SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}
+
+extension Connection {
+  /// Runs `body` between BEGIN and COMMIT, and rolls back whatever it or the commit throws.
+  ///
+  /// - Parameter willCommit: called when `body` is done, before COMMIT.
+  public func transaction<Result, Failure: Error>(
+    _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run(kind.begin, map)
+    do throws(Failure) {
+      let result = try body()
+      try willCommit()
+      try run("COMMIT", map)
+      return result
+    } catch {
+      if isInTransaction { try? run("ROLLBACK") }  // the first error is the one to tell
+      throw error
+    }
+  }
+
+  /// Runs `body` so that what it throws takes back what it wrote, and nothing of what the transaction wrote before.
+  public func savepoint<Result, Failure: Error>(
+    mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run("SAVEPOINT s", map)
+    do throws(Failure) {
+      let result = try body()
+      try run("RELEASE s", map)
+      return result
+    } catch {
+      if isInTransaction {
+        try run("ROLLBACK TO s", map)
+        try run("RELEASE s", map)
+      }
+      throw error
+    }
+  }
+
+  /// False also where SQLite has rolled back by itself, as after a full disk.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {
+    do throws(SQLiteError) { try run(sql) } catch { throw map(error) }
+  }
+}

@@ -1,0 +1,49 @@
+// Public, so that reading a column is inlined where it is called: a page of homework reads a thousand.
+public import CHomeworkSQLite
+
+/// The row that a statement stands on; valid only inside the closure that receives it.
+public struct Row {
+  @usableFromInline let handle: OpaquePointer
+
+  @inlinable
+  public func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+
+  @inlinable
+  public func int64(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+
+  @inlinable
+  public func int(_ index: Int) -> Int { Int(int64(index)) }
+
+  @inlinable
+  public func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
+  /// The column as text; empty for NULL.
+  @inlinable
+  public func text(_ index: Int) -> String { optionalText(index) ?? "" }
+
+  /// The bytes of the column as text, valid until the next column is read; `nil` for NULL.
+  @inlinable
+  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return nil }
+    return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index))))
+  }
+
+  /// The column as bytes; empty for NULL.
+  @inlinable
+  public func bytes(_ index: Int) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(handle, Int32(index)) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
+  }
+
+  @inlinable
+  public func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
+
+  @inlinable
+  public func optionalInt64(_ index: Int) -> Int64? { isNull(index) ? nil : int64(index) }
+
+  @inlinable
+  public func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
+
+  @inlinable
+  public func optionalText(_ index: Int) -> String? { utf8(index).map { String(decoding: $0, as: UTF8.self) } }
+}

@@ -1,0 +1,41 @@
+internal import CHomeworkSQLite
+
+/// What SQLite said, with the statement it said it of; never the values that were bound to it.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The extended result code, such as 2067 for SQLITE_CONSTRAINT_UNIQUE.
+  public let extendedCode: Int32
+  public let message: String
+  public let sql: String?
+
+  public init(extendedCode: Int32, message: String, sql: String? = nil) {
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+  }
+
+  /// The primary result code: the low byte.
+  public var code: Int32 { extendedCode & 0xFF }
+
+  /// On one line, however the statement is laid out.
+  public var description: String {
+    let statement = sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    return "SQLite \(extendedCode): \(message)" + (statement ?? "")
+  }
+
+  /// Primary codes that callers tell apart.
+  public enum Code {
+    /// A statement that is wrong, or that names what is not there.
+    public static let generic = SQLITE_ERROR
+    public static let busy = SQLITE_BUSY
+    public static let interrupted = SQLITE_INTERRUPT
+    public static let locked = SQLITE_LOCKED
+    public static let readOnly = SQLITE_READONLY
+    public static let ioError = SQLITE_IOERR
+    public static let corrupt = SQLITE_CORRUPT
+    public static let full = SQLITE_FULL
+    public static let cannotOpen = SQLITE_CANTOPEN
+    public static let lockingProtocol = SQLITE_PROTOCOL
+    public static let constraint = SQLITE_CONSTRAINT
+    public static let notADatabase = SQLITE_NOTADB
+  }
+}

@@ -1,0 +1,115 @@
+internal import CHomeworkSQLite
+internal import CHomeworkSQLiteShim
+
+/// A value that can be bound to a statement or read from a row.
+public enum Value: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// A type whose values can stand for a parameter of a statement.
+public protocol Bindable {
+  func bind(to parameter: Parameter) throws(SQLiteError)
+}
+
+/// A place for a value in a statement.
+public struct Parameter {
+  let statement: OpaquePointer
+  let index: Int32
+
+  public func bindNull() throws(SQLiteError) {
+    try check(sqlite3_bind_null(statement, index))
+  }
+
+  public func bind(_ number: Int64) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(statement, index, number))
+  }
+
+  public func bind(_ number: Double) throws(SQLiteError) {
+    try check(sqlite3_bind_double(statement, index, number))
+  }
+
+  /// Text, as the bytes of its UTF-8; they are copied.
+  public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
+    try check(code(utf8: bytes))
+  }
+
+  public func bind(_ text: String) throws(SQLiteError) {
+    var text = text
+    try check(text.withUTF8 { code(utf8: $0) })
+  }
+
+  public func bind(_ bytes: [UInt8]) throws(SQLiteError) {
+    let code = bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
+      return hwdb_bind_blob(statement, index, base, UInt64(buffer.count))
+    }
+    try check(code)
+  }
+
+  private func code(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    // An empty text may have no base address, and a null pointer would bind NULL.
+    guard let base = bytes.baseAddress else { return hwdb_bind_text(statement, index, "", 0) }
+    return hwdb_bind_text(statement, index, base, UInt64(bytes.count))
+  }
+
+  /// A value too long for SQLite is the one that fails, besides a parameter that is not there, which the statement counts.
+  private func check(_ code: Int32) throws(SQLiteError) {
+    guard code == SQLITE_OK || code == SQLITE_RANGE else {
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+    }
+  }
+}
+
+extension Int: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(Int64(self)) }
+}
+
+extension Int64: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
+}
+
+extension Bool: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self ? Int64(1) : 0) }
+}
+
+extension Double: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
+}
+
+extension String: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
+}
+
+extension [UInt8]: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) {
+    if let value = self { try value.bind(to: parameter) } else { try parameter.bindNull() }
+  }
+}
+
+extension Value: Bindable {
+  @inlinable
+  public func bind(to parameter: Parameter) throws(SQLiteError) {
+    switch self {
+    case .null: try parameter.bindNull()
+    case .integer(let number): try parameter.bind(number)
+    case .real(let number): try parameter.bind(number)
+    case .text(let text): try parameter.bind(text)
+    case .blob(let bytes): try parameter.bind(bytes)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import HomeworkModel
+import HomeworkMotion
+
+/// What a script says must be so.
+enum Expectation: Sendable {
+  case question(Int)
+  case streak(Int)
+  case stars(Int)
+  case total(Int)
+  case score(Int)
+  case percentage(Int)
+  case grade(Grade)
+  case state(Attempt.State)
+  case bar([Dot])
+  case progress(ProgressExpectation)
+  case flag(name: FlagName, isSet: Bool)
+  case kept([FieldName])
+  case lost([FieldName])
+  case cue(CueExpectation)
+  case nothingRunning
+  case noAnimation(AnimationName, ever: Bool)
+  case noAttemptOpen
+  case error(name: String)
+
+  /// Whether it speaks of an attempt, which `start` must have made.
+  var needsAttempt: Bool {
+    switch self {
+    case .question, .streak, .stars, .score, .percentage, .grade, .state, .bar: true
+    case .total, .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error: false
+    }
+  }
+}
+
+struct ProgressExpectation: Sendable {
+  var best: Int?
+  var completion: Int?
+  var attempts: Int?
+}
+
+struct CueExpectation: Sendable {
+  var disposition: Disposition
+  var animation: AnimationName
+  var variant: String?
+  var atMs: Int?
+  var reason: Reason?
+  var times: Int?
+  var count: (from: Int, to: Int)?
+  var ever = false
+}
+
+/// Facts that are remembered once and for all.
+enum FlagName: String, CaseIterable, Sendable {
+  case firstCapture = "first-capture"
+}

@@ -1,0 +1,256 @@
+import Foundation
+import HomeworkMotion
+import Synchronization
+
+/// Kills a scenario at every point at which it can die, and looks whether the laws hold.
+///
+/// Expectations are left out: what they say may be different when the process dies elsewhere. The laws may not.
+public struct Explorer: Sendable {
+  private let runner: ScenarioRunner
+  private let mode: KillMode
+  private let kills: Int
+  private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
+
+  /// - Parameter kills: 1, or 2 for every pair of points too.
+  public init(
+    _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1,
+    onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
+  ) {
+    self.runner = runner
+    self.mode = mode
+    self.kills = kills
+    self.onProgress = onProgress
+  }
+
+  public func explore(_ scenario: Scenario) -> Exploration {
+    let script = Script(scenario)
+    let points = script.points(cues: runner.run(script.scenario(dying: [])).cues, mode: mode)
+    var deaths = points.map { [$0] }
+    if kills > 1 {
+      for (index, first) in points.enumerated() {
+        deaths += points[(index + 1)...].filter { $0.step > first.step }.map { [first, $0] }
+      }
+    }
+    var exploration = Exploration(
+      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: deaths.count)
+    let broken = Mutex<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
+    let all = deaths
+    DispatchQueue.concurrentPerform(iterations: all.count) { index in
+      // Whatever comes later than a break that is found already would be thrown away.
+      let isNeeded = broken.withLock { $0.first.map { $0.index > index } ?? true }
+      let violation = isNeeded ? violation(script.scenario(dying: all[index])) : nil
+      let tried = broken.withLock { state in
+        if isNeeded { state.tried += 1 }
+        if let violation, state.first.map({ $0.index > index }) ?? true {
+          state.first = (index, violation.law, violation.detail)
+        }
+        return state.tried
+      }
+      onProgress?(tried, all.count)
+    }
+    let found = broken.withLock { $0 }
+    exploration.pointsTried = found.tried
+    if let first = found.first {
+      exploration.violation = shrink(script.scenario(dying: all[first.index]), first.law, first.detail)
+    }
+    return exploration
+  }
+
+  /// The first law that a script breaks, or that it could not be played.
+  private func violation(_ scenario: Scenario) -> (law: Law, detail: String)? {
+    let report = runner.run(scenario)
+    for law in Law.byCause {
+      if let broken = report.laws.first(where: { $0.law == law.rawValue && !$0.held }) {
+        return (law, broken.detail ?? "")
+      }
+    }
+    return nil
+  }
+
+  /// The shortest script that still breaks the law: statements are left out one by one until each is needed.
+  private func shrink(_ scenario: Scenario, _ law: Law, _ detail: String) -> Violation {
+    var (shortest, detail) = (scenario, detail)
+    var isShorter = true
+    while isShorter {
+      isShorter = false
+      for index in shortest.statements.indices.reversed() where shortest.statements.indices.contains(index) {
+        var shorter = shortest
+        shorter.statements.remove(at: index)
+        guard let found = violation(shorter), found.law == law else { continue }
+        (shortest, detail, isShorter) = (shorter, found.detail, true)
+      }
+    }
+    return Violation(law: law, detail: detail, script: shortest.script)
+  }
+}
+
+/// What exploring one scenario gave.
+public struct Exploration: Codable, Sendable {
+  public let name: String
+  public let file: String
+  public let line: Int
+  public let pointsKnown: Int
+  public internal(set) var pointsTried = 0
+  /// The earliest, shortened.
+  public internal(set) var violation: Violation?
+}
+
+/// A law broken, and a script that shows it.
+public struct Violation: Codable, Sendable {
+  public let law: Int
+  public let name: String
+  public let detail: String
+  public let script: String
+
+  init(law: Law, detail: String, script: String) {
+    self.law = law.rawValue
+    name = law.name
+    self.detail = detail
+    self.script = script
+  }
+}
+
+/// A point at which a script can die.
+struct DyingPoint: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    /// Before the step, or so long into a wait.
+    case before(afterMs: Int)
+    case commit(KillPoint)
+  }
+
+  /// The index of the step.
+  let step: Int
+  let place: Place
+}
+
+/// A scenario as single steps.
+private struct Script {
+  private let scenario: Scenario
+  private let steps: [Statement]
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    steps = scenario.statements.flatMap { statement -> [Statement] in
+      switch statement.body {
+      case .expect: return []
+      case .action(let action, let times):
+        var single = statement
+        single.body = .action(action, times: 1)
+        single.text = single.text.withoutTimes
+        return Array(repeating: single, count: times)
+      case .wait, .kill, .resume, .restart: return [statement]
+      }
+    }
+  }
+
+  /// In order of time. A process that is dead already, or about to die, is left alone.
+  func points(cues: [CueReport], mode: KillMode) -> [DyingPoint] {
+    let moments = Set(
+      cues.flatMap { cue in
+        [cue.startMs, cue.endedMs ?? cue.startMs]
+          + cue.phases.flatMap { [cue.startMs + $0.startMs, cue.startMs + ($0.endMs ?? $0.startMs)] }
+      })
+    var points: [DyingPoint] = []
+    var (isAlive, nowMs) = (true, 0)
+    for (index, step) in steps.enumerated() {
+      if isAlive { points.append(DyingPoint(step: index, place: .before(afterMs: 0))) }
+      switch step.body {
+      case .wait(let milliseconds):
+        let within = moments.filter { nowMs < $0 && $0 < nowMs + milliseconds }.sorted()
+        if isAlive { points += within.map { DyingPoint(step: index, place: .before(afterMs: $0 - nowMs)) } }
+        nowMs += milliseconds
+      case .kill: isAlive = false
+      case .resume: isAlive = true
+      case .action(let action, _) where action.saves && isAlive:
+        points += [.beforeCommit, .afterCommit].map { DyingPoint(step: index, place: .commit($0)) }
+        // A commit is two writes and a sync at least; in memory there is none.
+        guard mode != .simulated else { continue }
+        points += (1...3).map { DyingPoint(step: index, place: .commit(.atWrite($0))) }
+      case .action, .restart, .expect: break
+      }
+    }
+    if isAlive { points.append(DyingPoint(step: steps.count, place: .before(afterMs: 0))) }
+    return points
+  }
+
+  /// The script with a kill and a resume at each of the points, which are in order.
+  func scenario(dying points: [DyingPoint]) -> Scenario {
+    var statements: [Statement] = []
+    func add(_ text: String, _ body: Statement.Body) {
+      statements.append(Statement(line: scenario.line, text: text, body: body))
+    }
+    func die() {
+      add("kill", .kill(mode: nil, point: .now))
+      add("resume", .resume)
+    }
+    for index in 0...steps.count {
+      let point = points.first { $0.step == index }
+      guard index < steps.count else {
+        if point != nil { die() }
+        continue
+      }
+      let step = steps[index]
+      switch (point?.place, step.body) {
+      case (nil, _): statements.append(step)
+      case (.before(let afterMs)?, .wait(let milliseconds)) where afterMs > 0:
+        add("wait \(afterMs)ms", .wait(milliseconds: afterMs))
+        die()
+        add("wait \(milliseconds - afterMs)ms", .wait(milliseconds: milliseconds - afterMs))
+      case (.before?, _):
+        die()
+        statements.append(step)
+      case (.commit(let commit)?, _):
+        add("kill \(commit.words)", .kill(mode: nil, point: commit))
+        statements.append(step)
+        add("resume", .resume)
+        // What died before its commit is done again, as a person would.
+        if commit == .beforeCommit { statements.append(step) }
+      }
+    }
+    var killed = scenario
+    killed.statements = statements
+    return killed
+  }
+}
+
+extension Scenario {
+  /// As a file, with what is done several times in a row as one statement.
+  var script: String {
+    var lines: [(text: String, times: Int, repeats: Bool)] = []
+    for statement in statements {
+      var repeats = false
+      if case .action(let action, _) = statement.body { repeats = action.repeats }
+      if let last = lines.last, repeats, last.text == statement.text {
+        lines[lines.count - 1].times += 1
+      } else {
+        lines.append((statement.text, 1, repeats))
+      }
+    }
+    let body = (settings + [""] + lines.map { $0.times > 1 ? "\($0.text) x\($0.times)" : $0.text })
+      .map { $0.isEmpty ? "" : "  \($0)" }
+    return (["scenario \(name.quoted)"] + body).joined(separator: "\n") + "\n"
+  }
+}
+
+extension Action {
+  /// Whether `xN` may follow it.
+  fileprivate var repeats: Bool {
+    switch self {
+    case .answer, .skip, .screenEvent: true
+    case .start, .finish, .leave, .abandon, .revisit, .addHomework, .complete, .delete, .generation: false
+    }
+  }
+}
+
+extension String {
+  /// In quotation marks, as the language reads it back.
+  var quoted: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+  }
+
+  /// `answer correct x4` once.
+  fileprivate var withoutTimes: String {
+    guard let last = split(separator: " ").last, last.first == "x", Int(last.dropFirst()) != nil else { return self }
+    return String(dropLast(last.count)).trimmed
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HomeworkMotion
+import HomeworkSQLite
+import HomeworkStore
+
+/// A process's worth of playing on a database file, until it dies: in the runner itself, or in a worker.
+final class FilePlay {
+  private let path: String
+  private let failpoint = Failpoint()
+  private let disk: Disk
+  /// What was on disk when it began, where the power may go.
+  private let filesBefore: [String: [UInt8]]?
+  private var store: Store?
+  private var player: Player?
+  /// How the armed kill ends it.
+  private var armed: KillMode?
+
+  /// - Parameter isVolatile: whether what is not synced may be lost: then everything asked of the disk is kept.
+  init(path: String, world: World, isVolatile: Bool, atMs: Int) throws(ProgramFailure) {
+    self.path = path
+    disk = Disk(records: isVolatile)
+    filesBefore = isVolatile ? Self.files(of: path) : nil
+    if world.seededBug == .dropSyncedWrite { disk.ignoreSyncs() }
+    failpoint.now(atMs: atMs, serial: 0)
+    let store = try world.openStore(path: path, failpoint: failpoint, disk: disk)
+    self.store = store
+    player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)
+  }
+
+  var session: Session? { player?.session }
+
+  /// - Returns: `nil` where the armed kill struck: nobody is told anything.
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply? {
+    guard let player else { throw .broken("no process is alive") }
+    let reply = player.perform(action, serial: serial, atMs: atMs)
+    guard failpoint.hasTriggered || disk.isDead else { return reply }
+    drop()
+    return nil
+  }
+
+  /// The process is to die in the next action that saves. `strike` ends it, where that is more than to be dropped.
+  func arm(_ point: KillPoint, _ mode: KillMode) {
+    armed = mode
+    switch (point, mode) {
+    case (.atWrite(let number), .process): disk.arm(.kill, atOperation: number)
+    case (.atWrite(let number), .simulated), (.atWrite(let number), .powerLoss):
+      disk.arm(.die, atOperation: number)
+    case (_, .process):
+      failpoint.arm(point) {
+        // No handler runs and nothing is flushed: what is on disk now is all there is.
+        kill(getpid(), SIGKILL)
+      }
+    case (_, .simulated), (_, .powerLoss):
+      failpoint.arm(point) { [disk] in
+        disk.die()
+        throw Failpoint.Triggered()
+      }
+    }
+  }
+
+  /// Ends it as a kill does: not a byte more is written.
+  func drop() {
+    disk.die()
+    player = nil
+    store = nil
+  }
+
+  /// Ends it as the power does: of what was not synced, chance keeps some, drops some and tears some.
+  func losePower(seed: UInt64) throws(ProgramFailure) {
+    drop()
+    var random = SplitMix64(seed: seed, skipping: 0)
+    let image = DiskImage(
+      disk.operations, on: filesBefore ?? [:],
+      fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
+    do { try Self.restore(image, at: path) } catch {
+      throw .broken("the disk cannot be put back: \(error.localizedDescription)")
+    }
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot {
+    guard let store else { throw .broken("no process is alive") }
+    return try Snapshot(reading: store)
+  }
+
+  /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
+  private static func restore(_ image: DiskImage, at path: String) throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      let url = URL(fileURLWithPath: path + suffix)
+      if let bytes = image.files[path + suffix], suffix != "-shm" {
+        try Data(bytes).write(to: url)
+      } else if FileManager.default.fileExists(atPath: url.path) {
+        try FileManager.default.removeItem(at: url)
+      }
+    }
+  }
+
+  private static func files(of path: String) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for suffix in ["", "-wal", "-journal"] {
+      // What is not there is not there.
+      if let data = FileManager.default.contents(atPath: path + suffix) { files[path + suffix] = [UInt8](data) }
+    }
+    return files
+  }
+}
+
+/// A directory for a scenario's database, which goes with this value.
+final class ScenarioDirectory {
+  private let url: URL
+
+  init() throws(ProgramFailure) {
+    let name = "hwdb-scenario-\(UUID().uuidString.lowercased())"
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    do {
+      try FileManager.default.createDirectory(
+        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .broken("no directory for the scenario's database: \(error.localizedDescription)")
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)  // a temporary file left behind harms nobody
+  }
+
+  var database: String { url.appendingPathComponent("hwdb.sqlite").path }
+}

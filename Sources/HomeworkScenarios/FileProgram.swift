@@ -1,0 +1,59 @@
+import Foundation
+import HomeworkMotion
+import HomeworkStore
+
+/// A process in memory on a real database file: for kills at a write of the file, and for the power that goes.
+final class FileProgram: ProgramUnderTest {
+  private let world: World
+  private let directory: ScenarioDirectory
+  private let isVolatile: Bool
+  private var play: FilePlay?
+  private var armed: KillMode?
+  private var deaths: UInt64 = 0
+
+  /// - Parameter isVolatile: whether the power may go.
+  init(_ world: World, isVolatile: Bool) throws(ProgramFailure) {
+    self.world = world
+    self.isVolatile = isVolatile
+    directory = try ScenarioDirectory()
+    _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
+  }
+
+  var session: Session? { play?.session }
+
+  func open(atMs: Int) throws(ProgramFailure) {
+    play = try FilePlay(path: directory.database, world: world, isVolatile: isVolatile, atMs: atMs)
+  }
+
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    guard let play else { throw .broken("no process is alive") }
+    if let reply = try play.perform(action, serial: serial, atMs: atMs) { return reply }
+    throw .died(try end(armed ?? .simulated))
+  }
+
+  func arm(_ point: KillPoint, mode: KillMode) {
+    armed = mode
+    play?.arm(point, mode)
+  }
+
+  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try end(mode) }
+
+  private func end(_ mode: KillMode) throws(ProgramFailure) -> Death {
+    guard let play else { throw .broken("no process is alive") }
+    self.play = nil
+    armed = nil
+    guard mode == .powerLoss else {
+      play.drop()
+      return Death()
+    }
+    deaths += 1
+    let seed = world.powerSeed(ofDeath: deaths)
+    try play.losePower(seed: seed)
+    return Death(seed: seed)
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot {
+    if let play { return try play.facts() }
+    return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()))
+  }
+}

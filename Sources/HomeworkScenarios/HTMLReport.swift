@@ -1,0 +1,92 @@
+import Foundation
+import HomeworkMotion
+
+/// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge, count and
+/// confetti at any instant, and what each kill kept and lost.
+public enum HTMLReport {
+  public static func text(of report: RunReport) -> String {
+    let sections = report.scenarios.enumerated().map { section($1, number: $0) }
+    let total = report.scenarios.count
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>Scenarios: \(report.passed) of \(total) passed</title>
+      <style>\(HTMLPage.style)</style></head><body>
+      <header><h1>Scenarios</h1><p><strong>\(report.passed) passed, \(report.failed) failed</strong></p>
+      <p><input id="filter" type="search" placeholder="Only with these words" aria-label="Only with these words"></p></header>
+      <main>
+      \(sections.joined(separator: "\n"))
+      </main>
+      <script type="application/json" id="data">\(data(of: report))</script>
+      <script>\(HTMLPage.script)</script>
+      </body></html>
+
+      """
+  }
+
+  private static func section(_ scenario: ScenarioReport, number: Int) -> String {
+    let isPassed = scenario.outcome == .passed
+    let failures = scenario.failures.map {
+      "<li>\(escaped(scenario.file)):\($0.line): expected \(escaped($0.expected)), found \(escaped($0.found))</li>"
+    }
+    let laws = scenario.laws.filter { !$0.held }.map {
+      "<li>law \($0.law), \(escaped($0.name)): \(escaped($0.detail ?? ""))</li>"
+    }
+    let wrong = failures + laws
+    return """
+      <section class="\(isPassed ? "passed" : "failed")"><details\(isPassed ? "" : " open")>
+      <summary><span class="mark">\(isPassed ? "✓" : "✗")</span> \(escaped(scenario.name))
+      <small>\(escaped(scenario.file)):\(scenario.line), \(scenario.mode.rawValue)</small></summary>
+      \(wrong.isEmpty ? "" : "<ul class=\"wrong\">\(wrong.joined())</ul>")
+      \(SVGReport.text(of: RunReport(scenarios: [scenario]), isTitled: false))
+      <div class="player" data-number="\(number)"></div>
+      \(zip(scenario.kills, scenario.states).map(table).joined())
+      </details></section>
+      """
+  }
+
+  private static func table(_ kill: KillReport, _ fields: [FieldReport]) -> String {
+    let rows = fields.map {
+      "<tr class=\"\($0.verdict.rawValue)\"><th>\($0.field.rawValue)</th><td>\(escaped($0.before ?? ""))</td><td>\(escaped($0.after ?? ""))</td><td>\($0.verdict.rawValue)</td></tr>"
+    }
+    return """
+      <table><caption>Killed at \(kill.at) ms, \(escaped(kill.point))</caption>
+      <thead><tr><th>field</th><th>before</th><th>after</th><th></th></tr></thead><tbody>\(rows.joined())</tbody></table>
+      """
+  }
+
+  /// What the player needs, and no more: cues with their phases, each sort of phases once, and answers with their positions.
+  private static func data(of report: RunReport) -> String {
+    struct PageCue: Encodable {
+      let name: String, variant: String?, start: Int, end: Int, shown: Bool, phases: Int, position: Int?,
+        particles: Int?
+    }
+    struct PageStep: Encodable { let at: Int, event: String, position: Int? }
+    struct PageScenario: Encodable { let end: Int, kills: [Int], cues: [PageCue], steps: [PageStep] }
+    struct Page: Encodable { let phases: [[Phase]], scenarios: [PageScenario] }
+    var sorts: [[Phase]: Int] = [:]
+    let scenarios = report.scenarios.map { scenario in
+      PageScenario(
+        end: max(scenario.durationMs, scenario.cues.compactMap(\.endedMs).max() ?? 0), kills: scenario.kills.map(\.at),
+        cues: scenario.cues.map { cue in
+          let sort = sorts[cue.phases] ?? sorts.count
+          sorts[cue.phases] = sort
+          let end = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
+          return PageCue(
+            name: cue.animation.rawValue, variant: cue.variant, start: cue.startMs, end: end, shown: end > cue.startMs,
+            phases: sort, position: cue.trigger.position, particles: cue.particles)
+        },
+        steps: scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {
+          PageStep(at: $0.atMs, event: $0.event, position: $0.position)
+        })
+    }
+    let page = Page(phases: sorts.sorted { $0.value < $1.value }.map(\.key), scenarios: scenarios)
+    let json = (try? JSONEncoder().encode(page)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    // In a page a script ends where it says so.
+    return json.replacing("<", with: "\\u003c")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,161 @@
+import HomeworkModel
+import HomeworkMotion
+
+/// The six laws of any run, with or without kills.
+public enum Law: Int, CaseIterable, Codable, Sendable {
+  case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
+
+  /// Where several are broken, the one that explains the others first: what is derived wrongly is lost, then missed.
+  static let byCause: [Law] = [
+    .savedBeforeShown, .atMostOnce, .derivedMeansDerived, .nothingLost, .onlyByReason, .accounted,
+  ]
+
+  public var name: String {
+    switch self {
+    case .savedBeforeShown: "saved before shown"
+    case .atMostOnce: "at most once"
+    case .accounted: "accounted"
+    case .nothingLost: "nothing lost"
+    case .onlyByReason: "only by a reason"
+    case .derivedMeansDerived: "derived means derived"
+    }
+  }
+}
+
+/// Watches a run for broken laws; each keeps the first thing that broke it.
+struct LawBook {
+  /// The cues of the reference run that was never killed.
+  var reference = CueBook()
+  var hasKills = false
+  private let environment: SessionEnvironment
+  private var broken: [Law: String] = [:]
+  /// Cues whose fact was found on disk; deleting the homework later does not take that back.
+  private var founded: Set<CueID> = []
+
+  init(environment: SessionEnvironment) {
+    self.environment = environment
+  }
+
+  mutating func `break`(_ law: Law, _ detail: String) {
+    if broken[law] == nil { broken[law] = detail }
+  }
+
+  /// Looks at what is on disk now: laws 1 and 6.
+  mutating func inspect(_ book: CueBook, facts: Snapshot, session: Session? = nil) {
+    for cue in book.cues where !founded.contains(cue.id) {
+      if facts.hold(cue) {
+        founded.insert(cue.id)
+      } else {
+        self.break(.savedBeforeShown, "\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it")
+      }
+    }
+    if let difference = facts.derivedDifference { self.break(.derivedMeansDerived, difference) }
+    guard let session, let attempt = facts.attempt, attempt.id == session.attemptId else { return }
+    if session.streak != attempt.streak {
+      self.break(
+        .derivedMeansDerived, "the session's streak \(session.streak) is not that of the answers, \(attempt.streak)")
+    }
+    if session.questionIndex != attempt.answers.count {
+      self.break(
+        .derivedMeansDerived,
+        "the session is at question \(session.questionIndex), the answers at \(attempt.answers.count)")
+    }
+  }
+
+  /// Law 4: what is there is what would be there had nobody been killed.
+  mutating func compare(_ facts: Snapshot, with reference: Snapshot) {
+    guard facts != reference else { return }
+    let (here, there) = (facts.state, reference.state)
+    let differing = FieldName.allCases.filter { here[$0] != there[$0] }
+    let detail = differing.map { "\($0.rawValue): \(here[$0] ?? "nothing") instead of \(there[$0] ?? "nothing")" }
+    self.break(.nothingLost, detail.isEmpty ? "ids or times differ" : detail.joined(separator: "; "))
+  }
+
+  /// All six, once the script has ended.
+  func verdicts(on book: CueBook) -> [LawReport] {
+    var laws = self
+    for cue in book.toldAgain {
+      laws.break(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
+    }
+    laws.checkAccounted(book)
+    laws.checkReasons(hasKills ? reference : book)
+    return Law.allCases.map { LawReport($0, detail: laws.broken[$0]) }
+  }
+
+  private mutating func checkAccounted(_ book: CueBook) {
+    for cue in reference.cues {
+      guard let told = book[cue.id] else {
+        self.break(.accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is missing from the killed run")
+        continue
+      }
+      if (told.startMs, told.variant) != (cue.startMs, cue.variant) {
+        self.break(.accounted, "\(cue.animation.rawValue) starts at \(told.startMs) ms instead of \(cue.startMs) ms")
+      }
+    }
+    for cue in book.cues where reference[cue.id] == nil {
+      self.break(.accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is told only in the killed run")
+    }
+  }
+
+  private mutating func checkReasons(_ book: CueBook) {
+    guard environment.motion == .full else { return }
+    for cue in book.cues where cue.ending.disposition == .suppressed {
+      guard cue.ending.reason != .noStars && cue.ending.reason != .alreadyCelebrated else { continue }
+      self.break(
+        .onlyByReason,
+        "\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(cue.ending.reason?.rawValue ?? "-")")
+    }
+  }
+}
+
+extension Snapshot {
+  /// Whether the fact that triggered `cue` is here, from no later than the cue's start.
+  fileprivate func hold(_ cue: Cue) -> Bool {
+    let trigger = cue.trigger
+    switch trigger.fact {
+    // Of the screen alone: nothing of it is saved.
+    case .screen, .inputRejected: return true
+    case .attemptFinished:
+      return trigger.attemptId.flatMap(attempt)?.finishedAtMs.map { $0 <= cue.startMs } ?? false
+    case .answerSettled, .revisited:
+      guard let attempt = trigger.attemptId.flatMap(attempt), let index = trigger.questionIndex,
+        attempt.answers.indices.contains(index)
+      else { return false }
+      return attempt.answers[index].answeredAtMs <= cue.startMs
+    case .homeworkAdded, .homeworkCompleted, .homeworkDeleted, .collectionCompleted, .achievementUnlocked,
+      .milestoneReached, .generationChanged:
+      return events.contains { event in
+        event.fact == trigger.fact && event.atMs <= cue.startMs && event.name == trigger.collection ?? trigger.name
+          && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
+      }
+    }
+  }
+
+  /// The first thing stored or derived that a recomputation from settled answers does not give.
+  fileprivate var derivedDifference: String? {
+    for homework in homework {
+      var progress = HomeworkProgress()
+      for attempt in homework.attempts {
+        var streak = Streak()
+        for (index, answer) in attempt.answers.enumerated() {
+          let position = streak.settle(answer.outcome, isMCQ: answer.streakPosition != nil)
+          guard position == answer.streakPosition else {
+            return
+              "question \(index + 1) is stored at streak position \(answer.streakPosition ?? 0), not \(position ?? 0)"
+          }
+        }
+        guard attempt.state == .completed else { continue }
+        guard attempt.credit == streak.stars else {
+          return "the ledger credits \(attempt.credit ?? 0) stars where the answers give \(streak.stars)"
+        }
+        progress.record(attempt.score, at: World.beginning)
+      }
+      let stored = (homework.bestScore, homework.completionPercentage, homework.totalAttempts)
+      let rebuilt = (progress.bestScore, progress.completionPercentage, progress.totalAttempts)
+      guard stored == rebuilt, homework.bestTotal == progress.bestTotal else {
+        return "the progress of \"\(homework.title)\" is \(stored) where the attempts give \(rebuilt)"
+      }
+    }
+    return nil
+  }
+}

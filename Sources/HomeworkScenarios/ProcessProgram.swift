@@ -1,0 +1,132 @@
+import Foundation
+import HomeworkMotion
+import HomeworkStore
+
+/// A process of its own on a real database file, ended by SIGKILL.
+final class ProcessProgram: ProgramUnderTest {
+  private let world: World
+  private let command: WorkerCommand
+  private let isVolatile: Bool
+  private let directory: ScenarioDirectory
+  private var worker: WorkerProcess?
+  private(set) var session: Session?
+  private var armed: KillMode?
+  private var deaths: UInt64 = 0
+
+  /// Makes the database, in a directory that goes with the program.
+  ///
+  /// - Parameter isVolatile: whether the power may go.
+  init(_ world: World, worker command: WorkerCommand, isVolatile: Bool) throws(ProgramFailure) {
+    self.world = world
+    self.command = command
+    self.isVolatile = isVolatile
+    directory = try ScenarioDirectory()
+    _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
+  }
+
+  func open(atMs: Int) throws(ProgramFailure) {
+    // After a simulated kill the process is still there.
+    if worker == nil { worker = try WorkerProcess(command.words, timeLimitMs: command.timeLimitMs) }
+    guard
+      case .opened(let session) = try ask(
+        .open(
+          path: directory.database, environment: world.environment, seededBug: world.seededBug, isVolatile: isVolatile,
+          atMs: atMs))
+    else {
+      throw .broken("the worker answered something else than was asked")
+    }
+    self.session = session
+  }
+
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    switch try ask(.perform(action, serial: serial, atMs: atMs)) {
+    case .performed(let reply):
+      session = reply.session
+      return reply
+    case .struck:
+      session = nil
+      throw .died(armed == .powerLoss ? try losePower() : Death())
+    case .opened, .armed, .dropped, .facts, .failed:
+      throw .broken("the worker answered something else than was asked")
+    }
+  }
+
+  func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+    armed = mode
+    guard case .armed = try ask(.arm(point, mode)) else {
+      throw .broken("the worker answered something else than was asked")
+    }
+  }
+
+  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+    guard let worker else { throw .broken("no process is alive") }
+    defer { session = nil }
+    switch mode {
+    case .process:
+      self.worker = nil
+      return worker.end(with: SIGKILL)
+    case .simulated:
+      guard case .dropped = try ask(.drop) else { throw .broken("the worker answered something else than was asked") }
+      return Death()
+    case .powerLoss: return try losePower()
+    }
+  }
+
+  /// With the power everything goes, the process too.
+  private func losePower() throws(ProgramFailure) -> Death {
+    deaths += 1
+    let seed = world.powerSeed(ofDeath: deaths)
+    guard case .dropped = try ask(.losePower(seed: seed)), let worker else {
+      throw .broken("the worker answered something else than was asked")
+    }
+    self.worker = nil
+    var death = worker.end(with: SIGKILL)
+    death.seed = seed
+    return death
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot {
+    // Of a process whose session was dropped the file is asked, as after its death.
+    guard worker != nil, session != nil else {
+      return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()))
+    }
+    guard case .facts(let facts) = try ask(.facts) else {
+      throw .broken("the worker answered something else than was asked")
+    }
+    return facts
+  }
+
+  private func ask(_ request: WorkerRequest) throws(ProgramFailure) -> WorkerReply {
+    guard let worker else { throw .broken("no process is alive") }
+    let answer: Data?
+    do throws(ProgramFailure) {
+      answer = try worker.exchange(try line(request))
+    } catch {
+      self.worker = nil
+      throw error
+    }
+    guard let answer else {
+      // Its end of the pipe is closed: it has died, and the system knows by what.
+      self.worker = nil
+      session = nil
+      let death = worker.end(with: 0)
+      guard death.signal == SIGKILL else { throw .broken("the worker ended by itself: signal \(death.signal ?? 0)") }
+      throw .died(death)
+    }
+    guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: answer) else {
+      throw .broken("the worker answered what cannot be read")
+    }
+    if case .failed(let message) = reply { throw .broken(message) }
+    return reply
+  }
+
+  private func line(_ request: WorkerRequest) throws(ProgramFailure) -> Data {
+    do { return try request.jsonLine } catch { throw .broken("\(error)") }
+  }
+}
+
+/// How a worker is started, and how long it may take to answer.
+struct WorkerCommand: Hashable, Sendable {
+  let words: [String]
+  let timeLimitMs: Int
+}

@@ -1,0 +1,50 @@
+import HomeworkMotion
+import HomeworkStore
+
+/// An action that the store or the session refused; nothing changed.
+struct Refusal: Error, Codable, Sendable, Hashable {
+  var name: RefusalName
+  var message: String
+}
+
+/// The protocol's words for refusals, as `expect error` uses them.
+enum RefusalName: String, CaseIterable, Codable, Sendable {
+  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly
+}
+
+extension Refusal {
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case let error as StoreError: self.init(name: RefusalName(error), message: error.description)
+    case let error as SessionError: self.init(name: RefusalName(error), message: "\(error)")
+    default: self.init(name: .internal, message: "\(error)")
+    }
+  }
+}
+
+extension RefusalName {
+  fileprivate init(_ error: StoreError) {
+    self =
+      switch error {
+      case .notFound: .notFound
+      case .invalid: .invalid
+      case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
+        .ambiguousId, .requestReused:
+        .conflict
+      case .busy: .busy
+      case .tooEarly: .tooEarly
+      case .unavailable: .databaseUnavailable
+      case .stoppedByHook, .inconsistent, .cancelled, .historyGone: .internal
+      }
+  }
+
+  fileprivate init(_ error: SessionError) {
+    self =
+      switch error {
+      case .unknownQuestion, .notSettled, .unknownEvent, .unknownProfile, .unknownAnimation: .notFound
+      case .timeWentBack, .timeTooLate, .impossibleStars, .streakDisagrees, .screenWithoutSize: .invalid
+      case .outOfOrder, .questionsLeft, .attemptOver: .conflict
+      }
+  }
+}

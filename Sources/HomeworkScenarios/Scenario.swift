@@ -1,0 +1,140 @@
+public import HomeworkMotion
+
+/// One script: what is there before it begins, and what happens then, a statement a line.
+public struct Scenario: Sendable {
+  public let name: String
+  /// The file that it was read from, as the caller named it; mistakes and failures point there.
+  public let file: String
+  public let line: Int
+  public internal(set) var setup = ScenarioSetup()
+  /// The lines that say the setup, as written.
+  var settings: [String] = []
+  public internal(set) var statements: [Statement] = []
+}
+
+extension Scenario {
+  /// What it does, without what it says must be so.
+  public var withoutExpectations: Scenario {
+    var scenario = self
+    scenario.statements.removeAll { if case .expect = $0.body { true } else { false } }
+    return scenario
+  }
+}
+
+/// What a script says of its world before the first action.
+public struct ScenarioSetup: Sendable {
+  var quiz: QuizSource?
+  public internal(set) var environment = SessionEnvironment()
+}
+
+/// Where the quiz of a script comes from.
+enum QuizSource: Hashable, Sendable {
+  /// So many questions of each kind, in order, made up by the runner.
+  case generated([(kind: QuestionKind, count: Int)])
+  /// A quiz file, by the name used in the script, with its text.
+  case file(name: String, text: String)
+
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.generated(let one), .generated(let other)): one.elementsEqual(other, by: ==)
+    case (.file(let one, _), .file(let other, _)): one == other
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .generated(let parts): parts.forEach { hasher.combine($0.kind) }
+    case .file(let name, _): hasher.combine(name)
+    }
+  }
+}
+
+enum QuestionKind: String, CaseIterable, Sendable {
+  case mcq, fillBlank, shortAnswer
+}
+
+public struct Statement: Sendable {
+  var line: Int
+  /// As written, without its comment: failures quote it.
+  var text: String
+  var body: Body
+
+  enum Body: Sendable {
+    case action(Action, times: Int)
+    case wait(milliseconds: Int)
+    case kill(mode: KillMode?, point: KillPoint)
+    case resume
+    /// Kill and resume in one.
+    case restart
+    case expect(Expectation)
+  }
+}
+
+/// What a person, or the program that embeds the library, does.
+enum Action: Hashable, Codable, Sendable {
+  case start, skip, finish, leave, abandon
+  case answer(GivenAnswer)
+  /// Looks back at a settled question, from 0.
+  case revisit(question: Int)
+  case addHomework(title: String, collection: String?)
+  case complete(title: String)
+  case delete(title: String)
+  /// Of the first homework.
+  case generation(state: String, reason: String?, retrySeconds: Int?)
+  /// Of so many things at once.
+  case screenEvent(ScreenEvent, count: Int)
+
+  /// Whether it changes what is on disk.
+  var saves: Bool {
+    switch self {
+    case .start, .answer, .skip, .finish, .abandon, .addHomework, .complete, .delete, .generation: true
+    case .leave, .revisit, .screenEvent: false
+    }
+  }
+
+  /// The word of the language and of the trace.
+  var name: String {
+    switch self {
+    case .start: "start"
+    case .skip: "skip"
+    case .finish: "finish"
+    case .leave: "leave"
+    case .abandon: "abandon"
+    case .answer: "answer"
+    case .revisit: "revisit"
+    case .addHomework: "add"
+    case .complete: "complete"
+    case .delete: "delete"
+    case .generation: "generation"
+    case .screenEvent(let event, _): "screen event \(event.rawValue)"
+    }
+  }
+}
+
+enum GivenAnswer: Hashable, Codable, Sendable {
+  case correct, wrong
+  /// A letter or number of an option, or a text.
+  case typed(String)
+}
+
+/// How a process is ended.
+public enum KillMode: String, CaseIterable, Codable, Sendable {
+  /// The session is dropped from memory; the store stays.
+  case simulated
+  /// A process of its own, ended by SIGKILL.
+  case process
+  /// What was synced is all that is sure to be there; what was not is kept, dropped or torn, by a seed.
+  case powerLoss = "power-loss"
+}
+
+/// The instant at which a process dies.
+enum KillPoint: Hashable, Codable, Sendable {
+  case now
+  /// Inside the next action that saves, before its commit.
+  case beforeCommit
+  /// Inside the next action that saves, after its commit and before anybody is told.
+  case afterCommit
+  /// Inside the next action that saves, at this write or sync of the file, 1 for the first.
+  case atWrite(Int)
+}

@@ -1,0 +1,111 @@
+import HomeworkModel
+import HomeworkMotion
+
+/// The words that may follow `expect`.
+private enum Keyword: String, CaseIterable {
+  case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
+  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error
+}
+
+extension Expectation {
+  init(words: inout ScriptWords) throws(LineMistake) {
+    switch try words.oneOf(Keyword.allCases, "something to expect") {
+    case .question: self = .question(try words.number("a question", 1...201))
+    case .streak: self = .streak(try words.number("a streak position", 0...10))
+    case .stars: self = .stars(try words.number("a number of stars", 0...Int.max))
+    case .total: self = .total(try words.number("a number of stars", 0...Int.max))
+    case .score: self = .score(try words.number("a score", 0...200))
+    case .percentage: self = .percentage(try words.number("a percentage", 0...100))
+    case .grade: self = .grade(try words.oneOf(Grade.allCases, "a grade"))
+    case .state: self = .state(try words.oneOf(Attempt.State.allCases, "a state"))
+    case .bar: self = .bar(try Self.bar(&words))
+    case .progress: self = .progress(try Self.progress(&words))
+    case .flag:
+      let name = try words.oneOf(FlagName.allCases, "a flag")
+      self = .flag(name: name, isSet: try words.oneOf(SetOrNot.allCases, "set or unset") == .set)
+    case .kept: self = .kept(try Self.fields(&words))
+    case .lost: self = .lost(try Self.fields(&words))
+    case .played: self = .cue(try Self.cue(.played, &words))
+    case .reduced: self = .cue(try Self.cue(.reduced, &words))
+    case .suppressed: self = .cue(try Self.cue(.suppressed, &words))
+    case .interrupted: self = .cue(try Self.cue(.interrupted, &words))
+    case .capped: self = .cue(try Self.cue(.capped, &words))
+    case .running: self = .cue(try Self.cue(.running, &words))
+    case .nothing:
+      guard words.take("running") else {
+        throw LineMistake(column: words.column, message: "write expect nothing running")
+      }
+      self = .nothingRunning
+    case .no:
+      if words.take("attempt") {
+        guard words.take("open") else {
+          throw LineMistake(column: words.column, message: "write expect no attempt open")
+        }
+        self = .noAttemptOpen
+      } else {
+        let animation = try words.oneOf(AnimationName.allCases, "an animation")
+        self = .noAnimation(animation, ever: words.take("ever"))
+      }
+    case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
+    }
+  }
+
+  private enum SetOrNot: String, CaseIterable { case set, unset }
+
+  private static func bar(_ words: inout ScriptWords) throws(LineMistake) -> [Dot] {
+    let column = words.column
+    var dots: [Dot] = []
+    repeat {
+      let dot = try words.oneOf(Dot.allCases, "empty, green or star")
+      // A group without xN is one dot; after it comes a comma or the end.
+      let times = words.first?.text == "," ? 1 : try words.times()
+      dots += Array(repeating: dot, count: min(times, Streak.cycle + 1))
+    } while words.take(",")
+    guard dots.count == Streak.cycle else {
+      throw LineMistake(column: column, message: "a bar has ten dots, these are \(dots.count)")
+    }
+    return dots
+  }
+
+  private static func progress(_ words: inout ScriptWords) throws(LineMistake) -> ProgressExpectation {
+    enum Part: String, CaseIterable { case best, completion, attempts }
+    var progress = ProgressExpectation()
+    repeat {
+      switch try words.oneOf(Part.allCases, "best, completion or attempts") {
+      case .best: progress.best = try words.number("a score", 0...200)
+      case .completion: progress.completion = try words.number("a percentage", 0...100)
+      case .attempts: progress.attempts = try words.number("a number of attempts", 0...Int.max)
+      }
+    } while !words.isEmpty
+    return progress
+  }
+
+  private static func fields(_ words: inout ScriptWords) throws(LineMistake) -> [FieldName] {
+    var fields: [FieldName] = []
+    repeat {
+      fields.append(try words.oneOf(FieldName.allCases, "a field of the survival table"))
+    } while words.take(",")
+    return fields
+  }
+
+  private static func cue(_ disposition: Disposition, _ words: inout ScriptWords) throws(LineMistake) -> CueExpectation
+  {
+    enum Part: String, CaseIterable { case at, because, times, from, ever }
+    let animation = try words.oneOf(AnimationName.allCases, "an animation")
+    var cue = CueExpectation(disposition: disposition, animation: animation)
+    if let word = words.first, animation.variants.contains(word.text) { cue.variant = words.next()?.text }
+    while !words.isEmpty {
+      switch try words.oneOf(Part.allCases, "at, because, times, from or ever") {
+      case .at: cue.atMs = try words.duration()
+      case .because: cue.reason = try words.oneOf(Reason.allCases, "a reason")
+      case .times: cue.times = try words.number("a number of times", 0...Int.max)
+      case .from:
+        let from = try words.number("a count", 0...Int.max)
+        guard words.take("to") else { throw LineMistake(column: words.column, message: "write from N to N") }
+        cue.count = (from, try words.number("a count", 0...Int.max))
+      case .ever: cue.ever = true
+      }
+    }
+    return cue
+  }
+}

@@ -1,0 +1,120 @@
+import HomeworkMotion
+
+/// The statements that come before the first action.
+enum Setting: String, CaseIterable {
+  case quiz, motion, screen, profile, seed
+}
+
+extension ScenarioSetup {
+  mutating func apply(_ setting: Setting, words: inout ScriptWords, files: [String: String]) throws(LineMistake) {
+    switch setting {
+    case .quiz:
+      if let word = words.first, word.isQuoted {
+        _ = words.next()
+        guard let text = files[word.text] else {
+          throw LineMistake(
+            column: word.column, message: "the quiz file \"\(word.text)\" cannot be read: check its path")
+        }
+        quiz = .file(name: word.text, text: text)
+      } else {
+        quiz = .generated(try Self.questions(&words))
+      }
+    case .motion:
+      environment.motion = try words.oneOf(MotionPreference.allCases, "full or reduced")
+    case .screen:
+      environment.screen = try Self.screen(&words)
+    case .profile:
+      var profiles: [ProfileName] = []
+      repeat {
+        let profile = try words.oneOf(ProfileName.allCases, "a profile")
+        if !profiles.contains(profile) { profiles.append(profile) }
+      } while words.take(",")
+      environment.profiles = profiles
+    case .seed:
+      let column = words.column
+      guard let word = words.next(), let seed = UInt64(word.text) else {
+        throw LineMistake(column: column, message: "seed needs a whole number from 0: write seed 42")
+      }
+      environment.seed = seed
+    }
+  }
+
+  private static func questions(_ words: inout ScriptWords) throws(LineMistake) -> [(kind: QuestionKind, count: Int)] {
+    var parts: [(kind: QuestionKind, count: Int)] = []
+    repeat {
+      let kind = try words.oneOf(
+        QuestionKind.allCases, "mcq, fillBlank or shortAnswer, or a quiz file in quotation marks")
+      let count = try words.number("how many questions", 1...200)
+      parts.append((kind, count))
+    } while words.take(",")
+    return parts
+  }
+
+  private static func screen(_ words: inout ScriptWords) throws(LineMistake) -> Screen {
+    let column = words.column
+    let sides = (words.next()?.text ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw LineMistake(column: column, message: "screen needs width and height in points: write screen 390x844")
+    }
+    return Screen(width: Double(width), height: Double(height))
+  }
+}
+
+extension ScriptWords {
+  /// The next word as one of a closed list.
+  mutating func oneOf<Choice: RawRepresentable>(
+    _ choices: [Choice], _ wanted: String
+  ) throws(LineMistake) -> Choice where Choice.RawValue == String {
+    let column = column
+    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    if !word.isQuoted, let choice = Choice(rawValue: word.text) { return choice }
+    throw .unknown(word, among: choices.map(\.rawValue), wanted)
+  }
+
+  mutating func number(_ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Int {
+    let column = column
+    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    guard !word.isQuoted, let number = Int(word.text), range.contains(number) else {
+      let bounds = range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+      throw LineMistake(
+        column: word.column, message: "\"\(word.text)\" is not \(wanted): needs a whole number \(bounds)")
+    }
+    return number
+  }
+
+  mutating func quoted(_ wanted: String) throws(LineMistake) -> String {
+    let column = column
+    guard let word = next(), word.isQuoted else {
+      throw LineMistake(column: column, message: "\(wanted) is missing here")
+    }
+    return word.text
+  }
+
+  /// `600ms`, `5s`, `1.5s`, `2min`, in whole milliseconds.
+  mutating func duration() throws(LineMistake) -> Int {
+    let column = column
+    let text = next()?.text ?? ""
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let units = ["ms": 1.0, "s": 1000, "min": 60000]
+    guard let value = Double(number), let unit = units[String(text.dropFirst(number.count))],
+      value * unit <= 1e12, (value * unit).rounded() == value * unit
+    else {
+      throw LineMistake(column: column, message: "\"\(text)\" is not a time: write 600ms or 5s, in whole milliseconds")
+    }
+    return Int(value * unit)
+  }
+
+  func end() throws(LineMistake) {
+    guard let word = first else { return }
+    throw LineMistake(column: word.column, message: "\"\(word.text)\" is too much here: remove it")
+  }
+}
+
+extension LineMistake {
+  static func unknown(_ word: ScriptWords.Word, among candidates: [String], _ wanted: String) -> LineMistake {
+    let hint =
+      suggestion(for: word.text, among: candidates).map { "did you mean \($0)?" }
+      ?? "possible: \(candidates.joined(separator: ", "))"
+    return LineMistake(column: word.column, message: "\"\(word.text)\" is not \(wanted): \(hint)")
+  }
+}

@@ -1,0 +1,114 @@
+import HomeworkModel
+import HomeworkMotion
+
+/// The words that begin a statement after the settings.
+private enum Keyword: String, CaseIterable {
+  case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
+  case screen, generation
+}
+
+extension Statement.Body {
+  init(keyword word: ScriptWords.Word, words: inout ScriptWords) throws(LineMistake) {
+    guard !word.isQuoted, let keyword = Keyword(rawValue: word.text) else {
+      let known = Keyword.allCases.map(\.rawValue) + Setting.allCases.map(\.rawValue) + ["scenario"]
+      throw .unknown(word, among: known, "a statement")
+    }
+    switch keyword {
+    case .start: self = .action(.start, times: 1)
+    case .skip: self = .action(.skip, times: try words.times())
+    case .finish: self = .action(.finish, times: 1)
+    case .leave: self = .action(.leave, times: 1)
+    case .abandon: self = .action(.abandon, times: 1)
+    case .answer:
+      let action = try Self.answer(&words)
+      self = .action(action, times: try words.times())
+    case .revisit:
+      self = .action(.revisit(question: try words.number("a question", 1...200) - 1), times: 1)
+    case .add:
+      guard words.take("homework") else {
+        throw LineMistake(column: words.column, message: "write add homework \"TITLE\"")
+      }
+      let title = try words.quoted("the homework's title in quotation marks")
+      let collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
+      self = .action(.addHomework(title: title, collection: collection), times: 1)
+    case .complete:
+      self = .action(.complete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
+    case .delete:
+      self = .action(.delete(title: try words.quoted("the homework's title in quotation marks")), times: 1)
+    case .screen:
+      // As a setting, a size, it is read elsewhere.
+      guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
+      let event = try words.oneOf(ScreenEvent.allCases, "a screen event")
+      let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
+      self = .action(.screenEvent(event, count: count), times: try words.times())
+    case .generation: self = .action(try Self.generation(&words), times: 1)
+    case .wait: self = .wait(milliseconds: try words.duration())
+    case .resume: self = .resume
+    case .restart: self = .restart
+    case .kill:
+      let mode = words.first.flatMap { KillMode(rawValue: $0.text) }
+      if mode != nil { _ = words.next() }
+      self = .kill(mode: mode, point: try Self.killPoint(&words))
+    case .expect: self = .expect(try Expectation(words: &words))
+    }
+  }
+
+  private static func answer(_ words: inout ScriptWords) throws(LineMistake) -> Action {
+    let column = words.column
+    guard let word = words.next() else {
+      throw LineMistake(
+        column: column, message: "the answer is missing here: correct, wrong, skip, \"text\" or an option")
+    }
+    if word.isQuoted { return .answer(.typed(word.text)) }
+    switch word.text {
+    case "correct": return .answer(.correct)
+    case "wrong": return .answer(.wrong)
+    case "skip": return .skip
+    default:
+      let isOption = Question.letters.contains(word.text.uppercased()) || (1...26).contains(Int(word.text) ?? 0)
+      guard isOption else {
+        throw .unknown(word, among: ["correct", "wrong", "skip"], "an answer, an option or a text in quotation marks")
+      }
+      return .answer(.typed(word.text))
+    }
+  }
+
+  /// `generation failed because rateLimited retry 300s`.
+  private static func generation(_ words: inout ScriptWords) throws(LineMistake) -> Action {
+    enum State: String, CaseIterable { case none, pending, ready, failed }
+    let state = try words.oneOf(State.allCases, "none, pending, ready or failed")
+    let reason = words.take("because") ? try words.oneOf(GenerationFailure.allCases, "a reason") : nil
+    let retryMs = words.take("retry") ? try words.duration() : nil
+    return .generation(state: state.rawValue, reason: reason?.rawValue, retrySeconds: retryMs.map { $0 / 1000 })
+  }
+
+  private static func killPoint(_ words: inout ScriptWords) throws(LineMistake) -> KillPoint {
+    guard let word = words.next() else { return .now }
+    let point: KillPoint
+    switch word.text {
+    case "before": point = .beforeCommit
+    case "after": point = .afterCommit
+    case "at":
+      guard words.take("write") else { throw LineMistake(column: words.column, message: "write kill at write 3") }
+      return .atWrite(try words.number("a write of the file", 1...1_000_000))
+    default:
+      throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
+    }
+    guard words.take("commit") else {
+      throw LineMistake(column: words.column, message: "write kill \(word.text) commit")
+    }
+    return point
+  }
+}
+
+extension ScriptWords {
+  /// `x4`, if it is there.
+  mutating func times() throws(LineMistake) -> Int {
+    guard let word = first else { return 1 }
+    guard word.text.first == "x", let times = Int(word.text.dropFirst()), (1...1_000_000).contains(times) else {
+      throw LineMistake(column: word.column, message: "\"\(word.text)\" is not a number of times: write x4")
+    }
+    _ = next()
+    return times
+  }
+}

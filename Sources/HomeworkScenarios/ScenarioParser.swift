@@ -1,0 +1,171 @@
+import HomeworkMotion
+
+/// A script and the quiz files that it names, as text: nothing here touches the file system.
+public struct ScenarioSource: Sendable {
+  public let name: String
+  public let text: String
+  /// Quiz files by the name used in the script.
+  public let files: [String: String]
+
+  public init(name: String, text: String, files: [String: String] = [:]) {
+    self.name = name
+    self.text = text
+    self.files = files
+  }
+}
+
+/// Everything wrong with a script, in order of place.
+public struct ScenarioMistakes: Error, CustomStringConvertible {
+  public struct Mistake: Hashable, Sendable, CustomStringConvertible {
+    public let file: String
+    public let line: Int
+    public let column: Int
+    public let message: String
+
+    public var description: String { "\(file):\(line):\(column): \(message)" }
+  }
+
+  public let mistakes: [Mistake]
+
+  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+}
+
+/// Reads the scenario language: one statement a line, all mistakes at once.
+public enum ScenarioParser {
+  public static func parse(_ source: ScenarioSource) throws(ScenarioMistakes) -> [Scenario] {
+    var reader = ScriptReader(source: source)
+    for (index, line) in lines(of: source.text).enumerated() {
+      reader.read(line, number: index + 1)
+    }
+    let (scenarios, mistakes) = reader.finish()
+    guard mistakes.isEmpty else { throw ScenarioMistakes(mistakes: mistakes) }
+    return scenarios
+  }
+
+  /// The files that `quiz "…"` statements of a script name, each once.
+  public static func quizFiles(in text: String) -> [String] {
+    var names: [String] = []
+    for line in lines(of: text) {
+      var words = ScriptWords(line)
+      guard words.take("quiz"), let word = words.next(), word.isQuoted, !names.contains(word.text) else { continue }
+      names.append(word.text)
+    }
+    return names
+  }
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+}
+
+/// What went wrong in one line, before file and line are known.
+struct LineMistake: Error {
+  let column: Int
+  let message: String
+}
+
+/// Gathers scenarios and mistakes line by line.
+private struct ScriptReader {
+  let source: ScenarioSource
+  private var scenarios: [Scenario] = []
+  private var mistakes: [ScenarioMistakes.Mistake] = []
+  /// Statements outside of any scenario are one mistake, not one a line.
+  private var hasComplainedOfNoScenario = false
+
+  init(source: ScenarioSource) {
+    self.source = source
+  }
+
+  mutating func read(_ line: Substring, number: Int) {
+    var words = ScriptWords(line)
+    if let column = words.openQuote {
+      return note(LineMistake(column: column, message: "a quotation mark is never closed: add \" at its end"), number)
+    }
+    guard let keyword = words.next() else { return }
+    do throws(LineMistake) {
+      if keyword.text == "scenario" && !keyword.isQuoted {
+        let name = try words.quoted("the scenario's name in quotation marks")
+        try words.end()
+        if let same = scenarios.first(where: { $0.name == name }) {
+          throw LineMistake(
+            column: keyword.column, message: "\"\(name)\" stands in line \(same.line) already: rename one")
+        }
+        scenarios.append(Scenario(name: name, file: source.name, line: number))
+        return
+      }
+      guard var scenario = scenarios.popLast() else {
+        guard !hasComplainedOfNoScenario else { return }
+        hasComplainedOfNoScenario = true
+        throw LineMistake(
+          column: keyword.column, message: "no scenario begins before this: start with scenario \"NAME\"")
+      }
+      defer { scenarios.append(scenario) }
+      if !keyword.isQuoted, let setting = Setting(rawValue: keyword.text),
+        !(setting == .screen && words.first?.text == "event")
+      {
+        guard scenario.statements.isEmpty else {
+          throw LineMistake(
+            column: keyword.column,
+            message: "\"\(keyword.text)\" comes after the first action: move it before line "
+              + "\(scenario.statements[0].line)")
+        }
+        try scenario.setup.apply(setting, words: &words, files: source.files)
+        scenario.settings.append(line.prefix(words.endColumn - 1).trimmed)
+      } else {
+        let body = try Statement.Body(keyword: keyword, words: &words)
+        let text = line.prefix(words.endColumn - 1).trimmed
+        scenario.statements.append(Statement(line: number, text: text, body: body))
+      }
+      try words.end()
+    } catch {
+      note(error, number)
+    }
+  }
+
+  mutating func finish() -> ([Scenario], [ScenarioMistakes.Mistake]) {
+    if scenarios.isEmpty && mistakes.isEmpty {
+      note(LineMistake(column: 1, message: "there is no scenario in this file: start with scenario \"NAME\""), 1)
+    }
+    for scenario in scenarios {
+      for (line, message) in scenario.misplacedStatements {
+        note(LineMistake(column: 1, message: message), line)
+      }
+    }
+    return (scenarios, mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+  }
+
+  private mutating func note(_ mistake: LineMistake, _ line: Int) {
+    mistakes.append(.init(file: source.name, line: line, column: mistake.column, message: mistake.message))
+  }
+}
+
+extension Scenario {
+  /// Statements that cannot be, whatever happens: found by reading alone.
+  fileprivate var misplacedStatements: [(line: Int, message: String)] {
+    var found: [(Int, String)] = []
+    var hasStarted = false
+    var hasAction = false
+    var hasKill = false
+    for statement in statements {
+      switch statement.body {
+      case .action(let action, _):
+        hasAction = true
+        if action == .start { hasStarted = true }
+      case .kill, .restart: hasKill = true
+      case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
+      case .expect(let expectation) where expectation.needsAttempt && !hasStarted:
+        found.append((statement.line, "\"\(statement.text)\" speaks of an attempt before start: move it after start"))
+      case .expect(.error) where !hasAction:
+        found.append((statement.line, "there is no action before \"\(statement.text)\""))
+      case .wait, .resume, .expect: break
+      }
+    }
+    return found
+  }
+}
+
+extension StringProtocol {
+  var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

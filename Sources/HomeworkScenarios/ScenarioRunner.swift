@@ -1,0 +1,43 @@
+import HomeworkFormats
+import HomeworkMotion
+
+/// Runs scripts: plays them, kills as told, resumes, judges expectations and checks the laws.
+public struct ScenarioRunner: Sendable {
+  private let mode: KillMode
+  private let worker: WorkerCommand
+  private let seed: UInt64?
+  /// A mistake made on purpose.
+  var seededBug: SeededBug?
+
+  /// - Parameters:
+  ///   - mode: what a `kill` without a mode is.
+  ///   - worker: the command of a worker process: an executable that calls `ScenarioWorker.serve()`.
+  ///   - seed: replaces the scripts' own, for their particles.
+  ///   - workerTimeLimitMs: how long a worker may take to answer; then it is ended, and the scenario is in error.
+  public init(
+    mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000
+  ) {
+    self.mode = mode
+    self.worker = WorkerCommand(words: worker, timeLimitMs: workerTimeLimitMs)
+    self.seed = seed
+  }
+
+  public func run(_ scenarios: [Scenario]) -> RunReport {
+    RunReport(scenarios: scenarios.map(run))
+  }
+
+  func run(_ scenario: Scenario) -> ScenarioReport {
+    var scenario = scenario
+    if let seed { scenario.setup.environment.seed = seed }
+    do {
+      var world = try World(scenario.setup)
+      world.seededBug = seededBug
+      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker)
+      return run.play()
+    } catch {
+      var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
+      report.error(line: scenario.line, message: "\(error)")
+      return report
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The process that a scenario kills: it plays on a real database file and answers on its standard output.
+public enum ScenarioWorker {
+  /// The first argument by which an executable knows that it is to be a worker.
+  public static let argument = "scenario-worker"
+
+  /// Serves requests from standard input until it ends, or until a kill strikes.
+  public static func serve() -> Never {
+    var worker = Worker()
+    while let line = readLine() {
+      let reply: WorkerReply
+      do {
+        reply = try worker.answer(JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)))
+      } catch {
+        reply = .failed("\(error)")
+      }
+      guard let data = try? reply.jsonLine else { exit(70) }  // our own values always encode
+      FileHandle.standardOutput.write(data)
+    }
+    exit(0)
+  }
+}
+
+private struct Worker {
+  private var play: FilePlay?
+
+  mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
+    switch request {
+    case .open(let path, let environment, let seededBug, let isVolatile, let atMs):
+      play = nil
+      let opened = try FilePlay(
+        path: path, world: World(environment: environment, seededBug: seededBug), isVolatile: isVolatile, atMs: atMs)
+      play = opened
+      return .opened(opened.session)
+    case .arm(let point, let mode):
+      play?.arm(point, mode)
+      return .armed
+    case .drop:
+      play?.drop()
+      return .dropped
+    case .losePower(let seed):
+      try play?.losePower(seed: seed)
+      return .dropped
+    case .perform(let action, let serial, let atMs):
+      guard let play else { return .failed("perform before open") }
+      return try play.perform(action, serial: serial, atMs: atMs).map { .performed($0) } ?? .struck
+    case .facts:
+      guard let play else { return .failed("facts before open") }
+      return .facts(try play.facts())
+    }
+  }
+}

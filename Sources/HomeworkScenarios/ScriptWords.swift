@@ -1,0 +1,99 @@
+/// One line of a script as its words, each with its column, taken from the left.
+struct ScriptWords {
+  struct Word: Hashable {
+    let text: String
+    /// From 1, in characters.
+    let column: Int
+    let isQuoted: Bool
+  }
+
+  private var words: ArraySlice<Word> = []
+  /// Where the line ends, for what is missing there.
+  private(set) var endColumn: Int
+  /// The column of a quotation mark that is never closed.
+  private(set) var openQuote: Int?
+
+  /// Splits `line`; commas are words of their own, `#` outside of quotes starts a comment, `\` escapes inside quotes.
+  init(_ line: some StringProtocol) {
+    var characters = Array(line)[...]
+    endColumn = 1
+    while let character = characters.first {
+      let column = characters.startIndex + 1
+      if character == "#" { break }
+      if character.isWhitespace {
+        characters.removeFirst()
+        continue
+      }
+      if character == "\"" {
+        guard let quoted = Self.quoted(&characters) else {
+          openQuote = column
+          break
+        }
+        words.append(Word(text: quoted, column: column, isQuoted: true))
+      } else if character == "," {
+        characters.removeFirst()
+        words.append(Word(text: ",", column: column, isQuoted: false))
+      } else {
+        let word = characters.prefix { !$0.isWhitespace && $0 != "," && $0 != "\"" && $0 != "#" }
+        characters = characters.dropFirst(word.count)
+        words.append(Word(text: String(word), column: column, isQuoted: false))
+      }
+      endColumn = characters.startIndex + 1
+    }
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+  var first: Word? { words.first }
+  /// The column of the next word, or of the end.
+  var column: Int { words.first?.column ?? endColumn }
+
+  mutating func next() -> Word? { words.popFirst() }
+
+  /// Takes the next word where it is `text`, unquoted.
+  mutating func take(_ text: String) -> Bool {
+    guard let word = words.first, !word.isQuoted, word.text == text else { return false }
+    words.removeFirst()
+    return true
+  }
+
+  private static func quoted(_ characters: inout ArraySlice<Character>) -> String? {
+    var text = ""
+    var rest = characters.dropFirst()
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"":
+        characters = rest
+        return text
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        text.append(escaped == "n" ? "\n" : escaped)
+      default:
+        text.append(character)
+      }
+    }
+    return nil
+  }
+}
+
+/// The word of `candidates` that was probably meant, if one is near: about a third of its letters off at most.
+public func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+  let nearest = candidates.map { ($0, editDistance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
+  guard let (candidate, distance) = nearest, distance <= max(1, (candidate.count + 1) / 3) else { return nil }
+  return candidate
+}
+
+/// Levenshtein distance: insertions, deletions and substitutions from one word to the other.
+private func editDistance(_ left: String, _ right: String) -> Int {
+  let right = Array(right)
+  var row = Array(0...right.count)
+  for (index, letter) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = index + 1
+    for column in right.indices {
+      let substitution = diagonal + (letter == right[column] ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
+    }
+  }
+  return row[right.count]
+}

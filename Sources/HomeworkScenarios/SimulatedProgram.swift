@@ -1,0 +1,48 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkStore
+
+/// A process in memory: killing it drops its session, and its store stays.
+final class SimulatedProgram: ProgramUnderTest {
+  private let world: World
+  private let store: Store
+  private let failpoint = Failpoint()
+  private var player: Player?
+
+  init(_ world: World) throws(ProgramFailure) {
+    self.world = world
+    store = try world.makeStore(path: nil, failpoint: failpoint)
+  }
+
+  var session: Session? { player?.session }
+  var replayed: [Cue] { player?.replayed ?? [] }
+
+  func open(atMs: Int) throws(ProgramFailure) {
+    player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)
+  }
+
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    guard let player else { throw .broken("no process is alive") }
+    let reply = player.perform(action, serial: serial, atMs: atMs)
+    guard failpoint.hasTriggered else { return reply }
+    failpoint.reset()
+    self.player = nil
+    throw .died(Death(shown: player.shownTooEarly))
+  }
+
+  func arm(_ point: KillPoint, mode: KillMode) {
+    // At a write of the file another program does it: here is none.
+    failpoint.arm(point) { throw Failpoint.Triggered() }
+  }
+
+  func kill(_ mode: KillMode) -> Death {
+    player = nil
+    return Death()
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot {
+    var facts = try Snapshot(reading: store)
+    if world.seededBug == .doubleStars { facts.doubleStars() }
+    return facts
+  }
+}

@@ -1,0 +1,64 @@
+import HomeworkModel
+import HomeworkStore
+
+extension Snapshot {
+  /// All of a store, over one snapshot, the oldest homework first.
+  init(reading store: Store) throws(ProgramFailure) {
+    do throws(StoreError) {
+      self = try store.read { (tx) throws(StoreError) in try Snapshot(tx) }
+    } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
+  }
+
+  private init(_ tx: ReadTransaction) throws(StoreError) {
+    var cursor: String?
+    repeat {
+      let page = try tx.homeworkList(limit: 500, after: cursor)
+      for item in page.items { homework.insert(try HomeworkSnapshot(item, tx), at: 0) }
+      cursor = page.next
+    } while cursor != nil
+    var since: Int64 = 0
+    while case let page = try tx.events(since: since), let last = page.last {
+      events += page.map(EventSnapshot.init)
+      since = last.sequence
+    }
+    let earned = try tx.earned()
+    starsTotal = earned.starsTotal
+    finishedAttempts = earned.finishedAttempts
+    achievements = earned.achievements.map(\.rawValue)
+    milestones = earned.milestones
+    hasFirstCapture = earned.hasFirstCapture
+  }
+}
+
+extension Snapshot.HomeworkSnapshot {
+  fileprivate init(_ homework: Homework, _ tx: ReadTransaction) throws(StoreError) {
+    title = homework.title
+    collections = homework.collections
+    isCompleted = homework.completedAt != nil
+    generation = homework.generation.state
+    quiz = try tx.quiz(for: homework.id)?.questions.map { "\($0.prompt): \($0.correctAnswer)" } ?? []
+    bestScore = homework.progress.bestScore
+    bestTotal = homework.progress.bestTotal
+    completionPercentage = homework.progress.completionPercentage
+    totalAttempts = homework.progress.totalAttempts
+    attempts = []
+    for attempt in try tx.attempts(of: homework.id) { attempts.append(try Snapshot.AttemptSnapshot(attempt, tx)) }
+  }
+}
+
+extension Snapshot.AttemptSnapshot {
+  fileprivate init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
+    id = attempt.id
+    state = attempt.state
+    questionCount = attempt.questionCount
+    answers = attempt.answers.map {
+      Snapshot.AnswerSnapshot(
+        response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
+        answeredAtMs: World.sessionMs(of: $0.answeredAt))
+    }
+    credit = try tx.credit(of: attempt.id)
+    finishedAtMs = attempt.finishedAt.map(World.sessionMs)
+  }
+}

@@ -1,0 +1,166 @@
+import HomeworkModel
+public import HomeworkMotion
+public import HomeworkStore
+
+/// All that a store says, in one canonical value: what the laws compare.
+///
+/// Time spent on a question is left out: a kill makes the pupil read the question again.
+struct Snapshot: Hashable, Codable, Sendable {
+  struct HomeworkSnapshot: Hashable, Codable, Sendable {
+    var title: String
+    var collections: [String]
+    var isCompleted: Bool
+    var generation: String
+    /// Prompts and right answers of the current quiz.
+    var quiz: [String]
+    var bestScore: Int?
+    var bestTotal: Int?
+    var completionPercentage: Int
+    var totalAttempts: Int
+    var attempts: [AttemptSnapshot]
+  }
+
+  struct AttemptSnapshot: Hashable, Codable, Sendable {
+    var id: Attempt.ID
+    var state: Attempt.State
+    var questionCount: Int
+    var answers: [AnswerSnapshot]
+    /// What finishing wrote into the ledger; `nil` while it has not.
+    var credit: Int?
+    /// On the session clock.
+    var finishedAtMs: Int?
+  }
+
+  struct AnswerSnapshot: Hashable, Codable, Sendable {
+    var response: String?
+    var outcome: Outcome
+    var streakPosition: Int?
+    /// On the session clock.
+    var answeredAtMs: Int
+  }
+
+  /// What the store remembers of what happened, in order.
+  struct EventSnapshot: Hashable, Codable, Sendable {
+    var kind: Event.Kind
+    var homeworkId: Identifier<Homework>?
+    var attemptId: Attempt.ID?
+    var name: String?
+    /// On the session clock.
+    var atMs: Int
+  }
+
+  var homework: [HomeworkSnapshot] = []
+  var events: [EventSnapshot] = []
+  var starsTotal = 0
+  /// Lines of the ledger, which outlive what they are about.
+  var finishedAttempts = 0
+  var achievements: [String] = []
+  var milestones: [Int] = []
+  var hasFirstCapture = false
+
+  /// The attempt that a script speaks of: the last one started of the first homework that has any.
+  var attempt: AttemptSnapshot? { homework.lazy.compactMap(\.attempts.last).first }
+
+  func attempt(_ id: Attempt.ID) -> AttemptSnapshot? {
+    homework.lazy.flatMap(\.attempts).first { $0.id == id }
+  }
+
+  /// The persisted and derived fields of the survival table, as they are here; what is not there is left out.
+  var state: [FieldName: String] {
+    var state: [FieldName: String] = [:]
+    func put(_ name: FieldName, _ values: [String]) {
+      if !values.isEmpty { state[name] = values.joined(separator: "; ") }
+    }
+    func put(_ name: FieldName, _ number: Int) {
+      if number != 0 { state[name] = String(number) }
+    }
+    put(.homework, homework.map { "\($0.title)\($0.isCompleted ? ", completed" : "")" })
+    put(.quiz, homework.flatMap(\.quiz))
+    put(.collections, homework.flatMap(\.collections))
+    put(
+      .progress,
+      homework.filter { $0.totalAttempts > 0 }.map {
+        "best \($0.bestScore ?? 0) of \($0.bestTotal ?? 0), completion \($0.completionPercentage), \($0.totalAttempts) attempts"
+      })
+    put(
+      .attempts, homework.flatMap(\.attempts).map { "\($0.state.rawValue), \($0.answers.count) of \($0.questionCount)" }
+    )
+    put(.ledger, finishedAttempts)
+    put(.events, events.count)
+    put(.total, starsTotal)
+    put(.achievements, achievements)
+    put(.milestones, milestones.map(String.init))
+    put(.firstCapture, hasFirstCapture ? ["set"] : [])
+    if let attempt {
+      let streak = attempt.streak
+      put(.answers, attempt.answers.map { "\($0.response ?? "-") \($0.outcome.rawValue)" })
+      put(.question, min(attempt.answers.count + 1, attempt.questionCount))
+      put(.streak, streak.position)
+      put(.stars, streak.stars)
+      put(.longestRun, streak.longest)
+      put(.bar, streak.position == 0 ? [] : streak.bar.map(\.rawValue))
+    }
+    return state
+  }
+}
+
+extension Snapshot.AttemptSnapshot {
+  var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
+  var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+}
+
+extension Snapshot {
+  /// The mistake of that name.
+  mutating func doubleStars() {
+    starsTotal *= 2
+    for place in homework.indices {
+      for index in homework[place].attempts.indices { homework[place].attempts[index].credit? *= 2 }
+    }
+  }
+}
+
+extension Snapshot.EventSnapshot {
+  init(_ event: Event) {
+    kind = event.kind
+    homeworkId = event.homeworkId
+    attemptId = event.detail.attemptId
+    name = event.detail.name
+    atMs = World.sessionMs(of: event.at)
+  }
+
+  /// The fact of a session that the event is; `nil` for those that a session is told in another way, or not at all.
+  var fact: Fact? {
+    switch kind {
+    case .homeworkAdded: .homeworkAdded
+    case .homeworkCompleted: .homeworkCompleted
+    case .homeworkDeleted: .homeworkDeleted
+    case .collectionCompleted: .collectionCompleted
+    case .achievementUnlocked: .achievementUnlocked
+    case .milestoneReached: .milestoneReached
+    case .generationChanged: .generationChanged
+    case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .firstCapture, .quizSet, .attemptStarted,
+      .answerSettled, .attemptFinished, .attemptAbandoned:
+      nil
+    }
+  }
+}
+
+extension StoreFact {
+  /// What a session is told of `events`, which are some of those that were committed together.
+  public static func told(by events: [Event], among all: [Event]) -> [StoreFact] {
+    told(by: events.map(Snapshot.EventSnapshot.init), among: all.map(Snapshot.EventSnapshot.init))
+  }
+
+  /// What a session is told of events that were committed together.
+  static func told(by events: [Snapshot.EventSnapshot], among all: [Snapshot.EventSnapshot]? = nil) -> [StoreFact] {
+    events.compactMap { event in
+      guard let fact = event.fact else { return nil }
+      let isCollection = fact == .collectionCompleted
+      return StoreFact(
+        fact,
+        homeworkId: isCollection || fact == .achievementUnlocked || fact == .milestoneReached ? nil : event.homeworkId,
+        collection: isCollection ? event.name : nil, name: isCollection ? nil : event.name,
+        isFirst: (all ?? events).contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import HomeworkMotion
+
+/// The cues of a run as bars over time: what played filled, what was suppressed hollow, each kill a line through all.
+public enum TimelineDrawing {
+  /// - Parameter columns: of the bars alone, at least 10.
+  public static func text(of scenario: ScenarioReport, columns: Int = 60) -> String {
+    let rows = Self.rows(of: scenario)
+    guard !rows.isEmpty else { return "" }
+    let columns = max(10, columns)
+    let endMs = max(1, (rows.map(\.endMs) + scenario.kills.map(\.at)).max() ?? 1)
+    func column(_ ms: Int) -> Int { min(columns - 1, ms * columns / endMs) }
+    let kills = Set(scenario.kills.map { column($0.at) })
+    let width = rows.map(\.name.count).max() ?? 0
+    var lines = rows.map { row -> String in
+      var cells = Array(repeating: " ", count: columns)
+      let start = column(row.startMs)
+      for place in start...max(start, min(column(row.endMs), columns - 1)) { cells[place] = row.fill }
+      // What was to come and did not is seen beside what did.
+      if let plannedMs = row.plannedMs, plannedMs > row.endMs {
+        for place in min(column(row.endMs), columns - 1)...column(plannedMs) where cells[place] != row.fill {
+          cells[place] = "░"
+        }
+      }
+      for kill in kills { cells[kill] = "│" }
+      let name = row.name + String(repeating: " ", count: width - row.name.count)
+      return trimmedAtEnd("\(name)  \(cells.joined())  \(row.note)")
+    }
+    let end = "\(endMs) ms"
+    lines.append(
+      String(repeating: " ", count: width + 2) + "0" + String(repeating: " ", count: max(1, columns - 1 - end.count))
+        + end)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One bar.
+  struct Row {
+    let name: String
+    let startMs: Int
+    let endMs: Int
+    /// Where it would have ended.
+    let plannedMs: Int?
+    let fill: String
+    let note: String
+  }
+
+  /// Companions that say nothing beside what they accompany are left out.
+  static func rows(of scenario: ScenarioReport) -> [Row] {
+    scenario.cues.filter { $0.animation != .dotSettle }.map { cue in
+      let planned = cue.startMs + (cue.durationMs ?? 0)
+      let ended = min(cue.endedMs ?? scenario.durationMs, max(planned, cue.startMs))
+      let isHollow = cue.disposition == .suppressed && (cue.endedMs ?? 0) <= cue.startMs
+      let note =
+        switch cue.disposition {
+        case .played: ""
+        case let other: other.rawValue + (cue.reason.map { " (\($0.rawValue))" } ?? "")
+        }
+      return Row(
+        name: cue.name, startMs: cue.startMs, endMs: isHollow ? planned : max(cue.startMs, ended),
+        plannedMs: isHollow ? nil : planned, fill: isHollow ? "░" : cue.disposition == .reduced ? "▒" : "█", note: note)
+    }
+  }
+
+  private static func trimmedAtEnd(_ line: String) -> String {
+    var line = line[...]
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+}
+
+/// The same timeline as a picture, to stand by itself or in a page.
+public enum SVGReport {
+  /// - Parameter isTitled: whether each scenario's name stands above it.
+  public static func text(of report: RunReport, isTitled: Bool = true) -> String {
+    var body: [String] = []
+    var top = 20
+    for scenario in report.scenarios { body += drawing(of: scenario, isTitled: isTitled, top: &top) }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 \(top)" font-family="sans-serif" font-size="12">
+      <style>text{fill:#222}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}.reduced{fill:#9bbcf2}\
+      .kill{stroke:#d02020;stroke-width:2}@media(prefers-color-scheme:dark){text{fill:#eee}}</style>
+      \(body.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private static func drawing(of scenario: ScenarioReport, isTitled: Bool, top: inout Int) -> [String] {
+    let rows = TimelineDrawing.rows(of: scenario)
+    let endMs = max(1, (rows.flatMap { [$0.endMs, $0.plannedMs ?? 0] } + scenario.kills.map(\.at)).max() ?? 1)
+    func x(_ ms: Int) -> Int { 200 + ms * 560 / endMs }
+    let mark = scenario.outcome == .passed ? "✓" : "✗"
+    let title = "<text x=\"10\" y=\"\(top)\" font-weight=\"bold\">\(mark) \(escaped(scenario.name))</text>"
+    var lines = isTitled ? [title] : []
+    let first = top + 8
+    for row in rows {
+      top += 18
+      let (start, end) = (x(row.startMs), x(row.endMs))
+      let kind = row.fill == "░" ? "hollow" : row.fill == "▒" ? "reduced" : "bar"
+      lines.append("<text x=\"10\" y=\"\(top + 9)\">\(escaped(row.name))</text>")
+      lines.append(
+        "<rect class=\"\(kind)\" x=\"\(start)\" y=\"\(top)\" width=\"\(max(2, end - start))\" height=\"11\" rx=\"2\"/>")
+      if let plannedMs = row.plannedMs, x(plannedMs) > end {
+        lines.append(
+          "<rect class=\"hollow\" x=\"\(end)\" y=\"\(top)\" width=\"\(x(plannedMs) - end)\" height=\"11\" rx=\"2\"/>")
+      }
+      if !row.note.isEmpty { lines.append("<text x=\"780\" y=\"\(top + 9)\">\(escaped(row.note))</text>") }
+    }
+    for kill in scenario.kills {
+      lines.append(
+        "<line class=\"kill\" x1=\"\(x(kill.at))\" y1=\"\(first)\" x2=\"\(x(kill.at))\" y2=\"\(top + 13)\"/>")
+    }
+    top += 40
+    return lines
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HomeworkFormats
+import HomeworkModel
+import HomeworkMotion
+import HomeworkSQLite
+import HomeworkStore
+
+/// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
+///
+/// Virtual time and counted ids make every run of a script the same, in whatever mode.
+struct World: Sendable {
+  let environment: SessionEnvironment
+  let quiz: QuizDraft?
+  /// A mistake made on purpose, to see that the checks can fail.
+  var seededBug: SeededBug?
+
+  /// The session clock's 0, for the store: any fixed moment will do.
+  static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+
+  static func sessionMs(of timestamp: Timestamp) -> Int {
+    Int(timestamp.millisecondsSince1970 - beginning.millisecondsSince1970)
+  }
+
+  init(_ setup: ScenarioSetup) throws(QuizFormatError) {
+    environment = setup.environment
+    quiz =
+      switch setup.quiz {
+      case nil: nil
+      case .generated(let parts): .generated(parts)
+      case .file(_, let text): try QuizJSON.quiz(from: Data(text.utf8))
+      }
+  }
+
+  /// For a worker, which finds the quiz on disk.
+  init(environment: SessionEnvironment, seededBug: SeededBug?) {
+    self.environment = environment
+    self.seededBug = seededBug
+    quiz = nil
+  }
+
+  /// What chance leaves of a disk, for each death of a run another.
+  func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
+
+  /// A store at `path`, or in memory, whose commits pass through `failpoint`.
+  func openStore(path: String?, failpoint: Failpoint, disk: Disk? = nil) throws(ProgramFailure) -> Store {
+    let clock: @Sendable () -> Timestamp = {
+      Timestamp(millisecondsSince1970: Self.beginning.millisecondsSince1970 + Int64(failpoint.atMs))
+    }
+    let hooks = CommitHooks(
+      willCommit: { try failpoint.reach(.beforeCommit) },
+      didCommit: { try failpoint.reach(.afterCommit) })
+    do throws(StoreError) {
+      guard let path else {
+        return try Store.inMemory(clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks)
+      }
+      var options = StoreOptions()
+      options.disk = disk
+      return try Store.open(
+        path: path, clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks, options: options)
+    } catch {
+      throw .broken("the scenario's store cannot be opened: \(error)")
+    }
+  }
+
+  /// A store with the homework of the script's quiz already in it, which has triggered nothing and set no flag.
+  func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
+    let store = try openStore(path: path, failpoint: failpoint)
+    guard let quiz else { return store }
+    do throws(StoreError) {
+      _ = try store.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
+    } catch {
+      throw .broken("the scenario's quiz cannot be stored: \(error)")
+    }
+    return store
+  }
+}
+
+extension QuizDraft {
+  /// So many questions of each kind; the right option moves on from A to D.
+  fileprivate static func generated(_ parts: [(kind: QuestionKind, count: Int)]) -> QuizDraft {
+    var questions: [QuestionDraft] = []
+    for (kind, count) in parts {
+      for _ in 0..<count {
+        let number = questions.count + 1
+        let body: Question.Body =
+          switch kind {
+          case .mcq: .mcq(options: ["one", "two", "three", "four"], correctIndex: questions.count % 4)
+          case .fillBlank: .fillBlank(correctAnswer: "answer \(number)", acceptedAnswers: [])
+          case .shortAnswer: .shortAnswer(correctAnswer: "answer \(number)", keyConcepts: [["answer"], ["\(number)"]])
+          }
+        questions.append(QuestionDraft(prompt: "Question \(number)", body: body))
+      }
+    }
+    return QuizDraft(topic: "Quiz", questions: questions)
+  }
+}

@@ -1,0 +1,85 @@
+import HomeworkModel
+import HomeworkRPC
+import HomeworkScenarios
+import HomeworkStore
+
+/// The parameters of one call, checked against what the operation declares.
+struct Parameters {
+  private let members: [String: JSONValue]
+  private let operation: String
+
+  /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
+  init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
+    guard case .object(var members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
+    members = members.filter { $0.value != .null }
+    var faults: [Fault] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = operation.declared[name] else {
+        let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
+        faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
+        continue
+      }
+      faults += parameter.schema.faults(in: value, at: name)
+    }
+    for parameter in operation.parameters where parameter.isRequired && members[parameter.name] == nil {
+      faults.append(Fault(path: parameter.name, message: "is missing"))
+    }
+    guard faults.isEmpty else {
+      throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json])
+    }
+    self.members = members
+    self.operation = operation.name
+  }
+
+  /// The request that these are of, where it has an id: what is asked for is the operation with all but the id.
+  var request: Request? {
+    get throws(RPCError) {
+      guard let id = string("requestId") else { return nil }
+      let asked = JSONValue.array([.string(operation), .object(members.filter { $0.key != "requestId" })])
+      guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
+        throw .fault("requestId", "must be a UUID, is \"\(id)\"")
+      }
+      return request
+    }
+  }
+
+  subscript(name: String) -> JSONValue? { members[name] }
+
+  func string(_ name: String) -> String? { members[name]?.string }
+
+  func strings(_ name: String) -> [String] { members[name]?.array?.compactMap(\.string) ?? [] }
+
+  func int(_ name: String) -> Int? { members[name]?.int }
+
+  func bool(_ name: String) -> Bool { members[name] == true }
+
+  /// A homework by its id, or a unique beginning or end of it.
+  func homeworkId(_ context: Context, _ name: String = "homeworkId") throws -> Homework.ID {
+    try context.store.homeworkId(matching: string(name) ?? "")
+  }
+
+  func homeworkId(_ tx: ReadTransaction) throws(StoreError) -> Homework.ID {
+    try tx.homeworkId(matching: string("homeworkId") ?? "")
+  }
+
+  func attemptId(_ context: Context) throws -> Attempt.ID {
+    try context.store.attemptId(matching: string("attemptId") ?? "")
+  }
+
+  func attemptId(_ tx: ReadTransaction) throws(StoreError) -> Attempt.ID {
+    try tx.attemptId(matching: string("attemptId") ?? "")
+  }
+}
+
+extension RPCError {
+  /// One parameter that is wrong.
+  static func fault(_ path: String, _ message: String) -> RPCError {
+    RPCError(.invalidParams, "\(path): \(message)", data: ["faults": [Fault(path: path, message: message)].json])
+  }
+}
+
+extension [Fault] {
+  var json: JSONValue {
+    .array(map { ["path": .string($0.path), "message": .string($0.message)] })
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HomeworkModel
+
+/// Times as people read them: in their own zone, and by how long ago they were.
+extension Presentation {
+  /// `20 November 2026, 10:30`, in the reader's own zone; what is no time of the protocol stays as it is.
+  public static func localTime(_ text: String) -> String {
+    Timestamp(text).map { written($0, "%e %B %Y, %H:%M") } ?? text
+  }
+
+  /// `2 hours ago`, and the day where that is more than thirty days ago or still to come.
+  ///
+  /// - Parameter nowMs: milliseconds since 1970 UTC.
+  public static func relativeTime(_ text: String, nowMs: Int64) -> String {
+    guard let time = Timestamp(text) else { return text }
+    let seconds = (nowMs - time.millisecondsSince1970) / 1000
+    func ago(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+    return switch seconds {
+    // Clocks of two machines may differ a little.
+    case -60..<60: "just now"
+    case 60..<3600: ago(seconds / 60, "minute")
+    case 3600..<86_400: ago(seconds / 3600, "hour")
+    case 86_400..<2_592_000: ago(seconds / 86_400, "day")
+    default: written(time, "%e %B %Y")
+    }
+  }
+
+  /// A day of the protocol beside today in the reader's own zone: `today`, `in 3 days`, `2 days overdue`.
+  ///
+  /// - Parameter day: `2026-11-20`; what is no day stays as it is.
+  public static func relativeDay(_ day: String, nowMs: Int64) -> String {
+    let now = Timestamp(millisecondsSince1970: nowMs)
+    guard let due = Timestamp("\(day)T00:00:00Z"), let today = Timestamp("\(written(now, "%Y-%m-%d"))T00:00:00Z")
+    else { return day }
+    let days = (due.millisecondsSince1970 - today.millisecondsSince1970) / 86_400_000
+    return switch days {
+    case 0: "today"
+    case 1: "tomorrow"
+    case 2...30: "in \(days) days"
+    case -1: "1 day overdue"
+    case ..<0: "\(-days) days overdue"
+    default: day
+    }
+  }
+
+  /// By the C library, whose names of months are English unless a program asks for others: that needs no tables of languages,
+  /// which would take longer to load than everything else that a command does.
+  private static func written(_ time: Timestamp, _ format: String) -> String {
+    var seconds = time_t((Double(time.millisecondsSince1970) / 1000).rounded(.down))
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = strftime(&buffer, buffer.count, format, &parts)
+    let text = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.hasPrefix(" ") ? String(text.dropFirst()) : text
+  }
+}

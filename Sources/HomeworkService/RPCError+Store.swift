@@ -1,0 +1,62 @@
+import HomeworkFormats
+import HomeworkModel
+import HomeworkMotion
+import HomeworkRPC
+import HomeworkScenarios
+import HomeworkStore
+
+extension RPCError {
+  /// The protocol's word for each way in which the store refuses.
+  init(_ error: StoreError) {
+    let message = error.description
+    self =
+      switch error {
+      case .notFound: RPCError(.notFound, message)
+      case .invalid(let faults): RPCError(.invalid, message, data: ["faults": faults.json])
+      case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id):
+        RPCError(.conflict, message, data: ["attemptId": .string(id.text)])
+      case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
+      case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
+      case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
+      case .ambiguousId(_, let candidates):
+        RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])
+      case .busy: RPCError(.busy, message)
+      case .cancelled: RPCError(.cancelled, message)
+      case .requestReused: RPCError(.conflict, message)
+      case .historyGone(let oldest, let newest):
+        RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
+      case .unavailable: RPCError(.databaseUnavailable, message)
+      case .stoppedByHook, .inconsistent: RPCError(.internal, message)
+      }
+  }
+
+  /// The protocol's word for each way in which a session refuses.
+  init(_ error: SessionError) {
+    self =
+      switch error {
+      case .timeWentBack(let nowMs):
+        .fault("atMs", "the session's clock stands at \(nowMs) already: it never goes back")
+      case .timeTooLate: .fault("atMs", "is later than a session's clock goes")
+      case .unknownQuestion(let count): .fault("event.questionIndex", "there are \(count) questions, counted from 0")
+      case .notSettled(let index):
+        RPCError(.conflict, "question \(index + 1) is not settled: there is nothing to go back to")
+      case .outOfOrder(let expected): RPCError(.conflict, "question \(expected + 1) is the next one")
+      case .questionsLeft(let count): RPCError(.conflict, "\(count) questions are not settled yet")
+      case .attemptOver: RPCError(.conflict, "the attempt is over: start another one")
+      case .unknownEvent(let name): .fault("event.name", "there is no screen event \"\(name)\"")
+      case .unknownProfile(let name): .fault("profiles", "there is no profile \"\(name)\"")
+      case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list has all of them")
+      case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
+      case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
+      }
+  }
+
+  init(_ error: QuizFormatError, in name: String) {
+    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", data: ["faults": error.faults.json])
+  }
+
+  init(_ mistakes: ScenarioMistakes) {
+    let faults = mistakes.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
+    self.init(.invalid, mistakes.description, data: ["faults": faults.json])
+  }
+}

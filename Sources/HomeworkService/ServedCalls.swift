@@ -1,0 +1,160 @@
+import Foundation
+public import HomeworkRPC
+import HomeworkScenarios
+import HomeworkStore
+import Synchronization
+
+/// The operations, as a server calls them: reads at once, writes in groups, and what takes long beside.
+public final class ServedCalls: CallHandler {
+  private let service: Service
+  private let clients = Mutex<[UInt64: Client]>([:])
+  /// Each waits for the disk or the writer most of the time.
+  private let long = OperationQueue()
+  /// Each is a process of its own.
+  private let plays = OperationQueue()
+
+  /// How long a call may take, in milliseconds; of long ones and of plays.
+  private static let timeLimitMs = 60_000
+  private static let longTimeLimitMs = 600_000
+
+  public init(_ service: Service) {
+    self.service = service
+    long.maxConcurrentOperationCount = 32
+    plays.maxConcurrentOperationCount = 2 * ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// What `server.info` and `server.stats` tell of.
+  public func attach(_ server: ServerView) {
+    service.context.server.withLock { $0 = server }
+  }
+
+  public func isPipelined(_ method: String) -> Bool {
+    guard case .writes? = Operations.named(method)?.work else { return false }
+    return true
+  }
+
+  public func timeLimitMs(of method: String) -> Int {
+    switch Operations.named(method)?.work {
+    case .works, .plays: Self.longTimeLimitMs
+    default: Self.timeLimitMs
+    }
+  }
+
+  public func begin(_ call: Call) {
+    do {
+      let operation = try Service.operation(call.method)
+      let parameters = try Parameters(call.params, of: operation)
+      let context = service.context
+      switch operation.work {
+      case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
+      case .writes(let prepare): try write(call, OperationWrite(parameters, prepare(parameters, context)))
+      case .works(let work):
+        run(call, on: long) {
+          Service.answer { try Cancellation.$current.withValue({ call.isCancelled }) { try work(parameters, context) } }
+        }
+      case .plays: run(call, on: plays) { Self.play(call, context) }
+      case .serves(let serve):
+        let client = client(of: call.peer)
+        long.addOperation {
+          do {
+            let reply = try serve(parameters, context, client)
+            call.finish(.success(reply.value), then: reply.then)
+          } catch {
+            call.finish(.failure(Service.rpcError(error)))
+          }
+        }
+      }
+    } catch {
+      call.finish(.failure(Service.rpcError(error)))
+    }
+  }
+
+  public func endRound() {
+    service.context.openedStore?.writeEnqueued()
+  }
+
+  public func closed(_ peer: ClientConnection) {
+    let client = clients.withLock { $0.removeValue(forKey: peer.id) }
+    client?.end(service.context.formerSessions)
+  }
+
+  private func client(of peer: ClientConnection) -> Client {
+    clients.withLock { clients in
+      if let client = clients[peer.id] { return client }
+      let client = Client(peer: peer)
+      clients[peer.id] = client
+      return client
+    }
+  }
+
+  private func write(_ call: Call, _ write: OperationWrite) throws {
+    let takeBack = try service.context.store.enqueue(write.perform) { outcome in
+      call.finish(
+        Service.answer {
+          do { return try outcome.get()() } catch let error as StoreError { throw write.error(for: error) }
+        })
+    }
+    call.onCancel(takeBack)
+  }
+
+  private func run(_ call: Call, on queue: OperationQueue, _ body: @escaping @Sendable () -> Call.Answer) {
+    queue.addOperation {
+      guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
+      call.finish(body())
+    }
+  }
+
+  private static let cancelled = RPCError(.cancelled, "taken back, or too long: ask again, perhaps for less")
+
+  /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies.
+  private static func play(_ call: Call, _ context: Context) -> Call.Answer {
+    let request: JSONValue = ["method": .string(call.method), "params": call.params]
+    do throws(ScenarioProcess.Failure) {
+      let process = try ScenarioProcess(
+        [context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
+      call.onCancel { process.end() }
+      let line = try process.answer(to: request.encoded())
+      guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
+      if let error = reply["error"] { return .failure(RPCError(json: error)) }
+      return .success(reply["result"] ?? .null)
+    } catch {
+      guard !call.isCancelled else { return .failure(cancelled) }
+      return .failure(RPCError(.internal, "the process that played the script failed: \(error): make it smaller"))
+    }
+  }
+}
+
+/// Whether whoever waits for what is done on this thread still wants it.
+enum Cancellation {
+  @TaskLocal static var current: (@Sendable () -> Bool)?
+}
+
+/// The process that plays scripts for a daemon, within limits of its own.
+enum ServiceWorker {
+  /// The first argument by which an executable knows that it is to be one.
+  static let argument = "service-worker"
+
+  /// Memory that it may take, in bytes, and time on the processor, in seconds.
+  private static let mostMemory: rlim_t = 4 << 30
+  private static let mostSeconds: rlim_t = 600
+
+  /// Answers one request from standard input.
+  static func serve(worker: [String]) -> Never {
+    var memory = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
+    setrlimit(Int32(RLIMIT_AS.rawValue), &memory)
+    var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
+    setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
+    // No database: what plays makes its own.
+    let service = Service(database: "", worker: worker) { () throws(StoreError) in
+      throw .inconsistent("a play needs no database")
+    }
+    guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }
+    let reply: JSONValue
+    switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
+    case .success(let result): reply = ["result": result]
+    case .failure(let error): reply = ["error": error.json]
+    }
+    FileHandle.standardOutput.write(reply.encoded() + Data("\n".utf8))
+    exit(0)
+  }
+}

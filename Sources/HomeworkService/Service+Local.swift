@@ -1,0 +1,82 @@
+import Foundation
+import HomeworkModel
+import HomeworkScenarios
+import HomeworkStore
+import Synchronization
+
+/// Where things are unless the caller says otherwise.
+public enum DefaultPaths {
+  /// `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
+  public static func database(_ given: String?) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = given ?? environment.value("HWDB_DATABASE") { return path }
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    let data = environment.value("XDG_DATA_HOME") ?? "\(home)/.local/share"
+    return "\(data)/hwdb/hwdb.sqlite"
+  }
+
+  /// The socket that the caller or `$HWDB_SOCKET` names; `nil` where neither does, and no daemon is wanted.
+  public static func daemonSocket(_ given: String?) -> String? {
+    given ?? ProcessInfo.processInfo.environment.value("HWDB_SOCKET")
+  }
+
+  /// `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
+  public static func socket(_ given: String?) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = given ?? environment.value("HWDB_SOCKET") { return path }
+    let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+    return "\(runtime)/hwdb/hwdb.sock"
+  }
+}
+
+extension [String: String] {
+  /// A variable that is set to nothing counts as not set.
+  fileprivate func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension Service {
+  /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
+  ///
+  /// - Parameter onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  public init(local path: String, onProgress: (@Sendable (String, Double?) -> Void)? = nil) {
+    self.init(
+      database: path, worker: Self.worker, onProgress: onProgress,
+      openStore: { () throws(StoreError) in
+        try Self.makeDirectory(of: path)
+        var options = StoreOptions()
+        options.isCancelled = { Cancellation.current?() ?? false }
+        if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
+        return try Store.open(path: path, options: options)
+      })
+  }
+
+  /// This executable, as a process that scenarios may kill.
+  static var worker: [String] {
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    return [executable ?? CommandLine.arguments[0], ScenarioWorker.argument]
+  }
+
+  private static func makeDirectory(of path: String) throws(StoreError) {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
+    }
+  }
+}
+
+extension MigrationProgress {
+  fileprivate var words: String {
+    switch stage {
+    case .backingUp: "keeping a copy of the older database"
+    case .applying, .applied: "migrating to schema \(version) of \(latest)"
+    }
+  }
+
+  fileprivate var share: Double? {
+    guard case .backingUp(let share) = stage else { return nil }
+    return share
+  }
+}

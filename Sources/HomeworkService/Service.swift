@@ -1,0 +1,73 @@
+import HomeworkModel
+import HomeworkMotion
+public import HomeworkRPC
+import HomeworkScenarios
+public import HomeworkStore
+
+/// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
+public struct Service: Sendable {
+  public static let version = "0.1.0"
+
+  let context: Context
+  /// Of the process itself, where no connection is.
+  private let local = Client()
+
+  /// - Parameters:
+  ///   - openStore: opens the store once it is first needed, and is not asked again.
+  ///   - worker: the command of a process that a scenario may kill.
+  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  public init(
+    database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)? = nil,
+    openStore: @escaping @Sendable () throws(StoreError) -> Store
+  ) {
+    context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
+  }
+
+  /// Does it on this thread.
+  public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
+    Self.answer {
+      let operation = try Self.operation(method)
+      let parameters = try Parameters(params, of: operation)
+      switch operation.work {
+      case .reads(let run), .works(let run), .plays(let run): return try run(parameters, context)
+      case .writes(let prepare):
+        let write = try OperationWrite(parameters, prepare(parameters, context))
+        let store = try context.store
+        let reply: Operation.Reply
+        do throws(StoreError) { reply = try store.write(write.perform) } catch { throw write.error(for: error) }
+        return try reply()
+      case .serves(let serve):
+        let reply = try serve(parameters, context, local)
+        reply.then?()
+        return reply.value
+      }
+    }
+  }
+
+  /// Moves the write-ahead log into the database, if the store was ever opened.
+  public func checkpoint() throws(StoreError) {
+    try context.openedStore?.checkpoint()
+  }
+
+  static func operation(_ method: String) throws(RPCError) -> Operation {
+    if let operation = Operations.named(method) { return operation }
+    let meant = suggestion(for: method, among: Operations.all.map(\.name))
+    throw RPCError(
+      .methodNotFound,
+      "there is no method \"\(method)\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them"))
+  }
+
+  /// What `body` gives, or the protocol's word for what it throws.
+  static func answer(_ body: () throws -> JSONValue) -> Result<JSONValue, RPCError> {
+    do { return .success(try body()) } catch { return .failure(error as? RPCError ?? rpcError(error)) }
+  }
+
+  static func rpcError(_ error: any Error) -> RPCError {
+    switch error {
+    case let error as RPCError: error
+    case let error as StoreError: RPCError(error)
+    case let error as SessionError: RPCError(error)
+    default: RPCError(.internal, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HomeworkRPC
+
+/// Finished attempts, drawn over time.
+extension TextOutput {
+  /// Scores over time, days in a row, and a year of days; nothing where no terminal is, or nothing was finished.
+  static func charts(_ attempts: [JSONValue], _ screen: Screen) -> String {
+    // The newest come first.
+    let finished = attempts.filter { $0["state"] == "completed" }.reversed().map { $0 }
+    guard let columns = screen.columns, columns >= 20, !finished.isEmpty else { return "" }
+    return scores(finished, screen, columns) + year(finished, screen, columns)
+  }
+
+  /// One column an attempt, as high as its score, in the colour of its grade.
+  private static func scores(_ finished: [JSONValue], _ screen: Screen, _ columns: Int) -> String {
+    let shown = finished.suffix(columns - 8)
+    let heights =
+      screen.hasUnicode ? ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] : ["_", ".", ":", "-", "=", "+", "*", "#"]
+    // Two rows of eight steps each: 6 % a step.
+    let rows = [8, 0].map { below -> String in
+      let label = below == 8 ? "100 % " : "  0 % "
+      return label
+        + shown.map { attempt in
+          let percentage = min(100, max(0, attempt["percentage"]?.int ?? 0))
+          let steps = max(percentage * 16 / 100, 1) - below
+          return steps <= 0 ? " " : screen.graded(heights[min(7, steps - 1)], percentage: percentage)
+        }.joined().trimmedAtEnd
+    }
+    return "\n\(cut("Scores, the last \(counted(shown.count, "attempt"))", to: columns, on: screen))\n"
+      + rows.joined(separator: "\n") + "\n"
+  }
+
+  /// A column a week, a row a weekday from Monday on, darker where more was finished.
+  private static func year(_ finished: [JSONValue], _ screen: Screen, _ columns: Int) -> String {
+    let today = Day(ms: screen.nowMs)
+    var counts: [Int: Int] = [:]
+    for attempt in finished {
+      if let day = attempt["finishedAt"]?.string.flatMap(Day.init) { counts[day.number, default: 0] += 1 }
+    }
+    let weeks = min(53, columns - 5)
+    let first = today.number - today.weekday - (weeks - 1) * 7
+    let marks = screen.hasUnicode ? ["·", "░", "▒", "▓", "█"] : [".", "-", "+", "*", "#"]
+    let rows = (0..<7).map { weekday -> String in
+      let label = ["Mon", "", "Wed", "", "Fri", "", "Sun"][weekday].padded(to: 4)
+      return label
+        + (0..<weeks).map { week in
+          let day = first + week * 7 + weekday
+          guard day <= today.number else { return " " }
+          let count = counts[day] ?? 0
+          return screen.coloured(marks[min(4, count)], count == 0 ? .dim : .green)
+        }.joined().trimmedAtEnd
+    }
+    let (running, longest) = daysInARow(Set(counts.keys), today: today.number)
+    let heading = cut("Days, \(running) in a row now, \(longest) at most", to: columns, on: screen)
+    return "\n\(heading)\n" + rows.joined(separator: "\n") + "\n"
+  }
+
+  /// Up to today, or yesterday where today is still to come.
+  static func daysInARow(_ days: Set<Int>, today: Int) -> (running: Int, longest: Int) {
+    var (longest, running) = (0, 0)
+    for day in days where !days.contains(day - 1) {
+      var length = 1
+      while days.contains(day + length) { length += 1 }
+      longest = max(longest, length)
+      if day + length - 1 >= today - 1, day <= today { running = length }
+    }
+    return (running, longest)
+  }
+}
+
+extension TextOutput {
+  /// A day as people count it, where this machine is.
+  fileprivate struct Day {
+    /// Days since 1 January 1970, a Thursday.
+    let number: Int
+    /// From Monday, 0.
+    var weekday: Int { (number + 3) % 7 }
+
+    init(ms: Int64) {
+      var time = time_t(ms / 1000)
+      var parts = tm()
+      localtime_r(&time, &parts)
+      number = (Int(time) + parts.tm_gmtoff) / 86_400
+    }
+
+    /// Of a time of the protocol.
+    init?(_ text: String) {
+      let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
+      guard numbers.count >= 6 else { return nil }
+      var parts = tm()
+      (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+      self.init(ms: Int64(timegm(&parts)) * 1000)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+@Suite struct `Maintenance of a database at the terminal` {
+  @Test func `tells what it is, copies it, and brings it back`() throws {
+    let terminal = try Terminal()
+    let id = try terminal.add("Fractions")
+    #expect(try terminal.hwdb("database", "info").output.contains("Holds     1 homework, 0 quizzes"))
+    #expect(try terminal.hwdb("database", "backup", "monday.sqlite").output.hasSuffix("monday.sqlite\n"))
+    #expect(try terminal.hwdb("delete", id, "--yes").status == 0)
+    let refused = try terminal.hwdb("database", "restore", "monday.sqlite")
+    #expect(refused.status == 2 && refused.errors == "hwdb: database restore asks only on a terminal: add --yes\n")
+    #expect(try terminal.hwdb("database", "restore", "monday.sqlite", "--yes").output.hasPrefix("Restored: 1 homework"))
+    #expect(try terminal.hwdb("list").output.contains("Fractions"))
+    #expect(try terminal.hwdb("database", "check").output == "The database is sound\n")
+    #expect(try terminal.hwdb("database", "repair").output == "The database is sound\n")
+    #expect(try terminal.hwdb("database", "migrate").output == "The database has schema 7, the newest\n")
+    #expect(try terminal.hwdb("database", "vacuum").output.contains(", was "))
+  }
+
+  @Test func `takes a deletion back, once`() throws {
+    let terminal = try Terminal()
+    let ids = [try terminal.add("1"), try terminal.add("2")]
+    #expect(try terminal.hwdb("delete", ids[0], ids[1], "--yes").output.split(separator: "\n").count == 2)
+    let undone = try terminal.hwdb("undo")
+    #expect(undone.output == ids.enumerated().map { "Back again: \($1.suffix(8))  \($0 + 1)\n" }.joined())
+    let nothing = try terminal.hwdb("undo")
+    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: no deletion to undo"))
+  }
+
+  @Test(arguments: [
+    (["restore", "absent.sqlite", "--yes"], "there is no such file"),
+    (["restore", "text", "--yes"], "is not a database"),
+    (["restore", "hwdb.sqlite", "--yes"], "is the database itself"),
+    (["backup", "hwdb.sqlite"], "is the database itself"),
+    (["backup", "absent/x.sqlite"], "cannot be opened"), (["backup"], "FILE is missing"),
+  ])
+  func `refuses what cannot be, and changes nothing`(arguments: [String], message: String) throws {
+    let terminal = try Terminal()
+    _ = try terminal.add("Fractions")
+    try terminal.directory.write(String(repeating: "text ", count: 30), to: "text")
+    let result = try run(
+      ThisPackage.binary("hwdb"), ["database"] + arguments,
+      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")], directory: terminal.directory.url.path)
+    #expect(result.status != 0 && result.output.isEmpty)
+    #expect(result.errors.contains(message) && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(try terminal.hwdb("list").output.contains("Fractions"))
+  }
+
+  @Test func `shows what is due and what was searched for, with its picture`() throws {
+    let terminal = try Terminal()
+    try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: terminal.directory.url.appending(path: "a.jpg"))
+    #expect(try terminal.hwdb("add", "Côte", "--due", "2001-01-01", "--image", "a.jpg").status == 0)
+    _ = try terminal.add("Fractions")
+    for options in [["--search", "cot"], ["--due", "overdue"], ["--sea=COTE"]] {
+      let list = try run(
+        ThisPackage.binary("hwdb"), ["list"] + options,
+        environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
+      #expect(list.output.split(separator: "\n").count == 1 && list.output.contains("Côte"), "\(list)")
+    }
+    let id = try #require(terminal.hwdb("list", "--search", "cote").output.split(separator: " ").first).description
+    #expect(try terminal.hwdb("show", id).output.contains("Picture       JPEG, 4 B\n"))
+    #expect(try terminal.hwdb("edit", id, "--image", "").output.contains("Picture") == false)
+    #expect(try terminal.hwdb("list", "--search", "absent").output == "No homework fits: leave an option out\n")
+    #expect(try terminal.hwdb("add", "t", "--image", "hwdb.sqlite").errors.contains("is neither JPEG nor PNG nor HEIC"))
+    #expect(try terminal.hwdb("progress").output == "Nothing played yet: hwdb attempt start ID\n")
+  }
+}
+
+@Suite struct `A completion` {
+  /// Words as they stand, the last one to be completed; what is offered in its place.
+  @Test(arguments: [
+    ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
+    (["attempt", ""], ["start", "resume", "list", "show", "answer", "skip", "finish", "abandon"]),
+    (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
+    (["list", "--due", ""], ["today", "week", "overdue"]),
+    (["--json", "li"], ["list"]), (["list", "--color", "a"], ["auto", "always"]), (["list", "x", "--limit", ""], []),
+    (["frobnicate", ""], []),
+  ])
+  func `offers what can be typed`(words: [String], offered: [String]) throws {
+    let result = try run(
+      ThisPackage.binary("hwdb"), ["complete-words", "--"] + words, environment: ["HWDB_DATABASE": "/dev/null/none"])
+    let texts = result.output.split(separator: "\n").map { $0.prefix { $0 != "\t" }.description }
+    #expect(result.status == 0 && Set(offered).isSubset(of: texts), "\(texts)")
+    if words != [""] { #expect(texts.count == offered.count, "\(texts)") }
+  }
+
+  @Test func `offers ids with their titles`() throws {
+    let terminal = try Terminal()
+    let id = try terminal.add("Fractions").suffix(8)
+    for words in [["show", ""], ["delete", "x", ""], ["attempt", "start", ""]] {
+      let result = try run(
+        ThisPackage.binary("hwdb"), ["complete-words", "--"] + words,
+        environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
+      #expect(result.output == "\(id)\tFractions\n", "\(words)")
+    }
+  }
+
+  /// bash is on every Debian: its script offers what the program says.
+  @Test func `works in bash`() throws {
+    let terminal = try Terminal()
+    let script = try terminal.hwdb("completion", "bash").output
+    let ask = """
+      PATH=\(ThisPackage.binaries.path):$PATH
+      \(script)
+      COMP_WORDS=(hwdb list --du); COMP_CWORD=2; _hwdb; echo "${COMPREPLY[*]}"
+      COMP_WORDS=(hwdb database ch); COMP_CWORD=2; _hwdb; echo "${COMPREPLY[*]}"
+      """
+    #expect(try run("/bin/bash", ["-c", ask]).output == "--due\ncheck\n")
+    for shell in ["zsh", "fish"] { #expect(try terminal.hwdb("completion", shell).output.contains("complete-words")) }
+    #expect(try terminal.hwdb("completion", "csh").status == 2)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HomeworkRPC
+import HomeworkTestKit
+
+/// A daemon of its own, started from the executable as a user starts it.
+final class ServedDaemon {
+  let directory: TemporaryDirectory
+  let socket: String
+  private(set) var running: RunningCommand
+  private let options: [String]
+
+  init(_ options: String...) throws {
+    directory = try TemporaryDirectory()
+    socket = directory.path("s")
+    self.options = options
+    running = try Self.start(directory, options)
+  }
+
+  private static func start(_ directory: TemporaryDirectory, _ options: [String]) throws -> RunningCommand {
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdbd"),
+      ["--socket", directory.path("s"), "--database", directory.path("hwdb.sqlite")] + options)
+    for _ in 0..<1000 {
+      if (try? Line(to: directory.path("s"))) != nil { break }
+      usleep(10_000)
+    }
+    return running
+  }
+
+  func killAndRestart() throws {
+    _ = running.stop(SIGKILL)
+    running = try Self.start(directory, options)
+  }
+
+  func client() throws -> LineClient { LineClient(try Line(to: socket)) }
+}
+
+/// Calls one after the other; what comes unasked is kept.
+final class LineClient {
+  let line: Line
+  private var serial: Int64 = 0
+  private(set) var told: [JSONValue] = []
+
+  init(_ line: Line) {
+    self.line = line
+  }
+
+  struct Refused: Error {
+    let name: String?
+    let data: JSONValue?
+  }
+
+  struct Gone: Error {}
+
+  func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+    serial += 1
+    let request: JSONValue = ["jsonrpc": "2.0", "id": .int(serial), "method": .string(method), "params": params]
+    line.send(request.encoded() + Data("\n".utf8))
+    while true {
+      let reply = try next()
+      guard reply["id"] != nil else {
+        told.append(reply)
+        continue
+      }
+      if let error = reply["error"] { throw Refused(name: error["data"]?["name"]?.string, data: error["data"]) }
+      return reply["result"] ?? .null
+    }
+  }
+
+  /// What comes unasked, once there are so many of it.
+  func told(_ count: Int) throws -> [JSONValue] {
+    while told.count < count { told.append(try next()) }
+    return told
+  }
+
+  private func next() throws -> JSONValue {
+    guard let text = line.read() else { throw Gone() }
+    return try JSONValue(parsing: Data(text.utf8))
+  }
+}

@@ -1,0 +1,92 @@
+import HomeworkModel
+import Testing
+
+private func question(_ body: Question.Body) -> Question {
+  Question(id: Question.ID(atMs: 0, random: (0, 0)), prompt: "?", body: body)
+}
+
+@Suite struct `A multiple-choice question` {
+  @Test func `is correct for the one option, over every size and place`() {
+    for count in 2...26 {
+      let options = (0..<count).map { "option \($0)" }
+      for correct in 0..<count {
+        let question = question(.mcq(options: options, correctIndex: correct))
+        for index in -1...count {
+          let expected: Outcome? = (0..<count).contains(index) ? (index == correct ? .correct : .wrong) : nil
+          #expect(question.grade(.choice(index)) == expected)
+        }
+        #expect(question.grade(question.correctResponse) == .correct)
+        #expect(question.grade(question.wrongResponse) == .wrong)
+      }
+    }
+  }
+
+  @Test func `takes letters of either case and numbers from 1`() {
+    let question = question(.mcq(options: ["x", "y", "z"], correctIndex: 1))
+    for typed in ["B", "b", " b ", "2"] { #expect(question.response(from: typed) == .choice(1)) }
+    for typed in ["D", "0", "4", "", "AB", "-1", "y"] { #expect(question.response(from: typed) == nil) }
+    #expect(question.grade(.text("y")) == nil)
+    #expect(question.grade(.skip) == .skipped)
+  }
+}
+
+@Suite struct `A fill-in` {
+  @Test(arguments: [
+    ("Paris", "paris"), ("Paris", "  PARIS\n"), ("New York", "new \t york"), ("café", "cafe\u{301}"),
+    ("straße", "STRASSE"), ("Σίσυφος", "σίσυφοσ"), ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("2", " 2 "),
+  ])
+  func `forgives white space, case and how letters are composed`(answer: String, typed: String) {
+    #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .correct)
+    #expect(question(.fillBlank(correctAnswer: "-", acceptedAnswers: ["x", answer])).grade(.text(typed)) == .correct)
+  }
+
+  @Test(arguments: [
+    ("Paris", "Paris."), ("Paris", "Pari"), ("Paris", ""), ("café", "cafe"), ("New York", "NewYork"), ("2", "2.0"),
+    ("½", "1/2"), ("don't", "dont"),
+  ])
+  func `forgives nothing else`(answer: String, typed: String) {
+    #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .wrong)
+  }
+}
+
+@Suite struct `A short answer` {
+  @Test(arguments: [
+    ("light and water", true), ("Water; LIGHT!", true), ("sunlight and water", true), ("water", false),
+    ("lightning and water", false), ("light", false), ("waters and light", false), ("", false),
+  ])
+  func `needs every concept, as whole words`(typed: String, isCorrect: Bool) {
+    let question = question(
+      .shortAnswer(correctAnswer: "light, water", keyConcepts: [["light", "sunlight"], ["water"]]))
+    #expect(question.grade(.text(typed)) == (isCorrect ? .correct : .wrong))
+  }
+
+  @Test func `finds concepts of several words, and without diacritics`() {
+    let question = question(.shortAnswer(correctAnswer: "x", keyConcepts: [["carbon dioxide"], ["thé"]]))
+    #expect(question.grade(.text("the carbon   Dioxide, un the")) == .correct)
+    #expect(question.grade(.text("carbon and dioxide, thé")) == .wrong)
+    #expect(question.grade(question.correctResponse) == .correct)
+  }
+
+  /// Without concepts 60 % of the model answer's content words, rounded up, must appear: every number of them and found.
+  @Test func `without concepts needs three fifths of the content words`() {
+    let words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett"]
+    for count in 1...words.count {
+      // Stop words and short ones count for nothing.
+      let model = "The " + words.prefix(count).joined(separator: " and of ") + " is it"
+      let question = question(.shortAnswer(correctAnswer: model, keyConcepts: []))
+      for found in 0...count {
+        let typed = words.prefix(count).suffix(found).joined(separator: " ")
+        let isEnough = found * 10 >= count * 6
+        #expect(question.grade(.text(typed)) == (isEnough ? .correct : .wrong), "\(found) of \(count)")
+      }
+    }
+  }
+
+  @Test(arguments: ["42", "π", "it is", "a b"])
+  func `without content words is graded as a fill-in`(model: String) {
+    let question = question(.shortAnswer(correctAnswer: model, keyConcepts: []))
+    #expect(question.grade(.text(" \(model.uppercased()) ")) == .correct)
+    #expect(question.grade(.text(model + " x")) == .wrong)
+    #expect(question.grade(question.wrongResponse) == .wrong)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HomeworkMotion
+import Testing
+
+@Suite struct `A curve` {
+  @Test func `of the badge peaks at 269 ms and 1.051, not where the reference says`() throws {
+    let peak = try #require(DampedSpring(response: 0.45, dampingFraction: 0.55).peak(from: 0.6, to: 1))
+    #expect(abs(peak.atMs - 269.408) < 0.0005)
+    #expect(abs(peak.value - 1.050530) < 0.0000005)
+  }
+
+  @Test func `of the badge is within one percent of its travel from 616 ms on`() throws {
+    let spring = DampedSpring(response: 0.45, dampingFraction: 0.55)
+    let settlesMs = try #require(spring.settlesMs(within: 0.01))
+    #expect(abs(settlesMs - 616.297) < 0.0005)
+    for ms in 0...2000 where Double(ms) > settlesMs {
+      #expect(abs(spring.value(atMs: Double(ms), from: 0.6, to: 1) - 1) <= 0.004)
+    }
+  }
+
+  @Test func `of a spring starts at rest, at its start, and ends at its end, however it is damped`() {
+    for dampingFraction in [0.05, 0.3, 0.55, 0.62, 0.99, 1, 1.01, 2] {
+      let spring = DampedSpring(response: 0.3, dampingFraction: dampingFraction)
+      #expect(spring.value(atMs: 0, from: 2, to: 5) == 2)
+      #expect(abs(spring.value(atMs: 0.01, from: 2, to: 5) - 2) < 0.0001)
+      #expect(abs(spring.value(atMs: 10_000, from: 2, to: 5) - 5) < 0.0001)
+      #expect((spring.peak(from: 2, to: 5) == nil) == (dampingFraction >= 1))
+    }
+  }
+
+  @Test func `of a spring has the velocity that its positions give`() {
+    for dampingFraction in [0.05, 0.55, 0.99, 1, 1.5] {
+      let spring = DampedSpring(response: 0.45, dampingFraction: dampingFraction)
+      #expect(spring.velocity(atMs: 0, from: 0.6, to: 1) == 0)
+      for ms in stride(from: 1.0, through: 1500, by: 13) {
+        let ends = [ms - 0.001, ms + 0.001].map { spring.value(atMs: $0, from: 0.6, to: 1) }
+        let slope = (ends[1] - ends[0]) / 0.000002
+        #expect(abs(spring.velocity(atMs: ms, from: 0.6, to: 1) - slope) < 1e-5, "\(dampingFraction) at \(ms)")
+      }
+      if let peak = spring.peak(from: 0.6, to: 1) {
+        #expect(abs(spring.velocity(atMs: peak.atMs, from: 0.6, to: 1)) < 1e-9)
+      }
+    }
+  }
+
+  @Test func `of a critically damped spring lies between its neighbours`() {
+    for ms in stride(from: 1.0, through: 600, by: 7) {
+      let values = [0.999_999, 1, 1.000_001].map {
+        DampedSpring(response: 0.3, dampingFraction: $0).value(atMs: ms, from: 0, to: 1)
+      }
+      #expect(abs(values[0] - values[1]) < 1e-5 && abs(values[2] - values[1]) < 1e-5)
+    }
+  }
+
+  @Test func `that eases hits both ends, never turns back, and is even where it eases both`() {
+    for curve in [Curve.linear, .easeIn, .easeOut, .easeInOut] {
+      let values = (0...100).map { curve.value(atMs: Double($0), durationMs: 100, from: 0, to: 1) }
+      #expect(values.first == 0 && values.last == 1)
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    }
+    #expect(abs(Curve.easeInOut.value(atMs: 50, durationMs: 100, from: 0, to: 1) - 0.5) < 1e-9)
+    // A fraction of cubic-bezier(0, 0, 0.58, 1): at s = 0.5, x = 0.3425 × … is 0.3425 and y is 0.5.
+    #expect(abs(Curve.easeOut.value(atMs: 34.25, durationMs: 100, from: 0, to: 1) - 0.5) < 1e-9)
+    #expect(abs(Curve.easeIn.value(atMs: 65.75, durationMs: 100, from: 0, to: 1) - 0.5) < 1e-9)
+  }
+
+  @Test func `is one word in JSON and reads back`() throws {
+    let curves: [Curve] = [
+      .linear, .easeIn, .easeOut, .easeInOut, .spring(response: 0.45, dampingFraction: 0.55),
+    ]
+    let json = try JSONEncoder().encode(curves)
+    #expect(
+      String(decoding: json, as: UTF8.self) == #"["linear","easeIn","easeOut","easeInOut","spring(0.45, 0.55)"]"#)
+    #expect(try JSONDecoder().decode([Curve].self, from: json) == curves)
+  }
+
+  @Test(arguments: ["", "bounce", "spring", "spring()", "spring(1)", "spring(0, 1)", "spring(nan, 1)", "spring(1, -1)"])
+  func `of no known word is refused`(word: String) {
+    #expect(Curve(word) == nil)
+  }
+}

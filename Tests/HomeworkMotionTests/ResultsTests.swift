@@ -1,0 +1,108 @@
+import HomeworkModel
+import Testing
+
+@testable import HomeworkMotion
+
+@Suite struct `The results` {
+  private func finished(
+    _ steps: [Step], motion: MotionPreference = .full, earned: Int, total: Int, atMs: Int = 10_000
+  ) throws -> Trace {
+    var trace = Trace(after: steps, questions: steps.count, motion: motion)
+    try trace.receive(.finished(starsEarned: earned, starsTotal: total), atMs: atMs)
+    return trace
+  }
+
+  @Test func `spring the badge in and count up 900 later`() throws {
+    let trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 12)
+    let badge = try #require(trace.cue(.a2))
+    #expect((badge.startMs, badge.durationMs, badge.ending) == (10_000, 450, .played(10_450)))
+    let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
+    #expect(badge.phases == [Phase("scale", .scale, at: 0, for: 450, spring, 0.6, 1)])
+    let count = try #require(trace.cue(.a3))
+    #expect((count.startMs, count.durationMs, count.ending) == (10_900, 600, .played(11_500)))
+    #expect(
+      count.phases == [
+        Phase("count", .count, at: 0, for: 600, .linear, 9, 12),
+        Phase("stepPulse", .scale, at: 0, for: 200, .spring(response: 0.18, dampingFraction: 0.62), 1, 1.07),
+        Phase("digitRoll", .y, at: 0, for: 150, .easeInOut, 0, 1),
+      ])
+    let shown = [9_999, 10_000, 10_899, 10_900, 11_099, 11_100, 11_299, 11_300, 12_000].map {
+      trace.session.state(atMs: $0)[.count]
+    }
+    #expect(shown == [9, 9, 9, 10, 10, 11, 11, 12, 12].map { .number($0) })
+  }
+
+  @Test(arguments: MotionPreference.allCases)
+  func `without stars suppress both for that, whatever the motion`(motion: MotionPreference) throws {
+    let trace = try finished([.correct, .wrong], motion: motion, earned: 0, total: 4)
+    #expect(trace.cue(.a2)?.ending == .suppressed(10_000, .noStars))
+    #expect(trace.cue(.a3)?.ending == .suppressed(10_000, .noStars))
+    #expect(trace.session.state(atMs: 10_000)[.count] == .number(4))
+  }
+
+  @Test func `suppress both under reduced motion, with the count at its total`() throws {
+    let trace = try finished(Array(repeating: .correct, count: 6), motion: .reduced, earned: 2, total: 5)
+    #expect(trace.cue(.a2)?.ending == .suppressed(10_000, .reduceMotion))
+    #expect(trace.cue(.a3)?.ending == .suppressed(10_000, .reduceMotion))
+    #expect(trace.session.state(atMs: 10_000)[.count] == .number(5))
+    #expect(trace.session.state(atMs: 10_000)[.badge] == .text("shown"))
+  }
+
+  @Test func `count from nothing where the total is less than what was earned`() throws {
+    let trace = try finished(Array(repeating: .correct, count: 6), earned: 2, total: 1)
+    #expect(trace.cue(.a3)?.phases.first?.from == 0)
+    #expect(
+      [10_000, 10_900, 11_100].map { trace.session.state(atMs: $0)[.count] } == [.number(0), .number(1), .number(1)])
+  }
+
+  @Test func `end the stars of the question screen and let confetti go on`() throws {
+    var trace = Trace(after: Array(repeating: .correct, count: 5), questions: 7)
+    try trace.settleCorrect(2, gapMs: 3000)
+    try trace.receive(.finished(starsEarned: 3, starsTotal: 3), atMs: 3150)
+    for animation in [AnimationName.a1, .sizeSettle, .dotSettle] {
+      #expect(trace.ending(animation, question: 6) == .interrupted(3150, .left))
+    }
+    #expect(trace.ending(.a4, question: 6) == .played(6100))
+    #expect(trace.faults.isEmpty)
+  }
+
+  @Test(arguments: [
+    (0, Ending.interrupted(10_000, .left), Ending.interrupted(10_000, .left)),
+    (449, .interrupted(10_449, .left), .interrupted(10_449, .left)),
+    (450, .played(10_450), .interrupted(10_450, .left)), (1499, .played(10_450), .interrupted(11_499, .left)),
+    (1500, .played(10_450), .played(11_500)),
+  ])
+  func `when left interrupt what runs or is scheduled`(afterMs: Int, badge: Ending, count: Ending) throws {
+    var trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 3)
+    try trace.receive(.left, atMs: 10_000 + afterMs)
+    #expect(trace.cue(.a2)?.ending == badge)
+    #expect(trace.cue(.a3)?.ending == count)
+    #expect(trace.session.state(atMs: 10_000 + afterMs)[.results] == .empty)
+    #expect(trace.session.state(atMs: 10_000 + afterMs)[.count] == .empty)
+  }
+
+  @Test func `play with the stars of the whole attempt when it was killed before finishing`() throws {
+    var trace = Trace(questions: 6)
+    try trace.settleCorrect(6, gapMs: 100)
+    trace.kill(atMs: 700)
+    trace.resume(atMs: 800)
+    try trace.receive(.finished(starsEarned: 2, starsTotal: 9), atMs: 900)
+    #expect(trace.cue(.a2)?.ending == .played(1350))
+    #expect(trace.cue(.a3)?.ending == .played(2200))
+    #expect(trace.cue(.a3)?.phases.first.map { [$0.from, $0.to] } == [7, 9])
+    #expect(trace.ending(.a1, question: 5) == .suppressed(700, .killResume))
+    #expect(trace.faults.isEmpty)
+  }
+
+  @Test func `killed are suppressed and do not come back`() throws {
+    var trace = try finished(Array(repeating: .correct, count: 7), earned: 3, total: 3)
+    trace.kill(atMs: 10_450)
+    #expect(trace.cue(.a2)?.ending == .played(10_450))
+    #expect(trace.cue(.a3)?.ending == .suppressed(10_450, .killResume))
+    var attempt = trace.attempt
+    attempt.state = .completed
+    let session = Session(resuming: attempt, environment: SessionEnvironment(), atMs: 10_500)
+    #expect(session.stage == .over)
+    #expect(session.state(atMs: 10_500)[.results] == .empty)
+  }
+}

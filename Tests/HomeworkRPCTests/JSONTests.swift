@@ -1,0 +1,82 @@
+import Foundation
+import HomeworkRPC
+import Testing
+
+@Suite struct `A JSON text` {
+  private static let readable: [(String, JSONValue)] = [
+    ("null", JSONValue.null), (" true ", .bool(true)), ("false", .bool(false)), ("0", 0), ("-0", 0), ("-12", -12),
+    ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
+    ("9223372036854775808", .double(9.223372036854775808e18)), ("1e2", 100), ("2.0", 2), ("-1.5E-3", .double(-0.0015)),
+    ("1E+2", 100), ("0.1", .double(0.1)), ("4.35", .double(4.35)), ("\"\"", ""),
+    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0000\u00e9\u20AC\uD83D\uDE00""#, "\u{0}é€😀"),
+    ("\"ü😀\u{7F}\"", "ü😀\u{7F}"), ("[]", []), ("[ ]", []), ("[1,[2],{}]", [1, [2], [:]]), ("{}", [:]),
+    (" { \"a\" : 1 ,\t\"b\":\r\n[null] } ", ["a": 1, "b": [.null]]), (#"{"a":1,"a":2}"#, ["a": 2]),
+    (#"{"":0}"#, ["": 0]),
+  ]
+
+  private func read(_ text: String) throws -> JSONValue { try JSONValue(parsing: Data(text.utf8)) }
+
+  @Test(arguments: readable)
+  func `is read`(text: String, value: JSONValue) throws {
+    #expect(try read(text) == value)
+    #expect(try JSONValue(parsing: value.encoded()) == value)
+  }
+
+  @Test(arguments: [
+    "", " ", "nul", "nulll", "True", "tru", "+1", "01", "-", "-a", "1.", ".5", "1e", "1e+", "0x1", "1 2", "NaN",
+    "Infinity",
+    "1e999", "\"", "\"\\", "\"\\u12\"", "\"\\u12g4\"", "\"\\x\"", "\"\\a\"", "\"\\uD800\"", "\"\\uD800x\"",
+    "\"\\uD800\\u0041\"", "\"\\uDC00\"", "\"\t\"", "\"\n\"", "'a'", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "]", "{",
+    "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{,}", "[1}",
+    "{\"a\":1]", "[1]x",
+    "\u{FEFF}1", "/**/1", "1//", "[1,,2]", "\u{0}", "1\u{0}", "\"\u{0}\"", "\u{A0}1",
+  ])
+  func `is refused`(text: String) {
+    #expect(throws: (any Error).self) { try read(text) }
+  }
+
+  @Test func `is refused where it is not UTF-8`() {
+    let bad: [[UInt8]] = [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80]]
+    for bytes in bad {
+      #expect(throws: (any Error).self) { try JSONValue(parsing: Data([0x22] + bytes + [0x22])) }
+      #expect(throws: (any Error).self) { try JSONValue(parsing: Data([0x22, 0x5C, 0x6E] + bytes + [0x22])) }
+      #expect(throws: (any Error).self) { try JSONValue(parsing: Data(bytes)) }
+    }
+  }
+
+  @Test func `is as deep as 128, and no deeper`() throws {
+    func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
+    #expect(throws: Never.self) { try read(nested(128)) }
+    #expect(throws: (any Error).self) { try read(nested(129)) }
+    #expect(throws: (any Error).self) { try read(String(repeating: #"{"a":"#, count: 100_000)) }
+  }
+
+  /// Every text of up to four of these, beside Foundation's reader, which takes a comma at the end of an array too.
+  @Test func `is what Foundation reads it as`() throws {
+    let parts = ["[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", ".5", "e1", " ", "null", "\"\\n\""]
+    var disagreements: [String] = []
+    var texts = [""]
+    var read = 0
+    for _ in 1...4 {
+      texts = texts.flatMap { text in parts.map { text + $0 } }
+      for text in texts {
+        let ours = try? self.read(text)
+        let theirs = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        read += ours == nil ? 0 : 1
+        if ours != theirs, !text.contains(",]") { disagreements.append(text) }
+      }
+    }
+    #expect(disagreements.isEmpty, "\(disagreements.prefix(20))")
+    #expect(read > 100)
+  }
+
+  @Test func `is written on one line, with keys in order and nothing that ends a line`() throws {
+    let value: JSONValue = ["b": [1, .double(0.5), .double(1e300), .null, .bool(true)], "a": "x\n\u{1}\"\\/\u{7F}é"]
+    let text = String(decoding: value.encoded(), as: UTF8.self)
+    #expect(text == #"{"a":"x\n\u0001\"\\/"# + "\u{7F}é" + #"","b":[1,0.5,1e+300,null,true]}"#)
+    #expect(JSONValue.double(.nan).encoded() == Data("null".utf8))
+    #expect(JSONValue.double(3).encoded() == Data("3".utf8))
+    #expect(
+      try JSONValue(parsing: JSONValue.double(.leastNonzeroMagnitude).encoded()) == .double(.leastNonzeroMagnitude))
+  }
+}

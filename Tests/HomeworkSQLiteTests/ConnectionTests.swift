@@ -1,0 +1,72 @@
+import HomeworkSQLite
+import HomeworkTestKit
+import Testing
+
+@Suite struct `A connection` {
+  @Test func `gives back every kind of value as it was bound`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    let values: [Value] = [
+      .null, .integer(.min), .integer(.max), .real(0.1), .text(""), .text("é\u{0}🎉"), .blob([]), .blob([0, 255]),
+    ]
+    for value in values {
+      let kind = try connection.first("SELECT typeof(?)", value) { $0.text(0) }
+      switch value {
+      case .null: #expect(kind == "null")
+      case .integer(let number):
+        #expect(try connection.first("SELECT ?", value) { $0.int64(0) } == number)
+      case .real(let number): #expect(try connection.first("SELECT ?", value) { $0.double(0) } == number)
+      case .text(let text): #expect(try connection.first("SELECT ?", value) { $0.text(0) } == text)
+      case .blob(let bytes): #expect(try connection.number("SELECT length(?)", value) == bytes.count)
+      }
+    }
+  }
+
+  @Test func `rolls back what a transaction threw on, and can go on`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    try connection.execute("CREATE TABLE t (x INTEGER CONSTRAINT x_positive CHECK (x > 0)) STRICT")
+    #expect(throws: SQLiteError.self) {
+      try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+        try connection.run("INSERT INTO t VALUES (1)")
+        try connection.run("INSERT INTO t VALUES (0)")
+      }
+    }
+    #expect(try connection.number("SELECT count(*) FROM t") == 0)
+    try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+      try connection.run("INSERT INTO t VALUES (?)", 2)
+    }
+    #expect(try connection.number("SELECT x FROM t") == 2)
+  }
+
+  @Test func `names the statement of an error and never its values`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    try connection.execute("CREATE TABLE t (x TEXT UNIQUE) STRICT")
+    try connection.run("INSERT INTO t VALUES (?)", "secret")
+    let error = #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO t VALUES (?)", "secret") }
+    #expect(error?.extendedCode == 2067)
+    #expect(error?.code == SQLiteError.Code.constraint)
+    #expect(error?.description.contains("secret") == false)
+    #expect(error?.sql == "INSERT INTO t VALUES (?)")
+  }
+
+  @Test func `tells an error on one line`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    let error = #expect(throws: SQLiteError.self) { try connection.run("SELECT *\n  FROM absent") }
+    #expect(error?.description == "SQLite 1: no such table: absent in SELECT * FROM absent")
+  }
+
+  @Test func `refuses another number of values than a statement has parameters`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    #expect(throws: SQLiteError.self) { try connection.run("SELECT ?, ?", 1) }
+  }
+
+  @Test func `reports busy when another one holds the lock for too long`() throws {
+    let directory = try TemporaryDirectory()
+    let one = try Connection(path: directory.path("x.sqlite"), access: .create)
+    let other = try Connection(path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 10)
+    try one.run("BEGIN IMMEDIATE")
+    let error = #expect(throws: SQLiteError.self) { try other.run("BEGIN IMMEDIATE") }
+    #expect(error?.code == SQLiteError.Code.busy)
+    try one.run("COMMIT")
+    try other.run("BEGIN IMMEDIATE")
+  }
+}

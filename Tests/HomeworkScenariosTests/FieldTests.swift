@@ -1,0 +1,33 @@
+import HomeworkMotion
+import HomeworkSQLite
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkStore
+
+@Suite struct `The survival table of a store` {
+  /// What each table holds, in the words of the survival table.
+  private static let fields: [String: [FieldName]] = [
+    "homework": [.homework], "picture": [.homework], "collection": [.collections],
+    "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
+    "answer": [.answers], "progress": [.progress], "ledger": [.ledger, .total],
+    "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
+    "deletion": [.deletion],
+  ]
+  /// An index over the homework, and what is known of the schema itself: nothing of its own.
+  private static let derived = ["homework_search", "schema_migration", "sqlite_"]
+
+  @Test func `has a row for every table, and no row for none`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try Store.open(path: directory.path("x.sqlite"))
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .readOnly)
+    let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
+      .filter { table in !Self.derived.contains { table.hasPrefix($0) } }
+    #expect(Set(tables) == Set(Self.fields.keys))
+    let held = Set(Self.fields.values.joined())
+    #expect(held == Set(SurvivalTable.fields.filter { $0.owner == .store }.map(\.name)))
+    for field in SurvivalTable.fields where field.owner == .store {
+      #expect(field.kind == (field.name == .total ? .derived : .persisted))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import HomeworkMotion
+import Testing
+
+@testable import HomeworkScenarios
+
+@Suite struct `The scenario language` {
+  @Test func `reads every statement of the example`() throws {
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: example))
+    let scenario = try #require(scenarios.first)
+    #expect(scenarios.count == 1)
+    #expect(scenario.name == "killed while the fifth star spins")
+    #expect(scenario.setup.environment.seed == 42)
+    #expect(scenario.statements.count == 22)
+    #expect(scenario.statements.first?.line == 8)
+  }
+
+  @Test func `reports all mistakes at once, each with its place and what was meant`() {
+    let text = """
+      scenario "a"
+        quiz mcq 10
+        start
+        answer corect
+        kil
+        expect bar green x4, star x1
+        expect playd A1
+        wait 5 s
+      """
+    let mistakes = mistakes(in: text)
+    #expect(mistakes.map { "\($0.line):\($0.column)" } == ["4:10", "5:3", "6:14", "7:10", "8:8"])
+    #expect(mistakes[0].message.hasSuffix("did you mean correct?"))
+    #expect(mistakes[1].message.hasSuffix("did you mean kill?"))
+    #expect(mistakes[2].message == "a bar has ten dots, these are 5")
+    #expect(mistakes[3].message.hasSuffix("did you mean played?"))
+    #expect(mistakes[0].description.hasPrefix("x.scenario:4:10: "))
+  }
+
+  @Test(arguments: [
+    ("start", "1:1", "no scenario begins before this"),
+    ("", "1:1", "there is no scenario in this file"),
+    ("scenario", "1:9", "the scenario's name in quotation marks is missing here"),
+    ("scenario \"a", "1:10", "a quotation mark is never closed"),
+    ("scenario \"a\"\nscenario \"a\"", "2:1", "stands in line 1 already"),
+    ("scenario \"a\"\nstart now", "2:7", "\"now\" is too much here"),
+    ("scenario \"a\"\nstart\nquiz mcq 10", "3:1", "comes after the first action"),
+    ("scenario \"a\"\nquiz mcq 0", "2:10", "needs a whole number 1 to 200"),
+    ("scenario \"a\"\nquiz \"none.json\"", "2:6", "cannot be read"),
+    ("scenario \"a\"\nmotion some", "2:8", "is not full or reduced"),
+    ("scenario \"a\"\nscreen 0x844", "2:8", "needs width and height"),
+    ("scenario \"a\"\nexpect question 1", "2:1", "speaks of an attempt before start"),
+    ("scenario \"a\"\nresume", "2:1", "resume without a kill before it"),
+    ("scenario \"a\"\nkill before comit", "2:13", "write kill before commit"),
+    ("scenario \"a\"\nanswer ZZ", "2:8", "is not an answer"),
+    ("scenario \"a\"\nanswer correct 4", "2:16", "write x4"),
+    ("scenario \"a\"\nanswer correct x0", "2:16", "write x4"),
+    ("scenario \"a\"\nstart\nexpect kept anwers", "3:13", "did you mean answers?"),
+    ("scenario \"a\"\nstart\nexpect played A9", "3:15", "did you mean A1?"),
+    ("scenario \"a\"\nstart\nexpect played A3 from 0", "3:24", "write from N to N"),
+    ("scenario \"a\"\nexpect error conflict", "2:1", "there is no action before"),
+    ("scenario \"a\"\nwait 0.5ms", "2:6", "is not a time"),
+  ])
+  func `names the place of a mistake`(text: String, place: String, words: String) {
+    let mistakes = mistakes(in: text)
+    #expect(mistakes.count == 1)
+    #expect(mistakes.first.map { "\($0.line):\($0.column)" } == place)
+    #expect(mistakes.first?.message.contains(words) == true, "\(mistakes)")
+  }
+
+  @Test func `knows comments, quotation marks and blank lines`() throws {
+    let text = "# first\n\nscenario \"a # b \\\"c\\\"\" # name\n  start # go\n\r\n\tanswer \"x, y # z\"\n"
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "x", text: text)).first)
+    #expect(scenario.name == "a # b \"c\"")
+    #expect(scenario.statements.map(\.text) == ["start", "answer \"x, y # z\""])
+    guard case .action(.answer(.typed("x, y # z")), times: 1) = scenario.statements[1].body else {
+      Issue.record("\(scenario.statements[1])")
+      return
+    }
+  }
+
+  @Test func `finds the quiz files that a script names`() {
+    #expect(
+      ScenarioParser.quizFiles(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
+  }
+
+  private func mistakes(in text: String) -> [ScenarioMistakes.Mistake] {
+    do throws(ScenarioMistakes) {
+      _ = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
+      return []
+    } catch {
+      return error.mistakes
+    }
+  }
+}
+
+/// The example of the language's reference.
+let example = """
+  scenario "killed while the fifth star spins"
+    quiz mcq 10                 # or: quiz "fractions.json"   quiz mcq 4, fillBlank 2, mcq 4
+    motion full                 # full | reduced
+    screen 390x844
+    profile mcq-streak          # one or more, comma-separated; this is the default
+    seed 42                     # of the particles
+
+    start
+    answer correct x4           # correct | wrong | skip | "text" | B
+    answer correct              # position 5: A1 newStreak, A4 standard
+    wait 600ms                  # virtual time; A1 runs 200..1300 after the answer
+    kill                        # kill [process|simulated|power-loss] [before commit|after commit|at write N]
+    resume
+
+    expect question 6
+    expect streak 5
+    expect stars 1
+    expect bar green x4, star x1, empty x5
+    expect suppressed A1 because killResume
+    expect suppressed A4 because killResume
+    expect nothing running
+    expect kept answers, streak, stars, question
+    expect lost bursts, activation, celebrated-questions
+
+    answer correct x5
+    wait 5s
+    finish
+    wait 5s
+    expect played A2
+    expect played A3 from 0 to 6
+    expect total 6
+  """

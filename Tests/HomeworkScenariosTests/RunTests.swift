@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import HomeworkScenarios
+
+@Suite struct `A scenario` {
+  @Test func `passes as the reference has it, in memory`() throws {
+    let report = try run(example)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    #expect(report.laws.map(\.held) == Array(repeating: true, count: 6))
+    #expect(report.kills.map(\.at) == [600])
+  }
+
+  /// Each expectation of the example, made wrong in turn.
+  @Test(arguments: [
+    ("expect question 6", "expect question 7", "6"),
+    ("expect streak 5", "expect streak 4", "5"),
+    ("expect stars 1", "expect stars 2", "1"),
+    ("expect bar green x4, star x1, empty x5", "expect bar green x4, empty x6", "green x4, star x1, empty x5"),
+    ("expect suppressed A1 because killResume", "expect played A1", "A1 newStreak suppressed because killResume"),
+    ("expect suppressed A4 because killResume", "expect suppressed A4 because reduceMotion", "killResume"),
+    ("expect nothing running", "expect running A1", "A1 newStreak suppressed"),
+    ("expect kept answers, streak, stars, question", "expect kept bursts", "bursts was standard and is empty now"),
+    ("expect lost bursts, activation, celebrated-questions", "expect lost answers", "answers is still"),
+    ("expect played A2", "expect no A2", "A2 played"),
+    ("expect played A3 from 0 to 6", "expect played A3 from 1 to 6", "A3 played"),
+    ("expect total 6", "expect total 5", "6"),
+  ])
+  func `fails when one expectation is wrong`(right: String, wrong: String, found: String) throws {
+    let text = example.replacingOccurrences(of: right, with: wrong)
+    #expect(text != example)
+    let report = try run(text)
+    #expect(report.outcome == .failed)
+    #expect(report.failures.count == 1)
+    let failure = try #require(report.failures.first)
+    #expect(failure.found.contains(found), "\(failure)")
+    #expect("expect \(failure.expected)" == wrong)
+    #expect(example.components(separatedBy: "\n")[failure.line - 1].contains(right))
+  }
+
+  @Test func `fails when an action is refused, unless that is expected`() throws {
+    let text = "scenario \"a\"\nquiz mcq 2\nstart\nstart"
+    let report = try run(text)
+    #expect(report.outcome == .failed)
+    #expect(report.failures.map(\.line) == [4])
+    #expect(try run(text + "\nexpect error conflict").outcome == .passed)
+    #expect(try run(text + "\nexpect error notFound").outcome == .failed)
+  }
+
+  @Test(arguments: [
+    ("kill\nkill", 5, "no process is alive to kill"),
+    ("kill\nresume\nresume", 6, "a process is alive already"),
+    ("kill\nanswer correct", 5, "no process is alive to answer"),
+    ("kill before commit", 4, "still armed"),
+  ])
+  func `is in error, naming the line, when it asks for what cannot be`(end: String, line: Int, words: String) throws {
+    let report = try run("scenario \"a\"\nquiz mcq 2\nstart\n" + end)
+    #expect(report.outcome == .error)
+    #expect(report.failures.map(\.line) == [line])
+    #expect(report.failures.first?.found.contains(words) == true, "\(report.failures)")
+  }
+
+  @Test func `goes on with the next one after an error`() throws {
+    let text = "scenario \"a\"\nkill\nkill\nscenario \"b\"\nquiz mcq 1\nstart"
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x", text: text))
+    let report = ScenarioRunner(worker: []).run(scenarios)
+    #expect(report.scenarios.map(\.outcome) == [.error, .passed])
+    #expect((report.passed, report.failed) == (1, 1))
+  }
+
+  /// Every prefix of correct and wrong answers, killed at every kind of point, keeps the laws.
+  @Test(arguments: ["kill", "kill before commit", "kill after commit"])
+  func `keeps the laws wherever it is killed`(kill: String) throws {
+    for length in 1...6 {
+      for bits in 0..<(1 << length) {
+        for wait in [0, 100, 250, 5000] {
+          var lines = ["scenario \"a\"", "quiz mcq 12", "start", "answer correct x4"]
+          for index in 0..<length {
+            if index == length - 1 && kill != "kill" { lines.append(kill) }
+            lines.append(bits >> index & 1 == 1 ? "answer wrong" : "answer correct")
+            lines.append("wait \(wait)ms")
+          }
+          if kill == "kill" { lines.append("kill") }
+          lines += ["resume", "answer correct", "wait 5s"]
+          let report = try run(lines.joined(separator: "\n"))
+          // The first that breaks is enough to know.
+          try #require(report.outcome == .passed, "\(lines) \(report.failures) \(report.laws.filter { !$0.held })")
+        }
+      }
+    }
+  }
+
+  private func run(_ text: String) throws -> ScenarioReport {
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
+    return try #require(ScenarioRunner(mode: .simulated, worker: []).run(scenarios).scenarios.first)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import HomeworkScenarios
+
+/// The checks can fail: mistakes made on purpose are caught by the law that they break.
+@Suite struct `A seeded bug` {
+  private static let script = """
+    scenario "five and a finish"
+      quiz mcq 5
+      start
+      answer correct x5
+      wait 1s
+      finish
+      wait 2s
+    """
+
+  private func explore(_ seededBug: SeededBug?, mode: KillMode = .simulated) throws -> Exploration {
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
+    var runner = ScenarioRunner(mode: mode, worker: [])
+    runner.seededBug = seededBug
+    return Explorer(runner, mode: mode).explore(scenario)
+  }
+
+  @Test(arguments: [
+    (SeededBug.cueBeforeCommit, Law.savedBeforeShown, KillMode.simulated), (.replayOnResume, .atMostOnce, .simulated),
+    (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
+    (.dropSyncedWrite, .nothingLost, .powerLoss),
+  ])
+  func `is caught by the law that it breaks, in a script of eight statements at most`(
+    seededBug: SeededBug, law: Law, mode: KillMode
+  ) throws {
+    let violation = try #require(try explore(seededBug, mode: mode).violation, "\(seededBug)")
+    #expect(violation.law == law.rawValue, "\(violation)")
+    let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
+    #expect(again[0].statements.count <= 8, "\(violation.script)")
+    // The script fails by itself with the mistake, and passes without it.
+    for isPlanted in [true, false] {
+      var runner = ScenarioRunner(mode: mode, worker: [])
+      runner.seededBug = isPlanted ? seededBug : nil
+      let report = runner.run(again[0])
+      #expect(report.laws.allSatisfy(\.held) != isPlanted, "\(violation.script)")
+    }
+  }
+
+  @Test(arguments: [KillMode.simulated, .powerLoss])
+  func `is needed for a law to break: without one every point holds`(mode: KillMode) throws {
+    let exploration = try explore(nil, mode: mode)
+    #expect(
+      exploration.violation == nil, "\(exploration.violation?.script ?? "") \(exploration.violation?.detail ?? "")")
+    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 30)
+  }
+}

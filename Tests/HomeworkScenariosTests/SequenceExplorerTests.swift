@@ -1,0 +1,66 @@
+import Testing
+
+@testable import HomeworkScenarios
+
+@Suite struct `Exploring sequences` {
+  @Test func `tries every sequence with every death, and finds no law broken`() throws {
+    let found = SequenceExplorer(upTo: 6).explore()
+    #expect(found.violation == nil, "\(found.violation?.script ?? "")")
+    // 2 + 4 + … + 64.
+    #expect(found.sequences == 126)
+    #expect(found.points > 126 * 10)
+  }
+
+  @Test(arguments: [
+    (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
+    (.forgetStreak, .derivedMeansDerived),
+    (.doubleStars, .derivedMeansDerived),
+  ])
+  func `finds a seeded bug, with a script that shows it`(seededBug: SeededBug, law: Law) throws {
+    var explorer = SequenceExplorer(upTo: 6)
+    explorer.seededBug = seededBug
+    let violation = try #require(explorer.explore().violation)
+    let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script))
+    var runner = ScenarioRunner(worker: [])
+    let sound = runner.run(scenario[0])
+    #expect(!sound.laws.contains { !$0.held }, "\(violation.script)")
+    runner.seededBug = seededBug
+    let broken = runner.run(scenario[0]).laws.filter { !$0.held }
+    #expect(broken.contains { $0.law == violation.law }, "\(violation.script)")
+    #expect(broken.contains { $0.law == law.rawValue })
+  }
+
+  @Test func `gives scripts that a store plays alike: a sample of them, each death of it`() throws {
+    // The explorer is a second implementation of what a run does; the scripts of one are played by the other.
+    for answers in ["correct x6", "correct x4"] {
+      let text =
+        "scenario \"s\"\nquiz mcq 6\nstart\nanswer \(answers)\n" + (answers == "correct x4" ? "answer wrong x2\n" : "")
+        + "finish\nwait 2s"
+      let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: text))[0]
+      let runner = ScenarioRunner(worker: [])
+      let found = Explorer(runner, mode: .simulated).explore(scenario)
+      #expect(found.violation == nil, "\(found.violation?.script ?? "")")
+    }
+  }
+}
+
+@Suite struct `A worker` {
+  @Test func `that does not answer is ended, and the run goes on with the next scenario`() throws {
+    let text = "scenario \"hangs\"\nquiz mcq 1\nstart\nkill process\nscenario \"next\"\nquiz mcq 1\nstart"
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "s", text: text))
+    let report = ScenarioRunner(worker: ["/bin/sleep", "60"], workerTimeLimitMs: 200).run(scenarios)
+    #expect(report.scenarios.map(\.outcome) == [.error, .passed])
+    #expect(report.scenarios[0].failures.first?.found.contains("did not answer within 200 ms") == true)
+  }
+
+  @Test func `plays samples of the sequences as the rules alone do`() {
+    let explorer = SequenceExplorer(upTo: 8)
+    var found = explorer.explore()
+    let scripts = explorer.samples(40, seed: 1)
+    #expect(Set(scripts).count > 30)
+    found.play(scripts, by: ScenarioRunner(worker: []))
+    #expect(
+      found.sampled == 40 && found.violation == nil, "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")"
+    )
+  }
+}

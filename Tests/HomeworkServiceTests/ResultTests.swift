@@ -1,0 +1,169 @@
+import HomeworkMotion
+import HomeworkRPC
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkService
+
+@Suite struct `A result` {
+  /// One life of a homework, in which every method is called.
+  @Test func `has the shape that its method declares, no key more and none missing`() throws {
+    let bench = try Bench()
+    var called: Set<String> = []
+    func call(_ name: String, _ params: JSONValue = [:]) throws -> JSONValue {
+      let result = try bench.call(name, params)
+      let operation = try #require(Operations.named(name))
+      #expect(operation.result.faults(in: result, at: name) == [])
+      called.insert(name)
+      return result
+    }
+
+    for name in ["server.info", "server.ping", "server.stats", "rpc.discover"] { _ = try call(name) }
+    #expect(try call("events.subscribe") == ["sequence": 0])
+    _ = try call("events.unsubscribe")
+    let id = try #require(
+      call(
+        "homework.add",
+        [
+          "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2026-12-01",
+          "imagePath": .string(bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])),
+        ])["id"])
+    let one: JSONValue = ["homeworkId": id]
+    _ = try call("quiz.set", ["homeworkId": id, "quiz": everyKind])
+    _ = try call("quiz.get", one)
+    _ = try call("quiz.import", ["text": text(of: everyKind), "name": "fractions.json"])
+    #expect(try call("quiz.import", ["text": text(of: everyKind), "dryRun": true])["quizzes"]?.array?.count == 1)
+    #expect(try call("quiz.export", ["homeworkIds": [id], "format": "gift"])["leftOut"] == 1)
+
+    let attempt = try #require(call("attempt.start", one)["id"])
+    let playing: JSONValue = ["attemptId": attempt]
+    _ = try call("attempt.get", playing)
+    #expect(try call("attempt.resume", one) == call("attempt.resume", playing))
+    #expect(try call("attempt.answer", ["attemptId": attempt, "response": "A"])["cues"]?.array?.count == 1)
+    for _ in 1...2 { _ = try call("attempt.skip", playing) }
+    #expect(try call("attempt.finish", playing)["attempt"]?["grade"] == "keepPracticing")
+    _ = try call("progress.get", one)
+    let played = try #require(call("attempt.start", one)["id"])
+    let session = try #require(call("session.open", ["attemptId": played, "motion": "reduced"])["sessionId"])
+    let correct: JSONValue = ["type": "answer", "response": "A"]
+    let answered = try call("session.event", ["sessionId": session, "atMs": 1000, "event": correct])
+    #expect(answered["attempt"]?["questionIndex"] == 1)
+    let state = try call("session.state", ["sessionId": session])
+    #expect(state["fields"]?.array?.count == FieldName.allCases.count)
+    _ = try call("session.close", ["sessionId": session])
+    _ = try call("attempt.abandon", ["attemptId": played])
+    _ = try call("attempt.abandon", ["attemptId": #require(call("attempt.start", one)["id"])])
+    #expect(
+      try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
+
+    let edited = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
+    #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")
+    #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
+    #expect(try call("stats.get")["finishedAttempts"] == 1)
+    #expect(try call("database.check")["findings"] == [])
+    #expect(try call("database.repair")["left"] == [])
+    #expect(try call("database.vacuum")["pictures"] == 1)
+    let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]
+    #expect(try call("database.backup", backup) == backup)
+    #expect(try call("database.restore", backup) == call("database.info"))
+    let failed = try call("generation.update", ["homeworkId": id, "state": "failed", "reason": "rateLimited"])
+    #expect(failed["generation"]?["reason"] == "rateLimited")
+    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "pending"])?.name == .tooEarly)
+    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "failed"])?.name == .invalidParams)
+
+    _ = try call("homework.complete", one)
+    _ = try call("homework.get", one)
+    _ = try call("homework.list", ["status": "completed"])
+    #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
+    #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
+    _ = try call("homework.reopen", one)
+    #expect(try call("motion.list")["items"]?.array?.count == AnimationName.allCases.count)
+    #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
+    #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
+    let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])
+    let values = timeline["variants"]?.array?.first?["samples"]?.array?.map { $0["values"]?["scale"] }
+    #expect(values?.count == 4 && values?.first == .double(0.6))
+    let burst: JSONValue = ["intensity": "max", "atMs": 1000, "seed": 42, "screen": ["width": 1024, "height": 1366]]
+    #expect(try call("motion.particles", burst)["particles"]?.array?.count == 400)
+    #expect(try call("motion.lint")["findings"]?.array?.isEmpty == false)
+    _ = try call("scenario.check", ["text": .string(script)])
+    #expect(try call("scenario.trace", ["text": .string(script)])["scenarios"]?.array?.count == 2)
+    let explored = try call("scenario.explore", ["text": .string(script), "sequences": 3, "kills": 1])
+    #expect(explored["sequences"]?["sequences"] == 14)
+    #expect(explored["scenarios"]?.array?.first?["violation"] == nil)
+    let run = try call("scenario.run", ["text": .string(script)])
+    #expect(run["passed"] == 1 && run["failed"] == 1)
+    #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
+    #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
+    #expect(called == Set(Operations.all.map(\.name)))
+  }
+
+  /// Kills, cues, refusals and failures, so that each part of a report is there.
+  private let script = """
+    scenario "killed"
+      quiz mcq 10
+      start
+      answer correct x5
+      wait 600ms
+      kill before commit
+      answer correct
+      resume
+      start
+      expect error conflict
+    scenario "fails"
+      quiz mcq 1
+      start
+      answer wrong
+      expect question 5
+    """
+
+  @Test func `lists every shape that is named, and names no other`() {
+    var named: Set<String> = []
+    func walk(_ value: JSONValue) {
+      switch value {
+      case .object(let members):
+        if let reference = members["$ref"]?.string { named.insert(String(reference.split(separator: "/").last ?? "")) }
+        members.values.forEach(walk)
+      case .array(let items): items.forEach(walk)
+      default: break
+      }
+    }
+    walk(OpenRPC.document)
+    #expect(named == Set(Schemas.all.keys))
+  }
+}
+
+@Suite struct `A page` {
+  @Test func `goes on where the one before ended`() throws {
+    let bench = try Bench()
+    for number in 1...5 { _ = try bench.call("homework.add", ["title": .string("\(number)")]) }
+    let titles = try pages(of: "homework.list", bench).map { $0["title"]?.string }
+    #expect(titles == ["5", "4", "3", "2", "1"])
+  }
+
+  @Test func `of attempts goes on where the one before ended`() throws {
+    let bench = try Bench()
+    let id = try #require(bench.call("homework.add", ["title": "t", "quiz": everyKind])["id"])
+    var started: [JSONValue?] = []
+    for _ in 1...5 {
+      let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
+      _ = try bench.call("attempt.abandon", ["attemptId": attempt])
+      started.insert(attempt, at: 0)
+    }
+    #expect(try pages(of: "attempt.list", bench).map { $0["id"] } == started)
+    #expect(bench.refusal(of: "attempt.list", ["after": "nowhere"])?.name == .invalid)
+    #expect(bench.refusal(of: "attempt.list", ["limit": 0])?.name == .invalid)
+    #expect(try bench.call("attempt.list", ["state": "completed"])["items"] == [])
+  }
+
+  private func pages(of method: String, _ bench: Bench) throws -> [JSONValue] {
+    var items: [JSONValue] = []
+    var after: JSONValue?
+    repeat {
+      let page = try bench.call(method, ["limit": 2, "after": after ?? .null])
+      items += page["items"]?.array ?? []
+      after = page["next"]
+    } while after != nil
+    return items
+  }
+}

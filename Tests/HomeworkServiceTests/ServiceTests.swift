@@ -1,0 +1,105 @@
+import Foundation
+import HomeworkRPC
+import HomeworkService
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The service` {
+  private let directory: TemporaryDirectory
+  private let service: Service
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    service = Service(local: directory.path("hwdb.sqlite"))
+  }
+
+  private func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+    try service.call(method, params).get()
+  }
+
+  private func error(_ method: String, _ params: JSONValue = [:]) -> RPCError? {
+    if case .failure(let error) = service.call(method, params) { error } else { nil }
+  }
+
+  private let questions: JSONValue = [
+    ["type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0, "explanation": "e"],
+    ["type": "fillBlank", "question": "q", "correctAnswer": "a"],
+  ]
+
+  @Test func `describes itself in a document in which every reference resolves`() throws {
+    let document = try call("rpc.discover")
+    let schemas = document["components"]?["schemas"]
+    var references: [String] = []
+    func walk(_ value: JSONValue) {
+      switch value {
+      case .object(let members):
+        if let reference = members["$ref"]?.string { references.append(reference) }
+        members.values.forEach(walk)
+      case .array(let items): items.forEach(walk)
+      default: break
+      }
+    }
+    walk(document)
+    #expect(!references.isEmpty)
+    for reference in references {
+      let name = try #require(reference.split(separator: "/").last.map(String.init))
+      #expect(reference == "#/components/schemas/\(name)")
+      #expect(schemas?[name] != nil, "\(reference)")
+    }
+    let methods = document["methods"]?.array?.compactMap { $0["name"]?.string } ?? []
+    #expect(Set(methods).count == methods.count)
+    for method in [
+      "server.info", "rpc.discover", "homework.add", "homework.list", "homework.get", "homework.delete", "scenario.run",
+    ] {
+      #expect(methods.contains(method))
+    }
+  }
+
+  @Test func `plays an attempt from beginning to end`() throws {
+    let homework = try call("homework.add", ["title": "t", "quiz": questions])
+    let id = try #require(homework["id"])
+    #expect(homework["questionCount"] == 2)
+    let attempt = try call("attempt.start", ["homeworkId": id])
+    let attemptId = try #require(attempt["id"])
+    #expect(attempt["state"] == "inProgress")
+    #expect(attempt["grade"] == nil)
+    #expect(error("attempt.start", ["homeworkId": id])?.name == .conflict)
+    let settled = try call("attempt.answer", ["attemptId": attemptId, "response": "A", "elapsedMs": 5])
+    #expect(settled["answer"]?["outcome"] == "correct")
+    #expect(settled["answer"]?["explanation"] == "e")
+    #expect(settled["cues"]?.array?.map { $0["animation"] } == ["dotSettle"])
+    #expect(settled["cues"]?.array?.first?["disposition"] == "running")
+    #expect(error("attempt.answer", ["attemptId": attemptId, "response": "a", "questionIndex": 0])?.name == .conflict)
+    #expect(try call("attempt.skip", ["attemptId": attemptId])["answer"]?["outcome"] == "skipped")
+    let finished = try call("attempt.finish", ["attemptId": attemptId])
+    #expect(finished["attempt"]?["grade"] == "goodEffort")
+    #expect(finished["progress"]?["bestScore"] == 1)
+    #expect(finished["cues"]?.array?.map { $0["reason"] } == ["noStars", "noStars"])
+    #expect(error("attempt.resume", ["homeworkId": id])?.name == .notFound)
+    #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
+    #expect(error("homework.get", ["homeworkId": id])?.name == .notFound)
+  }
+
+  @Test func `refuses unknown, missing and mistyped parameters, all at once`() {
+    let error = error("homework.list", ["limit": "x", "no": 1, "status": "open"])
+    #expect(error?.name == .invalidParams)
+    #expect(error?.data["faults"]?.array?.map { $0["path"] } == ["limit", "no", "status"])
+    #expect(self.error("homework.get")?.data["faults"]?.array?.map { $0["path"] } == ["homeworkId"])
+    #expect(self.error("homework.gett")?.name == .methodNotFound)
+    #expect(self.error("homework.list", ["limit": 0])?.name == .invalid)
+    #expect(self.error("homework.list", ["after": "x"])?.name == .invalid)
+  }
+
+  @Test func `stores nothing of a homework whose quiz is at fault`() throws {
+    let error = error("homework.add", ["title": "t", "quiz": [["type": "mcq", "question": "q"]]])
+    #expect(error?.name == .invalid)
+    #expect(error?.data["faults"]?.array?.contains { $0["path"] == "questions[0].options" } == true)
+    #expect(try call("homework.list")["items"] == [])
+  }
+
+  @Test func `never touches a database that it does not need`() throws {
+    #expect(try call("server.info")["version"] == .string(Service.version))
+    #expect(error("scenario.check", ["text": "kil"])?.name == .invalid)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("hwdb.sqlite")))
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite struct `A backup` {
+  @Test func `holds what was there, and restores it`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let (homework, attempt) = try store.play([.correct, .wrong])
+    let backup = directory.path("backup.sqlite")
+    try store.backup(to: backup)
+    // One file, which is a store.
+    #expect(try directory.names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
+    _ = try store.deleteHomework([homework.id])
+    _ = try store.addHomework(HomeworkDraft(title: "later"))
+    try store.restore(from: backup)
+    #expect(try store.homeworkList().items == [try makeStore(path: backup).homework(homework.id)])
+    #expect(try store.attempt(attempt.id) == attempt)
+    #expect(try store.check() == [])
+    _ = try store.addHomework(HomeworkDraft(title: "after"))
+    #expect(try makeStore(path: directory.path("x.sqlite")).homeworkList().items.count == 2)
+  }
+
+  @Test func `is of one moment, though others write meanwhile`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    for number in 0..<50 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    let isOver = DispatchSemaphore(value: 0)
+    let done = DispatchGroup()
+    done.enter()
+    Thread.detachNewThread {
+      while isOver.wait(timeout: .now()) == .timedOut { _ = try? store.addHomework(HomeworkDraft(title: "more")) }
+      done.leave()
+    }
+    for _ in 0..<5 {
+      let backup = directory.path("backup.sqlite")
+      try store.backup(to: backup)
+      let copy = try makeStore(path: backup)
+      #expect(try copy.check() == [])
+      let events = try copy.read { (tx) throws(StoreError) in try tx.eventRange() }
+      // One event for each homework, and one for the first capture.
+      #expect(try copy.info().homework == Int(events.newest) - 1)
+    }
+    isOver.signal()
+    done.wait()
+  }
+
+  @Test func `takes the place of another one, and never of the store itself`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let backup = directory.path("backup.sqlite")
+    try Data("something else".utf8).write(to: URL(fileURLWithPath: backup))
+    try store.backup(to: backup)
+    #expect(try makeStore(path: backup).homeworkList().items.isEmpty)
+    let itself = directory.path("link.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: itself, withDestinationPath: path)
+    for target in [path, itself] {
+      #expect(throws: StoreError.self) { try store.backup(to: target) }
+      #expect(throws: StoreError.self) { try store.restore(from: target) }
+    }
+    #expect(throws: StoreError.self) { try store.backup(to: directory.path("absent/backup.sqlite")) }
+    #expect(try directory.names.filter { $0.contains("partial") } == [])
+  }
+
+  /// Whatever is wrong with what is to be restored, the store stays as it is.
+  @Test func `that is damaged, foreign, newer, empty or not there is refused, and nothing changes`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    _ = try store.play([.correct])
+    let before = try store.homeworkList().items
+    func file(_ name: String, _ make: (String) throws -> Void) throws -> String {
+      let path = directory.path(name)
+      try make(path)
+      return path
+    }
+    let bad = [
+      directory.path("absent.sqlite"),
+      try file("text.sqlite") {
+        try Data("text, and more than a hundred bytes of it".utf8).write(to: URL(fileURLWithPath: $0))
+      },
+      try file("empty.sqlite") { try Data().write(to: URL(fileURLWithPath: $0)) },
+      try file("foreign.sqlite") { try Connection(path: $0, access: .create).execute("CREATE TABLE t (x)") },
+      try file("newer.sqlite") {
+        try store.backup(to: $0)
+        try Connection(path: $0, access: .readWrite).execute("PRAGMA user_version = 99")
+      },
+      try file("wrong.sqlite") {
+        try store.backup(to: $0)
+        try Connection(path: $0, access: .readWrite).execute("UPDATE ledger SET stars = 7")
+      },
+      try file("cut.sqlite") {
+        try store.backup(to: $0)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: $0))
+        try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: $0))
+      },
+    ]
+    for path in bad {
+      #expect(throws: StoreError.self, "\(path)") { try store.restore(from: path) }
+      #expect(try store.homeworkList().items == before)
+      #expect(try store.check() == [])
+    }
+    #expect(!FileManager.default.fileExists(atPath: bad[0]))
+  }
+
+  /// Whoever follows events reads the store anew: the numbers that they have seen may come again for other facts.
+  @Test func `that is older tells those who follow events`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    _ = try await store.addHomework(HomeworkDraft(title: "1"))
+    let backup = directory.path("backup.sqlite")
+    try store.backup(to: backup)
+    _ = try await store.addHomework(HomeworkDraft(title: "2"))
+    var iterator = try store.events().makeAsyncIterator()
+    try store.restore(from: backup)
+    await #expect(throws: StoreError.historyGone(oldest: 1, newest: 2)) { try await iterator.next() }
+  }
+}
+
+@Suite struct `A vacuum` {
+  @Test func `gives back what deletions left`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let text = String(repeating: "a long text ", count: 1000)
+    let ids = try (0..<50).map { try store.addHomework(HomeworkDraft(title: "\($0)", text: text)).id }
+    _ = try store.deleteHomework(Array(ids.dropFirst()))
+    let before = try store.info()
+    #expect(before.freeBytes > 0)
+    try store.vacuum()
+    let after = try store.info()
+    #expect(after.freeBytes == 0 && after.fileBytes < before.fileBytes && after.logBytes == 0)
+    #expect(try store.homeworkList().items.map(\.title) == ["0"] && store.check() == [])
+  }
+}
+
+@Suite struct `A repair` {
+  /// What is derived, changed behind the store's back, comes back.
+  @Test(arguments: [
+    "UPDATE ledger SET stars = stars + 1", "DELETE FROM ledger", "UPDATE progress SET best_score = 9",
+    "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
+    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 9 WHERE position = 9",
+    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 5 WHERE position > 2",
+    "UPDATE quiz SET question_count = 11", "UPDATE homework SET title = 'changed'",
+    "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
+  ])
+  func `gives what a recomputation gives`(sql: String) throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
+    let report = try store.repair()
+    #expect(!report.found.isEmpty && report.left == [])
+    #expect(try store.attempt(attempt.id) == attempt)
+    #expect(try store.homework(homework.id).progress.bestScore == 10)
+    #expect(try store.earned().starsTotal == 6)
+    #expect(try store.repair() == store.repair())
+  }
+
+  /// A wrong answer is not made to look right by signing it again, nor what follows from it.
+  @Test(arguments: [
+    "UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 9", "UPDATE answer SET response = 'B'",
+    "UPDATE answer SET elapsed_ms = 1 WHERE position = 0",
+    "UPDATE answer SET streak_position = 3, elapsed_ms = 7 WHERE position = 9",
+  ])
+  func `leaves what nothing else tells`(sql: String) throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    _ = try store.play(Array(repeating: .correct, count: 10))
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
+    try connection.execute("DROP TRIGGER answer_never_changes; \(sql)")
+    let report = try store.repair()
+    #expect(report.left.contains { $0.kind == .checksum })
+    #expect(report.left.filter { $0.kind == .checksum } == report.found.filter { $0.kind == .checksum })
+    #expect(try store.earned().starsTotal == 6)
+  }
+}
+
+extension TemporaryDirectory {
+  /// What is in it.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+}
