@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),
+    .library(name: "HomeworkPlay", targets: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "CHomeworkSQLiteShim"]),
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
@@ -53,17 +54,21 @@ let package = Package(
     module("HomeworkModel"),
     module("HomeworkStore", uses: ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     module("HomeworkMotion", uses: ["HomeworkModel"]),
+    module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module("HomeworkFormats", uses: ["HomeworkModel"]),
 
     // Scripts that kill; every operation once; the socket.
     module(
       "HomeworkScenarios",
-      uses: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"]),
+      uses: ["HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"]),
     .target(name: "CHomeworkLinux"),
     module("HomeworkRPC", uses: ["CHomeworkLinux"]),
     module(
       "HomeworkService",
-      uses: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC"]),
+      uses: [
+        "HomeworkScenarios", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats",
+        "HomeworkRPC",
+      ]),
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
@@ -73,6 +78,11 @@ let package = Package(
 
     // Tests: one target a module, and those that look at the whole.
     .target(name: "HomeworkTestKit", path: "Tests/TestKit", swiftSettings: settings),
+    // Bugs on purpose, which the laws must find; no program that ships has them.
+    .target(
+      name: "HomeworkSeededBugs",
+      dependencies: ["HomeworkScenarios", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"],
+      path: "Tests/SeededBugs", swiftSettings: settings),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     .target(
       name: "HomeworkTorture",
@@ -94,7 +104,10 @@ let package = Package(
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"]),
     tests(
       "HomeworkScenariosTests",
-      of: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite"]),
+      of: [
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+        "HomeworkSQLite",
+      ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC"]),
     tests("HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC"]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),

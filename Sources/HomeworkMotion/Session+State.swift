@@ -27,6 +27,9 @@ extension Session {
     return Dictionary(uniqueKeysWithValues: fields.map { ($0, later.value(of: $0)) })
   }
 
+  /// Time on the question that is shown, in milliseconds; 0 where none is.
+  public func questionTimeMs(atMs: Int) -> Int { stage == .question ? max(nowMs, atMs) - questionShownMs : 0 }
+
   /// A `switch` without `default`, so that a new field does not compile before it is told here.
   private func value(of field: FieldName) -> FieldValue {
     switch field {
@@ -47,7 +50,7 @@ extension Session {
     case .badge: results == nil ? .empty : .text("shown")
     case .count: results.map { .number($0.count(atMs: nowMs)) } ?? .empty
     case .draft: draft.map { .text($0) } ?? .empty
-    case .questionTime: stage == .question ? .number(nowMs - questionShownMs) : .empty
+    case .questionTime: stage == .question ? .number(questionTimeMs(atMs: nowMs)) : .empty
     case .occurrences: list(happenedNow.map { $0.name ?? $0.fact.rawValue })
     case .profiles: list(environment.profiles.map(\.rawValue))
     case .others: list(cues.filter { Catalogue[$0.animation].profile != .mcqStreak }.map(\.animation.rawValue))

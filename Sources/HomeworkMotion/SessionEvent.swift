@@ -64,6 +64,12 @@ public struct CueChanges: Hashable, Codable, Sendable {
     self.started = started
     self.changed = changed
   }
+
+  /// With what came of the next event.
+  public mutating func append(_ next: CueChanges) {
+    started += next.started
+    changed += next.changed
+  }
 }
 
 /// Why a session refuses an event. It is unchanged then.

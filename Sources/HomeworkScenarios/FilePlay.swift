@@ -20,7 +20,7 @@ final class FilePlay {
     self.path = path
     disk = Disk(records: isVolatile)
     filesBefore = isVolatile ? Self.files(of: path) : nil
-    if world.seededBug == .dropSyncedWrite { disk.ignoreSyncs() }
+    if world.faults.ignoresSyncs { disk.ignoreSyncs() }
     failpoint.now(atMs: atMs, serial: 0)
     let store = try world.openStore(path: path, failpoint: failpoint, disk: disk)
     self.store = store

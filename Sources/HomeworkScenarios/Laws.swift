@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 
 /// The six laws of any run, with or without kills.
 public enum Law: Int, CaseIterable, Codable, Sendable {
@@ -125,7 +126,8 @@ extension Snapshot {
     case .homeworkAdded, .homeworkCompleted, .homeworkDeleted, .collectionCompleted, .achievementUnlocked,
       .milestoneReached, .generationChanged:
       return events.contains { event in
-        event.fact == trigger.fact && event.atMs <= cue.startMs && event.name == trigger.collection ?? trigger.name
+        Fact(event.kind) == trigger.fact && event.atMs <= cue.startMs
+          && event.name == trigger.collection ?? trigger.name
           && (trigger.homeworkId == nil || event.homeworkId == trigger.homeworkId)
       }
     }

@@ -29,9 +29,7 @@ final class ProcessProgram: ProgramUnderTest {
     if worker == nil { worker = try WorkerProcess(command.words, timeLimitMs: command.timeLimitMs) }
     guard
       case .opened(let session) = try ask(
-        .open(
-          path: directory.database, environment: world.environment, seededBug: world.seededBug, isVolatile: isVolatile,
-          atMs: atMs))
+        .open(path: directory.database, environment: world.environment, isVolatile: isVolatile, atMs: atMs))
     else {
       throw .broken("the worker answered something else than was asked")
     }

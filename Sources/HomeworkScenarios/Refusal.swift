@@ -1,4 +1,5 @@
 import HomeworkMotion
+import HomeworkPlay
 import HomeworkStore
 
 /// An action that the store or the session refused; nothing changed.
@@ -18,6 +19,7 @@ extension Refusal {
     case let refusal as Refusal: self = refusal
     case let error as StoreError: self.init(name: RefusalName(error), message: error.description)
     case let error as SessionError: self.init(name: RefusalName(error), message: "\(error)")
+    case LiveAttemptError.notStarted: self.init(name: .notFound, message: "no attempt: start one")
     default: self.init(name: .internal, message: "\(error)")
     }
   }

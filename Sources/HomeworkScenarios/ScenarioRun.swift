@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 
 /// One script being played.
 ///
@@ -49,7 +50,7 @@ struct ScenarioRun {
     self.scenario = scenario
     self.mode = mode
     var sound = world
-    sound.seededBug = nil
+    sound.faults = SeededFaults()
     reference = try SimulatedProgram(sound)
     program = try Self.program(for: scenario, world, mode, worker)
     laws = LawBook(environment: world.environment)
@@ -200,15 +201,14 @@ struct ScenarioRun {
       laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
     }
     // What is on disk counts as told and then killed at that instant.
-    var session = session
     var told = note(death.shown, [])
-    for event in isCommitted ? after.events(of: action, since: before) : [] {
-      // A session refuses only what its attempt cannot be, and this was committed.
-      guard let changes = try? session?.receive(event, atMs: nowMs) else { continue }
+    var play = session.map { PlayState($0) }
+    if isCommitted {
+      let changes = play?.tell(after, since: before, startedAnew: action == .start, atMs: nowMs) ?? CueChanges()
       told.formUnion(note(changes.started, changes.changed))
+      try repeatOnReference(action)
     }
-    if isCommitted { try repeatOnReference(action) }
-    let state = try reference.facts().state.merging(sessionState(session)) { $1 }
+    let state = try reference.facts().state.merging(sessionState(play?.session)) { $1 }
     end(armed.point, armed.mode, death, before: state, facts: after, told: told, action: action)
   }
 
@@ -301,28 +301,19 @@ extension Scenario {
   }
 }
 
-extension Snapshot {
-  /// What a session is told of `action`, read back from the disk.
-  fileprivate func events(of action: Action, since before: Snapshot) -> [SessionEvent] {
-    let others = StoreFact.told(by: Array(events.dropFirst(before.events.count))).map { SessionEvent.store($0) }
-    return (event(of: action).map { [$0] } ?? []) + others
-  }
-
-  private func event(of action: Action) -> SessionEvent? {
-    guard let attempt else { return nil }
-    switch action {
-    case .answer, .skip:
-      guard let answer = attempt.answers.last else { return nil }
-      return .settled(
-        SettledAnswer(
-          questionIndex: attempt.answers.count - 1, outcome: answer.outcome, isMCQ: answer.streakPosition != nil,
-          streakPosition: answer.streakPosition))
-    case .finish: return .finished(starsEarned: attempt.streak.stars, starsTotal: starsTotal)
-    case .abandon: return .abandoned
-    // Playing again leaves the results that may still be shown.
-    case .start: return .left
-    case .leave, .revisit, .addHomework, .complete, .delete, .generation, .screenEvent: return nil
+extension PlayState {
+  /// Tells the session everything that was committed between two snapshots, as a process that lived on would have.
+  fileprivate mutating func tell(
+    _ after: Snapshot, since before: Snapshot, startedAnew: Bool, atMs: Int
+  ) -> CueChanges {
+    let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
+    var changes = CueChanges()
+    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
+    if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }
+    for event in events {
+      if let more = try? tell(event, among: events, starsTotal: after.starsTotal, atMs: atMs) { changes.append(more) }
     }
+    return changes
   }
 }
 

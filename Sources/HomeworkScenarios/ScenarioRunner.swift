@@ -6,8 +6,7 @@ public struct ScenarioRunner: Sendable {
   private let mode: KillMode
   private let worker: WorkerCommand
   private let seed: UInt64?
-  /// A mistake made on purpose.
-  var seededBug: SeededBug?
+  package var faults = SeededFaults()
 
   /// - Parameters:
   ///   - mode: what a `kill` without a mode is.
@@ -31,7 +30,7 @@ public struct ScenarioRunner: Sendable {
     if let seed { scenario.setup.environment.seed = seed }
     do {
       var world = try World(scenario.setup)
-      world.seededBug = seededBug
+      world.faults = faults
       var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker)
       return run.play()
     } catch {

@@ -27,10 +27,10 @@ private struct Worker {
 
   mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
     switch request {
-    case .open(let path, let environment, let seededBug, let isVolatile, let atMs):
+    case .open(let path, let environment, let isVolatile, let atMs):
       play = nil
       let opened = try FilePlay(
-        path: path, world: World(environment: environment, seededBug: seededBug), isVolatile: isVolatile, atMs: atMs)
+        path: path, world: World(environment: environment), isVolatile: isVolatile, atMs: atMs)
       play = opened
       return .opened(opened.session)
     case .arm(let point, let mode):

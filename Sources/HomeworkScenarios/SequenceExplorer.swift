@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 import Synchronization
 
 /// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules alone: no
@@ -12,7 +13,7 @@ public struct SequenceExplorer: Sendable {
   private let longest: Int
   private let gapMs: Int
   private let onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-  var seededBug: SeededBug?
+  package var faults = SeededFaults()
 
   /// - Parameters:
   ///   - longest: answers of the longest sequences, from 1.
@@ -34,7 +35,7 @@ public struct SequenceExplorer: Sendable {
     let results = Mutex([Int: PartResult]())
     DispatchQueue.concurrentPerform(iterations: parts.count) { index in
       let isNeeded = results.withLock { !$0.contains { $0.key < index && $0.value.violation != nil } }
-      var walk = Walk(length: parts[index].length, gapMs: gapMs, seededBug: seededBug)
+      var walk = Walk(length: parts[index].length, gapMs: gapMs, faults: faults)
       if isNeeded { walk.play(beginning: parts[index].first) }
       let done = results.withLock { results in
         results[index] = walk.result
@@ -55,7 +56,7 @@ extension SequenceExplorer {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in
       let length = 1 + Int(random.next() % UInt64(longest))
-      var walk = Walk(length: length, gapMs: gapMs, seededBug: nil)
+      var walk = Walk(length: length, gapMs: gapMs, faults: SeededFaults())
       let answers = (0..<length).map { _ in random.next() % 4 != 0 }
       let action = 1 + Int(random.next() % UInt64(length + 1))
       let place: DyingMoment.Place =
@@ -119,7 +120,7 @@ private struct DyingMoment {
 
 /// One process after another, and all the cues that they told.
 private struct Run {
-  var session: Session
+  var play: PlayState
   var cues: [Cue] = []
   var death: DyingMoment?
   /// What broke a law, where something did.
@@ -127,7 +128,7 @@ private struct Run {
 
   mutating func tell(_ event: SessionEvent, atMs: Int) {
     do throws(SessionError) {
-      let changes = try session.receive(event, atMs: atMs)
+      let changes = try play.tell(event, atMs: atMs)
       for cue in changes.changed {
         if let place = cues.lastIndex(where: { $0.id == cue.id }) { cues[place] = cue }
       }
@@ -152,13 +153,13 @@ private struct Run {
   }
 
   /// Everything that ran or was to come is over, and the next process opens on what was saved.
-  mutating func die(atMs: Int, resuming attempt: Attempt, seededBug: SeededBug?) {
+  mutating func die(atMs: Int, resuming attempt: Attempt, faults: SeededFaults) {
     for place in cues.indices {
       if let killed = cues[place].killed(atMs: atMs) { cues[place] = killed }
     }
-    let opened = seededBug == .forgetStreak ? attempt.withoutStreak : attempt
-    session = Session(resuming: opened, environment: session.environment, atMs: atMs)
-    if seededBug == .replayOnResume { note(attempt.lastCues(in: session.environment, atMs: atMs), atMs: atMs) }
+    play = PlayState(resuming: attempt, environment: play.session.environment, atMs: atMs, hooks: faults.play)
+    if !play.shownWrongly.again.isEmpty { note(play.shownWrongly.again, atMs: atMs) }
+    let session = play.session
     if session.streak != attempt.streak {
       self.break(.derivedMeansDerived, "the streak is \(session.streak) where the answers give \(attempt.streak)")
     }
@@ -173,15 +174,15 @@ private struct Run {
 private struct Walk {
   private let length: Int
   private let gapMs: Int
-  private let seededBug: SeededBug?
+  private let faults: SeededFaults
   private(set) var result = PartResult()
   private var answers: [Bool] = []
   private var attempt: Attempt
 
-  init(length: Int, gapMs: Int, seededBug: SeededBug?) {
+  init(length: Int, gapMs: Int, faults: SeededFaults) {
     self.length = length
     self.gapMs = gapMs
-    self.seededBug = seededBug
+    self.faults = faults
     attempt = Attempt(
       id: Self.id(1), homeworkId: Self.id(2), quizId: Self.id(3), questionCount: length,
       startedAt: Timestamp(millisecondsSince1970: 0))
@@ -190,7 +191,8 @@ private struct Walk {
   private static func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 0, random: (0, number)) }
 
   mutating func play(beginning: [Bool]) {
-    let start = Run(session: Session(resuming: attempt, environment: SessionEnvironment(), atMs: 0))
+    let start = Run(
+      play: PlayState(resuming: attempt, environment: SessionEnvironment(), atMs: 0, hooks: faults.play))
     extend(start, [], fixed: beginning[...])
   }
 
@@ -232,17 +234,16 @@ private struct Walk {
   private mutating func deaths(of run: Run, in event: SessionEvent, before: Attempt, atMs: Int) -> [Run] {
     var early = run
     early.death = DyingMoment(action: answers.count, place: .beforeCommit)
-    if seededBug == .cueBeforeCommit, var ahead = Optional(run.session),
-      let shown = try? ahead.receive(event, atMs: atMs).started.first  // the reference took it
-    {
+    if case .settled(let answer) = event { early.play.foresee(answer, atMs: atMs) }
+    if let shown = early.play.shownWrongly.tooEarly.first {
       early.break(.savedBeforeShown, "\(shown.animation.rawValue) was shown before its answer was saved")
     }
-    early.die(atMs: atMs, resuming: before, seededBug: seededBug)
+    early.die(atMs: atMs, resuming: before, faults: faults)
     early.tell(event, atMs: atMs)
     var late = run
     late.death = DyingMoment(action: answers.count, place: .afterCommit)
     late.tell(event, atMs: atMs)
-    late.die(atMs: atMs, resuming: attempt, seededBug: seededBug)
+    late.die(atMs: atMs, resuming: attempt, faults: faults)
     result.points += 2
     result.steps += 2
     return [early, late]
@@ -251,7 +252,7 @@ private struct Walk {
   /// Killed at every instant until the next action at which anything begins, ends or changes its phase.
   private mutating func deaths(of run: Run, after atMs: Int, for durationMs: Int) -> [Run] {
     var moments: Set<Int> = [0]
-    for cue in run.session.cues {
+    for cue in run.play.session.cues {
       var own = [cue.startMs, cue.ending.atMs]
       for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + (phase.endMs ?? phase.startMs)] }
       for moment in own where atMs < moment && moment < atMs + durationMs { moments.insert(moment - atMs) }
@@ -260,8 +261,8 @@ private struct Walk {
     return moments.sorted().map { waitedMs in
       var killed = run
       killed.death = DyingMoment(action: answers.count, place: .afterAnswer(waitedMs: waitedMs))
-      killed.session.advance(toMs: atMs + waitedMs)
-      killed.die(atMs: atMs + waitedMs, resuming: attempt, seededBug: seededBug)
+      killed.play.advance(toMs: atMs + waitedMs)
+      killed.die(atMs: atMs + waitedMs, resuming: attempt, faults: faults)
       return killed
     }
   }
@@ -270,7 +271,7 @@ private struct Walk {
   private mutating func finish(_ reference: Run, _ killed: [Run]) {
     result.sequences += 1
     let atMs = nowMs
-    let stars = seededBug == .doubleStars ? attempt.streak.stars * 2 : attempt.streak.stars
+    let stars = faults.credit?(attempt.streak.stars) ?? attempt.streak.stars
     let event = SessionEvent.finished(starsEarned: min(length, stars), starsTotal: stars)
     var (reference, killed) = (reference, killed)
     let before = reference
@@ -279,7 +280,7 @@ private struct Walk {
     result.steps += 1 + killed.count
     var early = before
     early.death = DyingMoment(action: length + 1, place: .beforeCommit)
-    early.die(atMs: atMs, resuming: attempt, seededBug: seededBug)
+    early.die(atMs: atMs, resuming: attempt, faults: faults)
     early.tell(event, atMs: atMs)
     killed.append(early)
     var completed = attempt
@@ -288,12 +289,13 @@ private struct Walk {
     for moment in [0, 1, 450, 900, 1100] {
       var late = reference
       late.death = DyingMoment(action: length + 1, place: moment == 0 ? .afterCommit : .afterAnswer(waitedMs: moment))
-      late.session.advance(toMs: atMs + moment)
+      late.play.advance(toMs: atMs + moment)
       for place in late.cues.indices {
         if let dead = late.cues[place].killed(atMs: atMs + moment) { late.cues[place] = dead }
       }
-      late.session = Session(resuming: completed, environment: late.session.environment, atMs: atMs + moment)
-      if late.session.results != nil { late.break(.accounted, "the results come back") }
+      late.play = PlayState(
+        resuming: completed, environment: late.play.session.environment, atMs: atMs + moment, hooks: faults.play)
+      if late.play.session.results != nil { late.break(.accounted, "the results come back") }
       killed.append(late)
     }
     result.points += 6

@@ -1,6 +1,7 @@
 import HomeworkModel
-public import HomeworkMotion
-public import HomeworkStore
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkStore
 
 /// All that a store says, in one canonical value: what the laws compare.
 ///
@@ -44,6 +45,9 @@ struct Snapshot: Hashable, Codable, Sendable {
     var kind: Event.Kind
     var homeworkId: Identifier<Homework>?
     var attemptId: Attempt.ID?
+    var questionIndex: Int?
+    var outcome: Outcome?
+    var streakPosition: Int?
     var name: String?
     /// On the session clock.
     var atMs: Int
@@ -109,58 +113,24 @@ extension Snapshot.AttemptSnapshot {
   var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
 }
 
-extension Snapshot {
-  /// The mistake of that name.
-  mutating func doubleStars() {
-    starsTotal *= 2
-    for place in homework.indices {
-      for index in homework[place].attempts.indices { homework[place].attempts[index].credit? *= 2 }
-    }
-  }
-}
-
 extension Snapshot.EventSnapshot {
   init(_ event: Event) {
     kind = event.kind
     homeworkId = event.homeworkId
     attemptId = event.detail.attemptId
+    questionIndex = event.detail.questionIndex
+    outcome = event.detail.outcome
+    streakPosition = event.detail.streakPosition
     name = event.detail.name
     atMs = World.sessionMs(of: event.at)
   }
 
-  /// The fact of a session that the event is; `nil` for those that a session is told in another way, or not at all.
-  var fact: Fact? {
-    switch kind {
-    case .homeworkAdded: .homeworkAdded
-    case .homeworkCompleted: .homeworkCompleted
-    case .homeworkDeleted: .homeworkDeleted
-    case .collectionCompleted: .collectionCompleted
-    case .achievementUnlocked: .achievementUnlocked
-    case .milestoneReached: .milestoneReached
-    case .generationChanged: .generationChanged
-    case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .firstCapture, .quizSet, .attemptStarted,
-      .answerSettled, .attemptFinished, .attemptAbandoned:
-      nil
-    }
-  }
-}
-
-extension StoreFact {
-  /// What a session is told of `events`, which are some of those that were committed together.
-  public static func told(by events: [Event], among all: [Event]) -> [StoreFact] {
-    told(by: events.map(Snapshot.EventSnapshot.init), among: all.map(Snapshot.EventSnapshot.init))
-  }
-
-  /// What a session is told of events that were committed together.
-  static func told(by events: [Snapshot.EventSnapshot], among all: [Snapshot.EventSnapshot]? = nil) -> [StoreFact] {
-    events.compactMap { event in
-      guard let fact = event.fact else { return nil }
-      let isCollection = fact == .collectionCompleted
-      return StoreFact(
-        fact,
-        homeworkId: isCollection || fact == .achievementUnlocked || fact == .milestoneReached ? nil : event.homeworkId,
-        collection: isCollection ? event.name : nil, name: isCollection ? nil : event.name,
-        isFirst: (all ?? events).contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
-    }
+  /// As the store tells it; by what number is all the same to a session.
+  func event(number: Int) -> Event {
+    Event(
+      sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,
+      detail: Event.Detail(
+        attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
+        name: name))
   }
 }

@@ -3,7 +3,7 @@ import HomeworkMotion
 
 /// What the runner asks of a worker process, one JSON line each.
 enum WorkerRequest: Codable, Sendable {
-  case open(path: String, environment: SessionEnvironment, seededBug: SeededBug?, isVolatile: Bool, atMs: Int)
+  case open(path: String, environment: SessionEnvironment, isVolatile: Bool, atMs: Int)
   case perform(Action, serial: Int, atMs: Int)
   case arm(KillPoint, KillMode)
   /// The simulated kill: the session goes, the process stays.

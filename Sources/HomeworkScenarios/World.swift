@@ -11,14 +11,17 @@ import HomeworkStore
 struct World: Sendable {
   let environment: SessionEnvironment
   let quiz: QuizDraft?
-  /// A mistake made on purpose, to see that the checks can fail.
-  var seededBug: SeededBug?
+  var faults = SeededFaults()
 
   /// The session clock's 0, for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
   static func sessionMs(of timestamp: Timestamp) -> Int {
     Int(timestamp.millisecondsSince1970 - beginning.millisecondsSince1970)
+  }
+
+  static func time(ofSessionMs ms: Int) -> Timestamp {
+    Timestamp(millisecondsSince1970: beginning.millisecondsSince1970 + Int64(ms))
   }
 
   init(_ setup: ScenarioSetup) throws(QuizFormatError) {
@@ -32,9 +35,8 @@ struct World: Sendable {
   }
 
   /// For a worker, which finds the quiz on disk.
-  init(environment: SessionEnvironment, seededBug: SeededBug?) {
+  init(environment: SessionEnvironment) {
     self.environment = environment
-    self.seededBug = seededBug
     quiz = nil
   }
 
@@ -44,7 +46,7 @@ struct World: Sendable {
   /// A store at `path`, or in memory, whose commits pass through `failpoint`.
   func openStore(path: String?, failpoint: Failpoint, disk: Disk? = nil) throws(ProgramFailure) -> Store {
     let clock: @Sendable () -> Timestamp = {
-      Timestamp(millisecondsSince1970: Self.beginning.millisecondsSince1970 + Int64(failpoint.atMs))
+      Self.time(ofSessionMs: failpoint.atMs)
     }
     let hooks = CommitHooks(
       willCommit: { try failpoint.reach(.beforeCommit) },
@@ -65,8 +67,9 @@ struct World: Sendable {
   /// A store with the homework of the script's quiz already in it, which has triggered nothing and set no flag.
   func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
     let store = try openStore(path: path, failpoint: failpoint)
-    guard let quiz else { return store }
-    do throws(StoreError) {
+    do {
+      try faults.store?(store)
+      guard let quiz else { return store }
       _ = try store.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
     } catch {
       throw .broken("the scenario's quiz cannot be stored: \(error)")

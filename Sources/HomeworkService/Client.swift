@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkPlay
 import HomeworkRPC
 import HomeworkStore
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 /// What is kept for one client: its sessions and its subscription. Both end with its connection.
 final class Client: Sendable {
   private struct State {
-    var sessions: [String: OpenSession] = [:]
+    var sessions: [String: ClientSession] = [:]
     var subscription: Task<Void, Never>?
     var hasEnded = false
   }
@@ -22,8 +23,9 @@ final class Client: Sendable {
     self.peer = peer
   }
 
-  func add(_ session: OpenSession) throws(RPCError) {
+  func add(_ session: ClientSession) throws(RPCError) {
     let isAdded = state.withLock { state in
+      if state.sessions.count >= Self.mostSessions { state.sessions = state.sessions.filter { !$0.value.live.isEnded } }
       guard state.sessions.count < Self.mostSessions else { return false }
       state.sessions[session.id] = session
       return true
@@ -33,18 +35,18 @@ final class Client: Sendable {
     }
   }
 
-  func session(_ id: String) throws(RPCError) -> OpenSession {
+  func session(_ id: String) throws(RPCError) -> ClientSession {
     guard let session = state.withLock({ $0.sessions[id] }) else {
       throw RPCError(.notFound, "no session \"\(id)\" on this connection: open one with session.open")
     }
     return session
   }
 
-  func remove(_ session: OpenSession) {
+  func remove(_ session: ClientSession) {
     state.withLock { _ = $0.sessions.removeValue(forKey: session.id) }
   }
 
-  var sessions: [OpenSession] { state.withLock { Array($0.sessions.values) } }
+  var sessions: [ClientSession] { state.withLock { Array($0.sessions.values) } }
 
   /// Follows the store's events from here on, in place of what it followed before.
   func subscribe(to feed: EventFeed) {
@@ -65,14 +67,14 @@ final class Client: Sendable {
   }
 
   /// The connection is gone: what its sessions showed dies with it.
-  func end(_ former: FormerSessions) {
+  func end(_ all: LiveSessions) {
     let sessions = state.withLock { state in
       state.hasEnded = true
       state.subscription?.cancel()
       defer { (state.sessions, state.subscription) = ([:], nil) }
       return Array(state.sessions.values)
     }
-    for session in sessions { former.keep(session) }
+    for session in sessions { all.end(session.live) }
   }
 }
 
@@ -127,7 +129,7 @@ struct EventFeed: Sendable {
   /// What others did is shown by this client's sessions too; what it did itself its replies have told.
   private func sendCues(of event: Event, to peer: ClientConnection) {
     for session in client.sessions {
-      guard let told = try? session.follow(store, upTo: event.sequence) else { continue }
+      guard let told = try? session.follow(upTo: event.sequence) else { continue }
       for (sequence, cue) in told {
         let cue: JSONValue = ["sequence": .int(sequence), "sessionId": .string(session.id), "cue": cue]
         _ = peer.notify("events.cue", cue)

@@ -8,8 +8,7 @@ final class Context: Sendable {
   let worker: [String]
   /// Told what long work does, and the share of it that is done where that is known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
-  /// What sessions held when their connections ended, for those who come back.
-  let formerSessions = FormerSessions()
+  let sessions = LiveSessions()
   /// The server that these operations are served by; none in process.
   let server = Mutex<ServerView?>(nil)
   private let openStore: @Sendable () throws(StoreError) -> Store

@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 import HomeworkRPC
 import HomeworkStore
 
@@ -42,7 +43,7 @@ extension Operations {
     ) { parameters, _ in
       { tx in
         let result = try tx.finishAttempt(parameters.attemptId(tx))
-        return { try reply(to: result) }
+        return { reply(to: result) }
       }
     },
     Operation(
@@ -60,33 +61,23 @@ extension Operations {
       let id = try parameters.attemptId(tx)
       let settlement = try tx.settle(
         typed: typed, in: id, at: parameters.int("questionIndex"), elapsedMs: parameters.int("elapsedMs") ?? 0)
-      return { try reply(to: settlement) }
+      return { reply(to: settlement) }
     }
   }
 
-  private static func reply(to settlement: AnswerResult) throws -> JSONValue {
-    // A fresh session at this instant: it knows what was settled before, and nothing that was on screen.
-    var before = settlement.attempt
-    before.answers.removeLast()
-    var session = Session(resuming: before, environment: SessionEnvironment(), atMs: 0)
-    let changes = try session.receive(.settled(SettledAnswer(settlement.answer)), atMs: 0)
+  private static func reply(to settlement: AnswerResult) -> JSONValue {
     return [
       "attempt": settlement.attempt.json, "answer": settlement.answer.json(settlement),
-      "cues": json(of: changes.started),
+      "cues": json(of: settlement.cues()),
     ]
   }
 
-  private static func reply(to result: FinishResult) throws -> JSONValue {
-    var attempt = result.attempt
-    attempt.state = .inProgress
-    var session = Session(resuming: attempt, environment: SessionEnvironment(), atMs: 0)
-    let changes = try session.receive(
-      .finished(starsEarned: attempt.streak.stars, starsTotal: result.starsTotal), atMs: 0)
+  private static func reply(to result: FinishResult) -> JSONValue {
     return object([
       "attempt": result.attempt.json, "progress": result.progress.json, "starsTotal": JSONValue(result.starsTotal),
       "achievements": JSONValue(result.achievements.map(\.rawValue)),
       "milestones": .array(result.milestones.map { .int(Int64($0)) }),
-      "cues": json(of: changes.started),
+      "cues": json(of: result.cues()),
     ])
   }
 

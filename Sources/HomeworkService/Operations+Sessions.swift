@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 import HomeworkRPC
 import HomeworkStore
 
@@ -26,17 +27,20 @@ extension Operations {
     ) { parameters, context, client in
       let store = try context.store
       let environment = try parameters.environment
-      let (attempt, sequence) = try store.read { (tx) throws(StoreError) in
-        (try tx.attempt(parameters.attemptId(tx)), try tx.eventRange().newest)
-      }
-      let session = OpenSession(
-        id: Identifier<OpenSession>(
+      let id = try parameters.attemptId(context)
+      let live = try context.sessions.open(id, in: store, environment: environment)
+      let session = ClientSession(
+        id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
-        ).text, resuming: attempt, in: environment, at: sequence)
-      try client.add(session)
-      let report = report(session.session, after: context.formerSessions.take(attempt.id))
+        ).text, attemptId: id, live: live)
+      do { try client.add(session) } catch {
+        context.sessions.end(live)
+        throw error
+      }
       return ClientReply(
-        value: ["sessionId": .string(session.id), "attempt": attempt.json, "report": report])
+        value: [
+          "sessionId": .string(session.id), "attempt": try store.attempt(id).json, "report": live.report.json,
+        ])
     },
     Operation(
       ofClient: "session.event", "Tells a session what happened; gives the cues that this begins or ends.",
@@ -50,7 +54,7 @@ extension Operations {
       let store = try context.store
       let session = try client.session(parameters.string("sessionId") ?? "")
       let event = try ClientEvent(parameters["event"] ?? .null)
-      let cues = try session.perform(event, atMs: parameters.int("atMs") ?? 0, in: store)
+      let cues = try session.perform(event, atMs: parameters.int("atMs") ?? 0)
       return ClientReply(value: ["attempt": try store.attempt(session.attemptId).json, "cues": .array(cues)])
     },
     Operation(
@@ -59,10 +63,9 @@ extension Operations {
       gives: .object(
         ["attemptId": .string, "atMs": .integer, "fields": .array(.shape("Field"))],
         required: ["attemptId", "atMs", "fields"])
-    ) { parameters, context, client in
+    ) { parameters, _, client in
       let open = try client.session(parameters.string("sessionId") ?? "")
-      let session = open.session
-      let values = session.state(atMs: session.nowMs).merging(try stored(open.attemptId, in: context.store)) { $1 }
+      let values = try open.live.fieldsAndWait()
       let fields = SurvivalTable.fields.map { field in
         object([
           "field": .string(field.name.rawValue), "kind": .string(field.kind.rawValue), "reason": .string(field.reason),
@@ -71,53 +74,20 @@ extension Operations {
       }
       return ClientReply(
         value: [
-          "attemptId": .string(open.attemptId.text), "atMs": .int(Int64(session.nowMs)), "fields": .array(fields),
+          "attemptId": .string(open.attemptId.text), "atMs": .int(Int64(open.live.session.nowMs)),
+          "fields": .array(fields),
         ])
     },
     Operation(
       ofClient: "session.close", "Closes a session: nothing of it is told to whoever opens the next one.", [sessionId],
       gives: .object([:], required: [])
     ) { parameters, _, client in
-      client.remove(try client.session(parameters.string("sessionId") ?? ""))
+      let session = try client.session(parameters.string("sessionId") ?? "")
+      session.live.close()
+      client.remove(session)
       return ClientReply(value: [:])
     },
   ]
-
-  /// What is as it was, what is gone, and what is not shown again.
-  private static func report(_ session: Session, after former: FormerSessions.Former?) -> JSONValue {
-    let now = session.state(atMs: 0)
-    let derived = SurvivalTable.fields.filter { $0.kind == .derived && !(now[$0.name] ?? .empty).isEmpty }
-    let gone = SurvivalTable.fields.filter { $0.kind == .ephemeral && former?.fields[$0.name] != nil }
-    return [
-      "kept": .array(
-        derived.map { ["field": .string($0.name.rawValue), "value": now[$0.name]?.json ?? .null] }),
-      "lost": .array(
-        gone.map {
-          [
-            "field": .string($0.name.rawValue), "value": former?.fields[$0.name]?.json ?? .null,
-            "reason": .string($0.reason),
-          ]
-        }),
-      "suppressed": .array(former?.killed ?? []),
-    ]
-  }
-
-  /// The fields of the store, as far as they concern an attempt.
-  private static func stored(_ id: Attempt.ID, in store: Store) throws -> [FieldName: FieldValue] {
-    try store.read { (tx) throws(StoreError) in
-      let attempt = try tx.attempt(id)
-      let homework = try tx.homework(attempt.homeworkId)
-      let earned = try tx.earned()
-      return [
-        .homework: .text(homework.title), .quiz: .number(attempt.questionCount),
-        .collections: .list(homework.collections), .progress: .number(homework.progress.completionPercentage),
-        .attempts: .text(attempt.state.rawValue), .answers: .list(attempt.answers.map(\.outcome.rawValue)),
-        .ledger: .number(earned.finishedAttempts), .events: .number(Int(try tx.eventRange().newest)),
-        .total: .number(earned.starsTotal), .achievements: .list(earned.achievements.map(\.rawValue)),
-        .milestones: .list(earned.milestones.map(String.init)),
-      ]
-    }
-  }
 }
 
 extension Parameters {
@@ -142,21 +112,21 @@ extension ClientEvent {
     case "skip": self = .answer(nil)
     case "finish": self = .finish
     case "abandon": self = .abandon
-    case "leave": self = .screen(.left)
+    case "leave": self = .screen(.leave)
     case "revisit":
       guard let index = event["questionIndex"]?.int else { throw RPCError.fault("event.questionIndex", "is missing") }
-      self = .screen(.revisited(questionIndex: index))
-    case "draft": self = .screen(.drafted(event["response"]?.string))
+      self = .screen(.revisit(questionIndex: index))
+    case "draft": self = .screen(.draft(event["response"]?.string))
     case "screen":
-      self = .screen(try .screen(named: event["name"]?.string ?? "", count: event["count"]?.int ?? 1))
-    default: self = .screen(nil)
+      let name = event["name"]?.string ?? ""
+      guard let known = ScreenEvent(rawValue: name) else { throw SessionError.unknownEvent(name) }
+      self = .screen(.event(known, count: event["count"]?.int ?? 1))
+    default: self = .nothing
     }
   }
 }
 
 extension FieldValue {
-  var number: Int? { if case .number(let number) = self { number } else { nil } }
-
   var json: JSONValue {
     switch self {
     case .empty: .null

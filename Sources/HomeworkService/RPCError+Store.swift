@@ -1,6 +1,7 @@
 import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 import HomeworkRPC
 import HomeworkScenarios
 import HomeworkStore
@@ -48,6 +49,15 @@ extension RPCError {
       case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list has all of them")
       case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
       case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
+      }
+  }
+
+  /// The protocol's word for each way in which a live attempt refuses.
+  init(_ error: LiveAttemptError) {
+    self =
+      switch error {
+      case .ended: RPCError(.conflict, "another session was opened on the attempt: open one again to go on here")
+      case .notStarted: RPCError(.notFound, "no attempt has been started: start one with attempt.start")
       }
   }
 

@@ -75,7 +75,7 @@ public final class ServedCalls: CallHandler {
 
   public func closed(_ peer: ClientConnection) {
     let client = clients.withLock { $0.removeValue(forKey: peer.id) }
-    client?.end(service.context.formerSessions)
+    client?.end(service.context.sessions)
   }
 
   private func client(of peer: ClientConnection) -> Client {

@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkPlay
 public import HomeworkRPC
 import HomeworkScenarios
 public import HomeworkStore
@@ -67,6 +68,7 @@ public struct Service: Sendable {
     case let error as RPCError: error
     case let error as StoreError: RPCError(error)
     case let error as SessionError: RPCError(error)
+    case let error as LiveAttemptError: RPCError(error)
     default: RPCError(.internal, "\(error)")
     }
   }

@@ -29,6 +29,17 @@ extension ReadTransaction {
     }
   }
 
+  /// The sum of the ledger when an attempt had just been finished; of all of it where it has not been.
+  package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
+    try sql { (connection) throws(SQLiteError) in
+      try connection.number(
+        """
+        SELECT coalesce(sum(stars), 0) FROM ledger
+        WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?), id)
+        """, id.key)
+    }
+  }
+
   /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
   public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try sql { (connection) throws(SQLiteError) in

@@ -52,4 +52,7 @@ public struct Event: Hashable, Sendable {
   public let homeworkId: Homework.ID?
   /// What else it tells.
   public let detail: Detail
+  package init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
+    (self.sequence, self.kind, self.at, self.homeworkId, self.detail) = (sequence, kind, at, homeworkId, detail)
+  }
 }

@@ -1,4 +1,4 @@
-import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 
 /// The numbers of the events that are still kept.
@@ -36,6 +36,21 @@ extension ReadTransaction {
       throw .historyGone(oldest: range.oldest, newest: range.newest)
     }
     return []
+  }
+
+  /// The latest events up to the last that speaks of an attempt, in order; none where its own are trimmed already.
+  package func events(untilLastOf attempt: Attempt.ID, limit: Int = 256) throws(StoreError) -> [Event] {
+    try sql { (connection) throws(SQLiteError) in
+      let last = try connection.first(
+        "SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key
+      ) { $0.int64(0) }
+      guard let last else { return [] }
+      return try connection.all(
+        """
+        SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
+        WHERE sequence BETWEEN ? AND ? ORDER BY sequence
+        """, last - Int64(limit) + 1, last, make: Self.event)
+    }
   }
 
   private static func event(_ row: Row) throws(SQLiteError) -> Event {

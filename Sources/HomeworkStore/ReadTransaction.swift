@@ -29,6 +29,11 @@ public final class WriteTransaction: ReadTransaction {
     super.init(connection)
   }
 
+  /// Runs statements of a test's own.
+  package func execute(_ script: String) throws(StoreError) {
+    try sql { (connection) throws(SQLiteError) in try connection.execute(script) }
+  }
+
   func newId<Entity>() -> Identifier<Entity> {
     Identifier(atMs: now.millisecondsSince1970, random: context.identifiers())
   }

@@ -186,6 +186,15 @@ extension Store {
 // MARK: Transactions of asynchronous code
 
 extension Store {
+  /// Does what blocks on a thread of the store's, for callers that are not to wait on theirs.
+  package func offThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      workQueue.async { continuation.resume(with: Swift.Result(catching: body)) }
+    }
+  }
+}
+
+extension Store {
   /// Composes several reads over one snapshot.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws(StoreError) -> Result

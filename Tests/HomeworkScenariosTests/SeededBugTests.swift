@@ -1,3 +1,4 @@
+import HomeworkSeededBugs
 import Testing
 
 @testable import HomeworkScenarios
@@ -17,7 +18,7 @@ import Testing
   private func explore(_ seededBug: SeededBug?, mode: KillMode = .simulated) throws -> Exploration {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
     var runner = ScenarioRunner(mode: mode, worker: [])
-    runner.seededBug = seededBug
+    runner.faults = seededBug?.faults ?? SeededFaults()
     return Explorer(runner, mode: mode).explore(scenario)
   }
 
@@ -34,11 +35,11 @@ import Testing
     let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
     #expect(again[0].statements.count <= 8, "\(violation.script)")
     // The script fails by itself with the mistake, and passes without it.
-    for isPlanted in [true, false] {
+    for isSeeded in [true, false] {
       var runner = ScenarioRunner(mode: mode, worker: [])
-      runner.seededBug = isPlanted ? seededBug : nil
+      runner.faults = isSeeded ? seededBug.faults : SeededFaults()
       let report = runner.run(again[0])
-      #expect(report.laws.allSatisfy(\.held) != isPlanted, "\(violation.script)")
+      #expect(report.laws.allSatisfy(\.held) != isSeeded, "\(violation.script)")
     }
   }
 

@@ -1,3 +1,4 @@
+import HomeworkSeededBugs
 import Testing
 
 @testable import HomeworkScenarios
@@ -18,13 +19,13 @@ import Testing
   ])
   func `finds a seeded bug, with a script that shows it`(seededBug: SeededBug, law: Law) throws {
     var explorer = SequenceExplorer(upTo: 6)
-    explorer.seededBug = seededBug
+    explorer.faults = seededBug.faults
     let violation = try #require(explorer.explore().violation)
     let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script))
     var runner = ScenarioRunner(worker: [])
     let sound = runner.run(scenario[0])
     #expect(!sound.laws.contains { !$0.held }, "\(violation.script)")
-    runner.seededBug = seededBug
+    runner.faults = seededBug.faults
     let broken = runner.run(scenario[0]).laws.filter { !$0.held }
     #expect(broken.contains { $0.law == violation.law }, "\(violation.script)")
     #expect(broken.contains { $0.law == law.rawValue })

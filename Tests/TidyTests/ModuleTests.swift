@@ -7,10 +7,14 @@ import Testing
   private static let mayImport: [String: Set<String>] = [
     "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [],
     "HomeworkMotion": ["HomeworkModel"], "HomeworkFormats": ["HomeworkModel"],
+    "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
-    "HomeworkScenarios": ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"],
+    "HomeworkScenarios": [
+      "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats",
+    ],
     "HomeworkRPC": ["CHomeworkLinux"],
     "HomeworkService": [
+      "HomeworkPlay",
       "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
     ],
     "hwdb": ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"],

@@ -1,0 +1,80 @@
+public import HomeworkModel
+public import HomeworkMotion
+public import HomeworkStore
+
+/// The same calls for asynchronous code: they hold no thread of their caller.
+extension LiveAttempt {
+  /// Opens a session on an attempt; see `openAndWait`.
+  public static func open(
+    _ id: Attempt.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
+    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+  ) async throws -> LiveAttempt {
+    try await store.offThread {
+      try openAndWait(id, in: store, environment: environment, after: former, clock: clock)
+    }
+  }
+
+  /// Opens a session on the attempt in progress at a homework; where there is none, `start` begins one.
+  public static func open(
+    homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
+    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+  ) async throws -> LiveAttempt {
+    try await store.offThread {
+      try openAndWait(homework: id, in: store, environment: environment, after: former, clock: clock)
+    }
+  }
+
+  /// Starts an attempt at the quiz of a homework, and shows its first question.
+  @discardableResult
+  public func start(_ homework: Homework.ID, atMs: Int? = nil) async throws -> Played<Attempt> {
+    try await store.offThread { try self.startAndWait(homework, atMs: atMs) }
+  }
+
+  /// Settles the current question. Its cues are those of an answer that is on disk.
+  @discardableResult
+  public func settle(_ response: Response, atMs: Int? = nil) async throws -> Played<AnswerResult> {
+    try await store.offThread { try self.settleAndWait(response, atMs: atMs) }
+  }
+
+  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  @discardableResult
+  public func settle(typed: String?, atMs: Int? = nil) async throws -> Played<AnswerResult> {
+    try await store.offThread { try self.settleAndWait(typed: typed, atMs: atMs) }
+  }
+
+  /// Completes the attempt, whose questions are all settled, and shows its results.
+  @discardableResult
+  public func finish(atMs: Int? = nil) async throws -> Played<FinishResult> {
+    try await store.offThread { try self.finishAndWait(atMs: atMs) }
+  }
+
+  /// Ends the attempt, which then counts for nothing.
+  @discardableResult
+  public func abandon(atMs: Int? = nil) async throws -> Played<Attempt> {
+    try await store.offThread { try self.abandonAndWait(atMs: atMs) }
+  }
+
+  /// Tells it what happens on screen, which is never saved.
+  @discardableResult
+  public func show(_ event: ScreenAction, atMs: Int? = nil) async throws -> CueChanges {
+    try await store.offThread { try self.showAndWait(event, atMs: atMs) }
+  }
+
+  /// Shows what others commit, as they do, until the task is cancelled or the session ends.
+  public func follow() -> AsyncThrowingStream<CueChanges, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          for try await _ in try store.events() where !isEnded {
+            let changes = try await store.offThread { try self.followAndWait() }
+            if changes != CueChanges() { continuation.yield(changes) }
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

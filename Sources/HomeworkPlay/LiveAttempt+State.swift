@@ -1,0 +1,32 @@
+import HomeworkModel
+public import HomeworkMotion
+import HomeworkStore
+
+extension LiveAttempt {
+  /// Every field of the survival table with what it holds now, those that are empty included.
+  ///
+  /// - Throws: `StoreError`.
+  public func fieldsAndWait() throws -> [FieldName: FieldValue] {
+    let session = session
+    let shown = session.state(atMs: session.nowMs)
+    guard let id = session.attemptId else { return shown }
+    return shown.merging(try stored(id)) { $1 }
+  }
+
+  /// The fields of the store, as far as they concern an attempt.
+  private func stored(_ id: Attempt.ID) throws -> [FieldName: FieldValue] {
+    try store.read { (tx) throws(StoreError) in
+      let attempt = try tx.attempt(id)
+      let homework = try tx.homework(attempt.homeworkId)
+      let earned = try tx.earned()
+      return [
+        .homework: .text(homework.title), .quiz: .number(attempt.questionCount),
+        .collections: .list(homework.collections), .progress: .number(homework.progress.completionPercentage),
+        .attempts: .text(attempt.state.rawValue), .answers: .list(attempt.answers.map(\.outcome.rawValue)),
+        .ledger: .number(earned.finishedAttempts), .events: .number(Int(try tx.eventRange().newest)),
+        .total: .number(earned.starsTotal), .achievements: .list(earned.achievements.map(\.rawValue)),
+        .milestones: .list(earned.milestones.map(String.init)),
+      ]
+    }
+  }
+}

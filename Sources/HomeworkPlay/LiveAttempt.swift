@@ -1,0 +1,278 @@
+public import HomeworkModel
+public import HomeworkMotion
+public import HomeworkStore
+import Synchronization
+
+/// One attempt as it is played: commits first, then cues.
+///
+/// It joins the store and what is on screen. Whatever an action changes is on disk before its cues are known, and what
+/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it again,
+/// and read its `report`.
+///
+///     let live = try await LiveAttempt.open(homework: homework.id, in: store)
+///     if live.session.stage == .over { try await live.start(homework.id) }
+///     let settled = try await live.settle(.option(0))
+///     show(settled.cues.started)
+///
+/// Safe to share between tasks and threads. Each call comes in two forms: the asynchronous one holds no thread of its
+/// caller, and the one whose name ends in `AndWait` blocks.
+public final class LiveAttempt: Sendable {
+  /// What was kept, what was lost, and what is not shown again, where an earlier session on the attempt died.
+  public let report: ResumeReport
+  /// Where it is saved.
+  public let store: Store
+  private let clock: PlayClock
+  private let state: Mutex<State>
+
+  private struct State {
+    var play: PlayState
+    /// The newest event of the store that the session has been told.
+    var sequence: Int64
+    /// What it held when it ended.
+    var ended: EndedSession?
+  }
+
+  /// Opens a session on the attempt that `find` gives.
+  package init(
+    in store: Store, environment: SessionEnvironment, after former: LiveAttempt?, clock: PlayClock,
+    hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws(StoreError) -> Attempt?
+  ) throws {
+    let ended = former?.end()
+    (self.store, self.clock) = (store, clock)
+    let atMs = clock.nowMs()
+    let (attempt, sequence, record) = try store.read { (tx) throws(StoreError) in
+      let attempt = try find(tx)
+      let record = if ended == nil, let attempt { try AttemptRecord(attempt, tx) } else { nil as AttemptRecord? }
+      return (attempt, try tx.eventRange().newest, record)
+    }
+    let play = PlayState(resuming: attempt, environment: environment, atMs: atMs, hooks: hooks)
+    state = Mutex(State(play: play, sequence: sequence))
+    report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
+  }
+
+  /// Opens a session on an attempt.
+  ///
+  /// - Parameters:
+  ///   - id: of the attempt. The results of a completed one are not shown again.
+  ///   - environment: what the screen is like. The report assumes that it was the same before.
+  ///   - former: the session that this process held on the attempt before, if it still has it. It is ended, and the
+  ///     report says what it held; without one the report is rebuilt from what is on disk.
+  ///   - clock: the session clock, asked by calls that give no time of their own.
+  /// - Throws: `StoreError`.
+  public static func openAndWait(
+    _ id: Attempt.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
+    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+  ) throws -> LiveAttempt {
+    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { (tx) throws(StoreError) in
+      try tx.attempt(id)
+    }
+  }
+
+  /// Opens a session on the attempt in progress at a homework; where there is none, `start` begins one.
+  ///
+  /// - Throws: `StoreError`.
+  public static func openAndWait(
+    homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
+    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+  ) throws -> LiveAttempt {
+    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { (tx) throws(StoreError) in
+      try tx.openAttempt(id)
+    }
+  }
+
+  /// What is on screen. Of the attempt it knows how far it is, its streak and its stars.
+  public var session: Session { state.withLock { $0.play.session } }
+
+  /// Of the attempt that is shown; `nil` before the first one is started.
+  public var attemptId: Attempt.ID? { session.attemptId }
+
+  /// What the seeded bugs of the tests have shown; nothing else ever does.
+  package var shownWrongly: PlayState.ShownWrongly { state.withLock { $0.play.shownWrongly } }
+  package var playState: PlayState { state.withLock { $0.play } }
+}
+
+// MARK: Actions that are saved
+
+extension LiveAttempt {
+  /// Starts an attempt at the quiz of a homework, and shows its first question.
+  ///
+  /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` for a time that went back.
+  @discardableResult
+  public func startAndWait(_ homework: Homework.ID, atMs: Int? = nil) throws -> Played<Attempt> {
+    try perform(atMs) { _, _ in
+      let attempt = try store.startAttempt(homework)
+      return (attempt, .started(attempt))
+    }
+  }
+
+  /// Settles the current question. Its cues are those of an answer that is on disk.
+  ///
+  /// - Throws: `StoreError`, such as `attemptOver`; `SessionError` for a time that went back. Nothing has changed then.
+  @discardableResult
+  public func settleAndWait(_ response: Response, atMs: Int? = nil) throws -> Played<AnswerResult> {
+    try perform(atMs) { play, nowMs in
+      let id = try play.openAttempt
+      if play.isToForesee { play.foresee(try foreseen(response, in: id), atMs: nowMs) }
+      let spentMs = play.session.questionTimeMs(atMs: nowMs)
+      return (try store.settle(response, in: id, elapsedMs: spentMs), nil)
+    }
+  }
+
+  /// What a seeded bug shows before it is saved.
+  private func foreseen(_ response: Response, in id: Attempt.ID) throws -> SettledAnswer? {
+    let attempt = try store.attempt(id)
+    guard let quiz = try store.quiz(for: attempt.homeworkId), quiz.questions.indices.contains(attempt.questionIndex)
+    else { return nil }
+    let question = quiz.questions[attempt.questionIndex]
+    return SettledAnswer(
+      questionIndex: attempt.questionIndex, outcome: question.grade(response) ?? .wrong, isMCQ: question.isMCQ)
+  }
+
+  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  @discardableResult
+  public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
+    try perform(atMs) { play, nowMs in
+      let id = try play.openAttempt
+      let spentMs = play.session.questionTimeMs(atMs: nowMs)
+      let result = try store.write { (tx) throws(StoreError) in
+        try tx.settle(typed: typed, in: id, elapsedMs: spentMs)
+      }
+      return (result, nil)
+    }
+  }
+
+  /// Completes the attempt, whose questions are all settled, and shows its results.
+  ///
+  /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` for a time that went back.
+  @discardableResult
+  public func finishAndWait(atMs: Int? = nil) throws -> Played<FinishResult> {
+    try perform(atMs) { play, _ in (try store.finishAttempt(try play.openAttempt), nil) }
+  }
+
+  /// Ends the attempt, which then counts for nothing.
+  ///
+  /// - Throws: `StoreError`; `SessionError` for a time that went back.
+  @discardableResult
+  public func abandonAndWait(atMs: Int? = nil) throws -> Played<Attempt> {
+    try perform(atMs) { play, _ in (try store.abandonAttempt(try play.openAttempt), nil) }
+  }
+
+  /// Shows what has been committed since the session was told last, by whomever.
+  ///
+  /// - Throws: `StoreError`; `SessionError` for a time that went back.
+  public func followAndWait(atMs: Int? = nil) throws -> CueChanges { try perform(atMs) { _, _ in ((), nil) }.cues }
+
+  /// The same at the time of the last action, up to an event that it may have been told already; with the number of the
+  /// event that brought each cue about.
+  package func followAndWait(upTo sequence: Int64) throws -> [(sequence: Int64, changes: CueChanges)] {
+    try state.withLock { state in
+      guard state.ended == nil, state.sequence < sequence else { return [] }
+      return try tellCommitted(&state, atMs: state.play.session.nowMs)
+    }
+  }
+
+  /// Saves, and then tells the session what is on disk: first `begins`, which `save` may return, then every event since.
+  private func perform<Value>(
+    _ atMs: Int?, save: (inout PlayState, _ nowMs: Int) throws -> (Value, begins: SessionEvent?)
+  ) throws -> Played<Value> {
+    try state.withLock { state in
+      let nowMs = try checkedTime(atMs, state)
+      let (value, begins) = try save(&state.play, nowMs)
+      var cues = try begins.map { try state.play.tell($0, atMs: nowMs) } ?? CueChanges()
+      for (_, changes) in try tellCommitted(&state, atMs: nowMs) { cues.append(changes) }
+      return Played(value: value, cues: cues)
+    }
+  }
+
+  private func tellCommitted(_ state: inout State, atMs: Int) throws -> [(sequence: Int64, changes: CueChanges)] {
+    let (known, id) = (state.sequence, state.play.session.attemptId)
+    let (events, starsTotal): ([Event], Int)
+    do throws(StoreError) {
+      (events, starsTotal) = try store.read { (tx) throws(StoreError) in
+        let events = try tx.events(since: known)
+        guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else {
+          return (events, 0)
+        }
+        return (events, try tx.starsTotal(upTo: id))
+      }
+    } catch {
+      guard case .historyGone = error else { throw error }
+      try takeUpAnew(&state, atMs: atMs)
+      return []
+    }
+    return try events.map { event in
+      state.sequence = event.sequence
+      return (event.sequence, try state.play.tell(event, among: events, starsTotal: starsTotal, atMs: atMs))
+    }
+  }
+
+  /// More was missed than is kept: the screen starts afresh on what is there now, and celebrates nothing of it.
+  private func takeUpAnew(_ state: inout State, atMs: Int) throws {
+    let id = state.play.session.attemptId
+    let (attempt, sequence) = try store.read { (tx) throws(StoreError) in
+      (try id.map { (id) throws(StoreError) in try tx.attempt(id) }, try tx.eventRange().newest)
+    }
+    state.play = PlayState(resuming: attempt, environment: state.play.session.environment, atMs: atMs)
+    state.sequence = sequence
+  }
+
+  /// Before anything is saved: a time that cannot be refuses the action as a whole.
+  private func checkedTime(_ atMs: Int?, _ state: State) throws -> Int {
+    guard state.ended == nil else { throw LiveAttemptError.ended }
+    let (lastMs, nowMs) = (state.play.session.nowMs, atMs ?? clock.nowMs())
+    guard nowMs >= lastMs else { throw SessionError.timeWentBack(nowMs: lastMs) }
+    guard nowMs <= Session.latestMs else { throw SessionError.timeTooLate }
+    return nowMs
+  }
+}
+
+// MARK: What only the screen knows
+
+extension LiveAttempt {
+  /// Tells it what happens on screen, which is never saved: leaving, going back to a question, a draft, a tap.
+  ///
+  /// - Throws: `SessionError` where it cannot be; `StoreError` where what others did cannot be read.
+  @discardableResult
+  public func showAndWait(_ event: ScreenAction, atMs: Int? = nil) throws -> CueChanges {
+    try state.withLock { state in
+      let nowMs = try checkedTime(atMs, state)
+      var cues = try state.play.tell(event.sessionEvent, atMs: nowMs)
+      for (_, changes) in try tellCommitted(&state, atMs: nowMs) { cues.append(changes) }
+      return cues
+    }
+  }
+
+  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told what
+  /// it held. Again is no error, and changes nothing.
+  @discardableResult
+  public func end() -> EndedSession {
+    state.withLock { state in
+      if let ended = state.ended { return ended }
+      let ended = EndedSession(state.play.session)
+      state.ended = ended
+      return ended
+    }
+  }
+
+  /// Ends the session in good order: whoever opens the next one is told nothing of it.
+  public func close() {
+    state.withLock { $0.ended = EndedSession() }
+  }
+
+  public var isEnded: Bool { state.withLock { $0.ended != nil } }
+}
+
+/// What an action gave, once it is on disk.
+public struct Played<Value: Sendable>: Sendable {
+  public let value: Value
+  /// The cues that it begins or ends, with those of what others have committed meanwhile.
+  public let cues: CueChanges
+}
+
+/// Why a live attempt refuses an action, besides what the store and the session refuse.
+public enum LiveAttemptError: Error, Hashable, Sendable {
+  /// It was closed, or another session was opened on its attempt.
+  case ended
+  /// No attempt has been started.
+  case notStarted
+}

@@ -1,0 +1,112 @@
+import HomeworkModel
+public import HomeworkMotion
+import HomeworkStore
+
+/// What became of what a session held, told to whoever opens the next one on its attempt.
+///
+/// Complete whichever way the former session ended: where this process still has it, from what it held; where that died as
+/// well, from what is on disk, as of the last fact that it was told.
+public struct ResumeReport: Hashable, Sendable {
+  /// A field of the former session, and what it held.
+  public struct Field: Hashable, Sendable {
+    public let name: FieldName
+    public let value: FieldValue
+    /// Why it survives, or why it does not.
+    public var reason: String { SurvivalTable[name].reason }
+  }
+
+  /// Derived from what is on disk, and equal to before.
+  public let kept: [Field]
+  /// Of the former session alone: gone, and not rebuilt.
+  public let lost: [Field]
+  /// Cues that were running or scheduled when the former session died: each `suppressed(killResume)`, now and for good.
+  public let suppressed: [Cue]
+
+  init(_ session: Session, after former: EndedSession?) {
+    let now = session.state(atMs: session.nowMs)
+    func fields(_ kind: SurvivalKind, of values: [FieldName: FieldValue]) -> [Field] {
+      SurvivalTable.fields.filter { $0.kind == kind }.compactMap { field in
+        values[field.name].flatMap { $0.isEmpty ? nil : Field(name: field.name, value: $0) }
+      }
+    }
+    kept = fields(.derived, of: now)
+    lost = fields(.ephemeral, of: former?.fields ?? [:])
+    suppressed = former?.killed ?? []
+  }
+}
+
+/// What a session held when it ended.
+public struct EndedSession: Hashable, Sendable {
+  let fields: [FieldName: FieldValue]
+  let killed: [Cue]
+
+  init(_ session: Session) {
+    fields = session.state(atMs: session.nowMs)
+    killed = session.killed(atMs: session.nowMs)
+  }
+
+  /// One that was closed: nothing of it is told.
+  init() {
+    (fields, killed) = ([:], [])
+  }
+}
+
+/// What is on disk of an attempt and of what happened beside it: enough to know what its last session showed.
+struct AttemptRecord {
+  private let attempt: Attempt
+  private let events: [Event]
+  /// The ledger's sum with this attempt in it.
+  private let starsTotal: Int
+
+  init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
+    self.attempt = attempt
+    events = try tx.events(untilLastOf: attempt.id)
+    starsTotal = try tx.starsTotal(upTo: attempt.id)
+  }
+
+  /// The session that was told all of it, as of the last fact. Where none was told, nobody has seen anything.
+  ///
+  /// Facts have the time at which they were saved. The attempt's answers are all there; of other events only the latest
+  /// are read, which is more than any cue lasts.
+  func replayed(in environment: SessionEnvironment) -> EndedSession? {
+    guard !attempt.answers.isEmpty || attempt.state != .inProgress else { return nil }
+    var begun = attempt
+    (begun.answers, begun.state, begun.finishedAt) = ([], .inProgress, nil)
+    var play = PlayState(resuming: begun, environment: environment, atMs: 0)
+    for fact in facts {
+      // A clock that was set back tells no other order.
+      let atMs = max(play.session.nowMs, sessionMs(fact.at))
+      // What is on disk was possible; where a row is damaged, the next opening says so, and this report leaves it out.
+      switch fact {
+      case .answer(let answer): _ = try? play.tell(.settled(SettledAnswer(answer)), atMs: atMs)
+      case .event(let event):
+        _ = try? play.tell(event, among: events, starsTotal: starsTotal, atMs: atMs)
+      }
+    }
+    return EndedSession(play.session)
+  }
+
+  private enum RecordedFact {
+    case answer(Answer), event(Event)
+
+    var at: Timestamp {
+      switch self {
+      case .answer(let answer): answer.answeredAt
+      case .event(let event): event.at
+      }
+    }
+  }
+
+  /// In order: an answer before what else its commit brought about.
+  private var facts: [RecordedFact] {
+    let others = events.filter { $0.kind != .answerSettled }.map { RecordedFact.event($0) }
+    let all = attempt.answers.map { RecordedFact.answer($0) } + others
+    return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+
+  private func sessionMs(_ time: Timestamp) -> Int {
+    let (ms, overflows) = time.millisecondsSince1970.subtractingReportingOverflow(
+      attempt.startedAt.millisecondsSince1970)
+    return overflows ? 0 : min(max(0, Int(ms)), Session.latestMs)
+  }
+}

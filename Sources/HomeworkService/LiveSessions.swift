@@ -1,0 +1,99 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkRPC
+import HomeworkStore
+import Synchronization
+
+/// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt is
+/// told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
+final class LiveSessions: Sendable {
+  /// Those that have ended are forgotten beyond so many, the oldest first.
+  private static let mostEnded = 1000
+
+  private struct State {
+    var sessions: [Attempt.ID: LiveAttempt] = [:]
+    var ended: [Attempt.ID] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Opens a session on an attempt, and ends the one before it, whoever held that.
+  func open(_ id: Attempt.ID, in store: Store, environment: SessionEnvironment) throws -> LiveAttempt {
+    // One opening after the other: two at once would both succeed the same session.
+    try state.withLock { state in
+      let live = try LiveAttempt.openAndWait(
+        id, in: store, environment: environment, after: state.sessions[id], clock: .standing(atMs: 0))
+      state.sessions[id] = live
+      state.ended.removeAll { $0 == id }
+      return live
+    }
+  }
+
+  /// Its client is gone, and with it what was on screen.
+  func end(_ live: LiveAttempt) {
+    live.end()
+    guard let id = live.attemptId else { return }
+    state.withLock { state in
+      guard state.sessions[id] === live else { return }
+      state.ended.append(id)
+      if state.ended.count > Self.mostEnded { state.sessions[state.ended.removeFirst()] = nil }
+    }
+  }
+}
+
+/// A session that a client holds. Its clock is the client's: it stands at the last `atMs` that was told.
+struct ClientSession: Sendable {
+  let id: String
+  let attemptId: Attempt.ID
+  let live: LiveAttempt
+
+  /// Does what the client's event says, and returns the cues that began, and those that end otherwise than was told.
+  func perform(_ event: ClientEvent, atMs: Int) throws -> [JSONValue] {
+    let cues =
+      switch event {
+      case .answer(let typed): try live.settleAndWait(typed: typed, atMs: atMs).cues
+      case .finish: try live.finishAndWait(atMs: atMs).cues
+      case .abandon: try live.abandonAndWait(atMs: atMs).cues
+      case .screen(let action): try live.showAndWait(action, atMs: atMs)
+      case .nothing: try live.followAndWait(atMs: atMs)
+      }
+    return cues.json(atMs: atMs)
+  }
+
+  /// What facts up to that number begin or end, unless they were told already; each with its fact's number.
+  func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: JSONValue)] {
+    let atMs = live.session.nowMs
+    return try live.followAndWait(upTo: sequence).flatMap { told in
+      told.changes.json(atMs: atMs).map { (told.sequence, $0) }
+    }
+  }
+}
+
+extension CueChanges {
+  fileprivate func json(atMs: Int) -> [JSONValue] { (started + changed).map { $0.report(atMs: atMs).json } }
+}
+
+/// What a client says that happened.
+enum ClientEvent {
+  /// `nil` skips.
+  case answer(String?)
+  case finish
+  case abandon
+  case screen(ScreenAction)
+  /// Only time goes by.
+  case nothing
+}
+
+extension ResumeReport {
+  var json: JSONValue {
+    [
+      "kept": .array(kept.map { ["field": .string($0.name.rawValue), "value": $0.value.json] }),
+      "lost": .array(
+        lost.map {
+          ["field": .string($0.name.rawValue), "value": $0.value.json, "reason": .string($0.reason)]
+        }),
+      "suppressed": .array(suppressed.map { $0.report(atMs: $0.ending.atMs).json }),
+    ]
+  }
+}

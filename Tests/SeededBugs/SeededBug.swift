@@ -1,0 +1,70 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+package import HomeworkScenarios
+import HomeworkStore
+
+/// A bug seeded on purpose, to prove that the laws can fail. No program that ships has any of them.
+package enum SeededBug: String, CaseIterable, Sendable {
+  /// An answer is celebrated before it is on disk.
+  case cueBeforeCommit
+  /// What was celebrated last is celebrated again on resume.
+  case replayOnResume
+  /// A resumed session begins its streak afresh.
+  case forgetStreak
+  /// A finished attempt is credited twice its stars.
+  case doubleStars
+  /// The disk says that it has synced, and has not.
+  case dropSyncedWrite
+
+  package var faults: SeededFaults {
+    var faults = SeededFaults()
+    switch self {
+    case .cueBeforeCommit:
+      faults.play.showsBeforeCommit = { session, answer, atMs in
+        var ahead = PlayState(session)
+        // The next answer of an attempt in progress is never refused.
+        return (try? ahead.tell(.settled(answer), atMs: atMs).started) ?? []
+      }
+    case .replayOnResume: faults.play.showsAgain = { $0.lastCues(in: $1, atMs: $2) }
+    case .forgetStreak: faults.play.resuming = { $0.withoutStreak }
+    case .doubleStars:
+      faults.credit = { $0 * 2 }
+      faults.store = { store in
+        try store.write { (tx) throws(StoreError) in
+          try tx.execute(
+            """
+            CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
+              UPDATE ledger SET stars = stars * 2 WHERE id = NEW.id;
+            END
+            """)
+        }
+      }
+    case .dropSyncedWrite: faults.ignoresSyncs = true
+    }
+    return faults
+  }
+}
+
+extension Attempt {
+  /// As if no answer had been right.
+  fileprivate var withoutStreak: Attempt {
+    var attempt = self
+    attempt.answers = answers.map {
+      Answer(
+        questionId: $0.questionId, index: $0.index, response: $0.response, outcome: $0.isMCQ ? .wrong : $0.outcome,
+        streakPosition: $0.isMCQ ? 0 : nil, elapsedMs: $0.elapsedMs, answeredAt: $0.answeredAt)
+    }
+    return attempt
+  }
+
+  /// The cues of the last answer, as they were told when it was settled.
+  fileprivate func lastCues(in environment: SessionEnvironment, atMs: Int) -> [Cue] {
+    guard let last = answers.last else { return [] }
+    var before = self
+    before.answers.removeLast()
+    var play = PlayState(resuming: before, environment: environment, atMs: atMs)
+    // It was settled once, so it can be.
+    return (try? play.tell(.settled(SettledAnswer(last)), atMs: atMs).started) ?? []
+  }
+}
