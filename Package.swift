@@ -101,6 +101,7 @@ let package = Package(
       "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
+    tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"]),
     tests(
       "HomeworkScenariosTests",

@@ -11,7 +11,7 @@ import Synchronization
 ///
 ///     let live = try await LiveAttempt.open(homework: homework.id, in: store)
 ///     if live.session.stage == .over { try await live.start(homework.id) }
-///     let settled = try await live.settle(.option(0))
+///     let settled = try await live.settle(.choice(0))
 ///     show(settled.cues.started)
 ///
 /// Safe to share between tasks and threads. Each call comes in two forms: the asynchronous one holds no thread of its

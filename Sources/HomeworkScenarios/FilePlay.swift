@@ -28,6 +28,7 @@ final class FilePlay {
   }
 
   var session: Session? { player?.session }
+  var reported: [CueID] { player?.reported ?? [] }
 
   /// - Returns: `nil` where the armed kill struck: nobody is told anything.
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply? {

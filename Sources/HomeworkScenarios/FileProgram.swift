@@ -20,6 +20,7 @@ final class FileProgram: ProgramUnderTest {
   }
 
   var session: Session? { play?.session }
+  var reported: [CueID] { play?.reported ?? [] }
 
   func open(atMs: Int) throws(ProgramFailure) {
     play = try FilePlay(path: directory.database, world: world, isVolatile: isVolatile, atMs: atMs)

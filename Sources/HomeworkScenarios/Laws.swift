@@ -63,6 +63,17 @@ struct LawBook {
     }
   }
 
+  /// Law 3, for people: what a kill suppressed of the attempt that is gone on with, its resume report says.
+  mutating func inspect(report: [CueID], killed: Set<CueID>, resumed attempt: Attempt.ID?) {
+    guard let attempt else { return }
+    let known = Set(report)
+    // What no fact on disk tells of, such as a tap, nobody can rebuild.
+    for id in killed where id.trigger.fact == .answerSettled && id.trigger.attemptId == attempt {
+      guard !known.contains(id) else { continue }
+      self.break(.accounted, "the resume report does not say that \(id.animation.rawValue) was suppressed")
+    }
+  }
+
   /// Law 4: what is there is what would be there had nobody been killed.
   mutating func compare(_ facts: Snapshot, with reference: Snapshot) {
     guard facts != reference else { return }

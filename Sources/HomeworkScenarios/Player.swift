@@ -31,6 +31,8 @@ final class Player {
   }
 
   var session: Session { live.session }
+  /// Cues that its resume report gives as suppressed.
+  var reported: [CueID] { live.report.suppressed.map(\.id) }
   /// What the seeded bugs show; nothing else ever does.
   var shownWrongly: PlayState.ShownWrongly { live.shownWrongly }
 

@@ -10,6 +10,7 @@ final class ProcessProgram: ProgramUnderTest {
   private let directory: ScenarioDirectory
   private var worker: WorkerProcess?
   private(set) var session: Session?
+  private(set) var reported: [CueID] = []
   private var armed: KillMode?
   private var deaths: UInt64 = 0
 
@@ -28,12 +29,12 @@ final class ProcessProgram: ProgramUnderTest {
     // After a simulated kill the process is still there.
     if worker == nil { worker = try WorkerProcess(command.words, timeLimitMs: command.timeLimitMs) }
     guard
-      case .opened(let session) = try ask(
+      case .opened(let session, let reported) = try ask(
         .open(path: directory.database, environment: world.environment, isVolatile: isVolatile, atMs: atMs))
     else {
       throw .broken("the worker answered something else than was asked")
     }
-    self.session = session
+    (self.session, self.reported) = (session, reported)
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {

@@ -15,6 +15,8 @@ protocol ProgramUnderTest: AnyObject {
   func facts() throws(ProgramFailure) -> Snapshot
   /// The session of the process that is alive.
   var session: Session? { get }
+  /// Cues that the resume report of the process that is alive gives as suppressed.
+  var reported: [CueID] { get }
   /// Cues of before a kill that the process tells again as it opens. There are none, unless that bug is seeded.
   var replayed: [Cue] { get }
 }

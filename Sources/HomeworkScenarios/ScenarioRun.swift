@@ -46,13 +46,20 @@ struct ScenarioRun {
     var after: [FieldName: String]?
   }
 
-  init(_ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand) throws(ProgramFailure) {
+  init(
+    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand,
+    _ makeProgram: ScenarioRunner.MakeProgram? = nil
+  ) throws(ProgramFailure) {
     self.scenario = scenario
     self.mode = mode
     var sound = world
     sound.faults = SeededFaults()
     reference = try SimulatedProgram(sound)
-    program = try Self.program(for: scenario, world, mode, worker)
+    if let makeProgram {
+      program = try makeProgram(world)
+    } else {
+      program = try Self.program(for: scenario, world, mode, worker)
+    }
     laws = LawBook(environment: world.environment)
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
   }
@@ -239,6 +246,7 @@ struct ScenarioRun {
     reportFields(after: after)
     laws.inspect(book, facts: facts, session: program.session)
     laws.compare(facts, with: try reference.facts())
+    laws.inspect(report: program.reported, killed: killed, resumed: program.session?.attemptId)
     lastAction = LastAction(atMs: nowMs, touched: killed)
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: program.session == nil ? nil : facts.attempt?.answers.count))
   }

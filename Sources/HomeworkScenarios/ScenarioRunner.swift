@@ -7,6 +7,10 @@ public struct ScenarioRunner: Sendable {
   private let worker: WorkerCommand
   private let seed: UInt64?
   package var faults = SeededFaults()
+  /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
+  var makeProgram: MakeProgram?
+
+  typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
 
   /// - Parameters:
   ///   - mode: what a `kill` without a mode is.
@@ -31,7 +35,7 @@ public struct ScenarioRunner: Sendable {
     do {
       var world = try World(scenario.setup)
       world.faults = faults
-      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker)
+      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker, makeProgram)
       return run.play()
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

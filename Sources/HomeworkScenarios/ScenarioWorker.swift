@@ -32,7 +32,7 @@ private struct Worker {
       let opened = try FilePlay(
         path: path, world: World(environment: environment), isVolatile: isVolatile, atMs: atMs)
       play = opened
-      return .opened(opened.session)
+      return .opened(opened.session, reported: opened.reported)
     case .arm(let point, let mode):
       play?.arm(point, mode)
       return .armed

@@ -16,6 +16,7 @@ final class SimulatedProgram: ProgramUnderTest {
   }
 
   var session: Session? { player?.session }
+  var reported: [CueID] { player?.reported ?? [] }
   var replayed: [Cue] { player?.shownWrongly.again ?? [] }
 
   func open(atMs: Int) throws(ProgramFailure) {

@@ -14,7 +14,7 @@ enum WorkerRequest: Codable, Sendable {
 
 /// What the worker answers, one JSON line each. A worker that is killed answers nothing.
 enum WorkerReply: Codable, Sendable {
-  case opened(Session?)
+  case opened(Session?, reported: [CueID])
   case performed(Reply)
   /// An armed simulated kill struck: the session is gone, the process is there.
   case struck

@@ -1,0 +1,185 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkStore
+import Synchronization
+import Testing
+
+@Suite struct `A resume report` {
+  private static let gaps = [0, 250, 5000]
+
+  /// The process that held the session may be there or not: what is told is the same, for every sequence of answers and
+  /// for each kind of pause between them.
+  @Test(arguments: gaps)
+  func `says from the disk alone what the process that died would have said, over every sequence up to seven`(
+    gapMs: Int
+  ) throws {
+    let clock = TestClock()
+    let store = try Store.inMemory(clock: { clock.now })
+    let environment = SessionEnvironment(profiles: [.mcqStreak, .homework, .diet])
+    for length in 1...7 {
+      for bits in 0..<(1 << length) {
+        let homework = try store.addHomework(.quiz(of: length))
+        clock.restart()
+        let live = try LiveAttempt.openAndWait(
+          homework: homework.id, in: store, environment: environment, clock: clock.play)
+        try live.startAndWait(homework.id)
+        let id = try #require(live.attemptId)
+        for index in 0..<length {
+          if index > 0 { clock.wait(ms: gapMs) }
+          try live.settleAndWait(typed: bits >> index & 1 == 1 ? "A" : "B")
+        }
+        try compare(id, live, in: store, environment)
+        let again = try LiveAttempt.openAndWait(id, in: store, environment: environment, clock: clock.play)
+        clock.wait(ms: gapMs)
+        try again.finishAndWait()
+        let results = try LiveAttempt.openAndWait(id, in: store, environment: environment)
+        #expect(results.report.suppressed.contains { $0.animation == .a2 } == (again.session.streak.stars > 0))
+        #expect(results.session.stage == .over && results.session.results == nil)
+      }
+    }
+  }
+
+  private func compare(
+    _ id: Attempt.ID, _ live: LiveAttempt, in store: Store, _ environment: SessionEnvironment
+  ) throws {
+    let fromDisk = try LiveAttempt.openAndWait(id, in: store, environment: environment).report
+    let fromMemory = try LiveAttempt.openAndWait(id, in: store, environment: environment, after: live).report
+    #expect(fromDisk.kept == fromMemory.kept)
+    #expect(fromDisk.suppressed == fromMemory.suppressed)
+    #expect(fromDisk.lost == fromMemory.lost)
+    #expect(fromDisk.suppressed.allSatisfy { $0.ending.disposition == .suppressed && $0.ending.reason == .killResume })
+  }
+
+  @Test func `of a fresh attempt, or after one that was closed, has nothing lost and nothing suppressed`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 6))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
+    #expect(live.report.kept.isEmpty && live.report.lost.isEmpty && live.report.suppressed.isEmpty)
+    try live.startAndWait(homework.id)
+    for _ in 0..<5 { try live.settleAndWait(.choice(0)) }
+    live.close()
+    let next = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live)
+    #expect(next.report.lost.isEmpty && next.report.suppressed.isEmpty)
+    #expect(next.report.kept.contains { $0.name == .streak && $0.value == .number(5) })
+  }
+
+  @Test func `says what only the screen knew where this process still has it`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 2))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
+    try live.startAndWait(homework.id)
+    try live.showAndWait(.draft("one quar"))
+    let next = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live)
+    #expect(next.report.lost.contains { $0.name == .draft && $0.value == .text("one quar") })
+    // Once: whoever comes after has nothing of it.
+    #expect(try LiveAttempt.openAndWait(homework: homework.id, in: store, after: next).report.lost.isEmpty)
+  }
+}
+
+@Suite struct `A live attempt` {
+  @Test func `shows what others commit, each fact once and in order`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 6))
+    let attempt = try store.startAttempt(homework.id)
+    let live = try LiveAttempt.openAndWait(attempt.id, in: store, clock: .standing(atMs: 0))
+    for index in 0..<6 {
+      _ = try store.settle(.choice(0), in: attempt.id)
+      let cues = try live.followAndWait(atMs: index * 3000)
+      #expect(cues.started.contains { $0.animation == .a1 } == (index >= 4))
+      #expect(try live.followAndWait(atMs: index * 3000) == CueChanges())
+    }
+    #expect(live.session.questionIndex == 6)
+    #expect(throws: StoreError.everyQuestionSettled(attempt.id)) { try live.settleAndWait(.choice(0), atMs: 20_000) }
+  }
+
+  @Test func `refuses everything once another session is opened on its attempt, and saves nothing`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 3))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
+    try live.startAndWait(homework.id)
+    let next = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live)
+    #expect(throws: LiveAttemptError.ended) { try live.settleAndWait(.choice(0)) }
+    #expect(throws: LiveAttemptError.ended) { try live.finishAndWait() }
+    #expect(throws: LiveAttemptError.ended) { try live.abandonAndWait() }
+    #expect(throws: LiveAttemptError.ended) { try live.showAndWait(.leave) }
+    #expect(throws: LiveAttemptError.ended) { try live.followAndWait() }
+    #expect(try store.openAttempt(homework.id)?.answers.isEmpty == true)
+    try next.settleAndWait(.choice(0))
+  }
+
+  @Test func `refuses a time that went back before anything is saved`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 3))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
+    try live.startAndWait(homework.id, atMs: 500)
+    #expect(throws: SessionError.timeWentBack(nowMs: 500)) { try live.settleAndWait(.choice(0), atMs: 499) }
+    #expect(throws: SessionError.timeTooLate) { try live.settleAndWait(.choice(0), atMs: Session.latestMs + 1) }
+    #expect(try store.openAttempt(homework.id)?.answers.isEmpty == true)
+    #expect(throws: LiveAttemptError.notStarted) {
+      let other = try store.addHomework(.quiz(of: 1))
+      try LiveAttempt.openAndWait(homework: other.id, in: store).settleAndWait(.choice(0))
+    }
+  }
+
+  @Test func `saves the time from when a question is shown until it is settled`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.addHomework(.quiz(of: 3))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
+    try live.startAndWait(homework.id, atMs: 100)
+    #expect(try live.settleAndWait(.choice(0), atMs: 1100).value.answer.elapsedMs == 1000)
+    #expect(try live.settleAndWait(.skip, atMs: 1350).value.answer.elapsedMs == 250)
+  }
+
+  @Test func `goes on after the restore of an older backup, on what is there then`() throws {
+    let clock = TestClock()
+    let store = try Store.inMemory(clock: { clock.now })
+    let homework = try store.addHomework(.quiz(of: 3))
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: clock.play)
+    try live.startAndWait(homework.id)
+    try live.settleAndWait(.choice(0))
+    // As after a restore: what it would read on from is gone.
+    try store.write { (tx) throws(StoreError) in try tx.execute("DELETE FROM event") }
+    _ = try store.addHomework(HomeworkDraft(title: "later"))
+    _ = try live.followAndWait()
+    #expect(live.session.questionIndex == 1)
+    try live.settleAndWait(.choice(0))
+    #expect(live.session.questionIndex == 2)
+  }
+
+  @Test func `has asynchronous forms that do the same`() async throws {
+    let store = try Store.inMemory()
+    let homework = try await store.addHomework(.quiz(of: 1))
+    let live = try await LiveAttempt.open(homework: homework.id, in: store)
+    let others = Task {
+      for try await cues in live.follow() { return cues }; return CueChanges()
+    }
+    try await live.start(homework.id)
+    #expect(try await live.settle(.choice(0)).cues.started.map(\.animation) == [.dotSettle])
+    let finished = try await live.finish()
+    #expect(finished.value.attempt.state == .completed)
+    #expect(finished.cues.started.contains { $0.animation == .a2 && $0.ending.reason == .noStars })
+    live.close()
+    others.cancel()
+    _ = try? await others.value
+  }
+}
+
+/// A clock that stands until it is told to go on.
+final class TestClock: Sendable {
+  private let ms = Mutex<(store: Int64, start: Int64)>((1_767_225_600_000, 1_767_225_600_000))
+
+  var now: Timestamp { Timestamp(millisecondsSince1970: ms.withLock { $0.store }) }
+  var play: PlayClock { PlayClock { [self] in ms.withLock { Int($0.store - $0.start) } } }
+
+  func wait(ms more: Int) { ms.withLock { $0.store += Int64(more) } }
+  func restart() { ms.withLock { $0.start = $0.store } }
+}
+
+extension HomeworkDraft {
+  static func quiz(of count: Int) -> HomeworkDraft {
+    let body = Question.Body.mcq(options: ["right", "wrong"], correctIndex: 0)
+    let questions = (0..<count).map { QuestionDraft(prompt: "Question \($0)?", body: body) }
+    return HomeworkDraft(title: "Quiz", quiz: QuizDraft(questions: questions))
+  }
+}
