@@ -47,6 +47,7 @@ let package = Package(
         .embedInCode("0001_homework.sql"), .embedInCode("0002_pictures.sql"), .embedInCode("0003_search.sql"),
         .embedInCode("0004_events.sql"), .embedInCode("0005_checksums.sql"),
         .embedInCode("0006_deletions.sql"), .embedInCode("0007_attempt_list.sql"),
+        .embedInCode("0008_clock.sql"),
       ],
       swiftSettings: settings),
 

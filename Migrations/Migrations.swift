@@ -31,6 +31,7 @@ public enum Migrations {
     Migration(5, "0005_checksums", PackageResources._005_checksums_sql, rewritesRows: true),
     Migration(6, "0006_deletions", PackageResources._006_deletions_sql),
     Migration(7, "0007_attempt_list", PackageResources._007_attempt_list_sql),
+    Migration(8, "0008_clock", PackageResources._008_clock_sql),
   ]
 
   /// The newest schema that this program knows.

@@ -133,7 +133,8 @@ extension Fact {
     case .achievementUnlocked: self = .achievementUnlocked
     case .milestoneReached: self = .milestoneReached
     case .generationChanged: self = .generationChanged
-    case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .firstCapture, .quizSet, .attemptStarted,
+    case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .databaseRestored, .firstCapture, .quizSet,
+      .attemptStarted,
       .answerSettled, .attemptFinished, .attemptAbandoned:
       return nil
     }

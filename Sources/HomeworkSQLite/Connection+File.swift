@@ -8,13 +8,7 @@ extension Connection {
   /// descriptor, since closing that one drops every lock that this process has on the file
   /// (sqlite.org/howtocorrupt.html, section 2.2).
   public func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
-    try check(code)
-    // A database in memory has no file below it.
-    guard let file = pointer, let methods = file.pointee.pMethods, let sizeOf = methods.pointee.xFileSize,
-      let read = methods.pointee.xRead
-    else { return [] }
+    guard let (file, methods) = try file(), let sizeOf = methods.xFileSize, let read = methods.xRead else { return [] }
     var size: sqlite3_int64 = 0
     try check(sizeOf(file, &size))
     var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
@@ -22,28 +16,88 @@ extension Connection {
     return bytes
   }
 
+  /// Takes the file for this connection alone, until it is closed; nothing else is done with the connection.
+  ///
+  /// - Returns: false where another connection, of this process or of another, uses the file.
+  public func takeFile() throws(SQLiteError) -> Bool {
+    guard let (file, methods) = try file(), let lock = methods.xLock else { return false }
+    for kind in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
+      let code = lock(file, kind)
+      if code & 0xFF == SQLITE_BUSY { return false }
+      try check(code)
+    }
+    return true
+  }
+
+  /// Whether the path from which the file was opened leads to another file by now, or to none.
+  public var hasMoved: Bool {
+    var moved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0
+  }
+
+  /// The file, with links on the way to it followed: logs and journals lie beside it.
+  public var fileName: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
+
+  /// Another number after each change of the database, by whichever connection, as far as this one has seen them: what
+  /// its transactions read and write. Asked right after a commit and again in the next transaction, it says whether
+  /// others were there in between, and costs nothing.
+  public var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
+  }
+
+  /// Where the file is read and locked; a database in memory has none.
+  private func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
+    guard let file = pointer, let methods = file.pointee.pMethods else { return nil }
+    return (file, methods.pointee)
+  }
+
   /// Copies the whole database, as it is at one moment, over that of `destination`.
   ///
-  /// - Parameter onStep: told the share that is copied, 0…1, every 4 MiB or so.
-  public func backUp(to destination: Connection, onStep: (Double) -> Void = { _ in }) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - whenLocked: called when nobody else can write to the destination any more, and nothing is copied yet; what it
+  ///     changes here, by this connection, is copied too.
+  ///   - onStep: told the share that is copied, 0…1, every 4 MiB or so.
+  public func backUp<Failure: Error>(
+    to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
+    onStep: (Double) -> Void = { _ in }
+  ) throws(Failure) {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-      throw destination.error(sqlite3_extended_errcode(destination.handle), nil)
+      throw map(destination.error(sqlite3_extended_errcode(destination.handle), nil))
     }
-    var code: Int32
-    repeat {
+    // A step of no pages takes the locks.
+    var code = sqlite3_backup_step(backup, 0)
+    if code == SQLITE_OK {
+      do throws(Failure) { try whenLocked() } catch {
+        sqlite3_backup_finish(backup)
+        throw error
+      }
+    }
+    while code == SQLITE_OK {
       code = sqlite3_backup_step(backup, 1024)
       let pages = sqlite3_backup_pagecount(backup)
       if pages > 0 { onStep(1 - Double(sqlite3_backup_remaining(backup)) / Double(pages)) }
-    } while code == SQLITE_OK
+    }
     sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE else {
-      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+      throw map(
+        SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: destination.path))
     }
+  }
+
+  /// Copies the whole database, as it is at one moment, over that of `destination`.
+  public func backUp(
+    to destination: Connection, onStep: (Double) -> Void = { _ in }
+  ) throws(SQLiteError) {
+    try backUp(to: destination, mapping: { $0 }, onStep: onStep)
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else {
-      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: path)
     }
   }
 }

@@ -24,6 +24,8 @@ public final class Connection {
   public static let defaultBusyTimeoutMs: Int32 = 5000
 
   let handle: OpaquePointer
+  /// As it was given.
+  let path: String
   /// Outlives its connections.
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
@@ -47,13 +49,14 @@ public final class Connection {
       }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.name)
-    guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory") }
+    guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))
       sqlite3_close_v2(opened)
-      throw SQLiteError(extendedCode: code, message: message)
+      throw SQLiteError(extendedCode: code, message: message, path: path)
     }
     handle = opened
+    self.path = path
     self.disk = disk
     framesCounter.initialize(to: 0)
     setBusyTimeout(ms: busyTimeoutMs)
@@ -202,7 +205,7 @@ public final class Connection {
   }
 
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
-    SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
   }
 }
 

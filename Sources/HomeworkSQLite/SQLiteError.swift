@@ -6,11 +6,14 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   public let extendedCode: Int32
   public let message: String
   public let sql: String?
+  /// Of the database; `nil` where it is of none.
+  public let path: String?
 
-  public init(extendedCode: Int32, message: String, sql: String? = nil) {
+  public init(extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil) {
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
+    self.path = path
   }
 
   /// The primary result code: the low byte.

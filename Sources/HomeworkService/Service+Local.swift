@@ -56,14 +56,28 @@ extension Service {
     return [executable ?? CommandLine.arguments[0], ScenarioWorker.argument]
   }
 
+  /// Makes what is missing on the way to the file, each on disk before the next: else the power could take away what is
+  /// acknowledged together with its directory.
   private static func makeDirectory(of path: String) throws(StoreError) {
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .unavailable(.cannotOpen(path: path, error.localizedDescription))
+    var missing: [URL] = []
+    var directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: directory.path), directory.path != "/" {
+      missing.append(directory)
+      directory = directory.deletingLastPathComponent()
     }
+    for directory in missing.reversed() {
+      guard mkdir(directory.path, 0o700) == 0 || errno == EEXIST, sync(directory.deletingLastPathComponent()) else {
+        throw .unavailable(.cannotOpen(path: path, "\(directory.path): \(String(cString: strerror(errno)))"))
+      }
+    }
+  }
+
+  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to do.
+  private static func sync(_ directory: URL) -> Bool {
+    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0 || errno == EINVAL
   }
 }
 

@@ -1,32 +1,38 @@
 import Foundation
+import HomeworkModel
 import HomeworkSQLite
 
 /// A database file that is either not there or whole.
 enum BackupFile {
-  /// Copies what `connection` sees to `path`, in place of what may be there, once the copy is whole and on disk.
+  /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where nothing is, or in place of a
+  /// database of ours that nobody has open.
+  ///
+  /// - Parameter advice: what to do where something else stands in the way, which is `invalid`.
   static func write(
-    _ connection: Connection, to path: String, on disk: Disk?,
+    _ connection: Connection, to path: String, on disk: Disk?, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
-    let partial = "\(path).partial-\(getpid())"
-    removeFiles(partial)
+    // Its locks are kept until the copy is in its place.
+    let place = try BackupPlace(path, advice)
+    PartialFile.sweep(PartialFile.directory(of: path))
+    let partial = try PartialFile(for: path, mode: place.mode)
     do throws(StoreError) {
-      try copy(connection, to: partial, on: disk, verify: verify, onProgress: onProgress)
-      try move(partial, to: path)
+      try copy(connection, to: partial.path, for: path, on: disk, verify: verify, onProgress: onProgress)
+      try partial.move(replacing: place.replaced)
     } catch {
-      removeFiles(partial)
+      partial.remove()
       throw error
     }
   }
 
   private static func copy(
-    _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws(StoreError) -> Void,
-    onProgress: (Double) -> Void
+    _ connection: Connection, to partial: String, for path: String, on disk: Disk?,
+    verify: (Connection) throws(StoreError) -> Void, onProgress: (Double) -> Void
   ) throws(StoreError) {
     let copy: Connection
     do throws(SQLiteError) {
-      copy = try Connection(path: path, access: .create, disk: disk)
+      copy = try Connection(path: partial, access: .readWrite, disk: disk)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
       // One file, with no log beside it.
@@ -37,19 +43,69 @@ enum BackupFile {
     }
     try verify(copy)
   }
+}
 
-  /// Into place, so that whoever looks, also after the power went, finds the old file or the new one.
-  private static func move(_ partial: String, to path: String) throws(StoreError) {
-    guard rename(partial, path) == 0 else {
-      throw .unavailable(.cannotOpen(path: path, String(cString: strerror(errno))))
+/// The place that a backup is for. Nothing that a person or a program could miss is written over.
+private struct BackupPlace {
+  /// What the backup takes the place of; `nil` where nothing is.
+  let replaced: FileIdentity?
+  /// Of the backup: what is there keeps its permissions.
+  let mode: mode_t
+  /// Keeps others out of what is replaced.
+  private let taken: Connection?
+
+  init(_ path: String, _ advice: String) throws(StoreError) {
+    func refusal(_ what: String) -> StoreError {
+      .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: \(advice)")])
     }
-    let directory = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY)
-    guard directory >= 0 else { return }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw .unavailable(.inputOutput(String(cString: strerror(errno)))) }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !["", ".", ".."].contains(name), !path.utf8.contains(0) else { throw refusal("names no file") }
+    for suffix in ["-wal", "-shm", "-journal", ".lock"] where name.hasSuffix(suffix) {
+      throw refusal("is a name for what lies beside a database (\(suffix))")
+    }
+    guard !PartialFile.isName(String(name)) else {
+      throw refusal("is a name for a backup in the making, and would be swept away")
+    }
+    // What a program that was killed has left there would be taken for a part of the new database.
+    for suffix in ["-wal", "-journal"] where Self.size(path + suffix) > 0 {
+      throw refusal("has a log beside it, \(name)\(suffix), of a program that uses it or was killed")
+    }
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else {
+        throw .unavailable(.cannotOpen(path: path, String(cString: strerror(errno))))
+      }
+      (replaced, mode, taken) = (nil, 0o600, nil)
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(Self.kind(status.st_mode)) }
+    (replaced, mode) = (FileIdentity(status), status.st_mode & 0o777)
+    let (isOurs, isFree): (Bool, Bool)
+    do throws(SQLiteError) {
+      let there = try Connection(path: path, access: .readWrite)
+      isOurs = FileCheck.isOurs(try there.fileHead(100))
+      isFree = isOurs ? try there.takeFile() : false
+      taken = there
+    } catch {
+      throw .unavailable(.cannotOpen(path: path, error.message))
+    }
+    guard isOurs else { throw refusal("is no database of hwdb") }
+    guard isFree else { throw refusal("is in use") }
   }
 
-  private static func removeFiles(_ path: String) {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func kind(_ mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFDIR: "is a directory"
+    case S_IFLNK: "is a link, which is not followed"
+    case S_IFIFO: "is a pipe"
+    case S_IFSOCK: "is a socket"
+    case S_IFBLK, S_IFCHR: "is a device"
+    default: "is no regular file"
+    }
   }
 }

@@ -14,6 +14,9 @@ public struct Event: Hashable, Sendable {
     case quizSet, generationChanged
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
     case achievementUnlocked, milestoneReached
+    /// Everything was replaced by what a backup holds. The log begins anew with it, and its number is not the next one:
+    /// whoever followed events is told `historyGone`.
+    case databaseRestored
   }
 
   /// What else an event of its kind tells.

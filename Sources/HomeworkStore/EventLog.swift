@@ -70,14 +70,18 @@ extension WriteTransaction {
   private static let trimInterval: Int64 = 256
 
   /// Takes away the oldest, as many as there are too many or too old; never from between, and never the newest.
+  ///
+  /// What the clock was set by after an event does not count to its age.
   func trimEvents(_ retention: EventRetention, newest: Int64) throws(StoreError) {
     guard newest % Self.trimInterval == 0 else { return }
     try sql { (connection) throws(SQLiteError) in
       try connection.run(
         """
         DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
-          coalesce((SELECT sequence FROM event WHERE at_ms >= ?3 ORDER BY sequence LIMIT 1), ?1)
+          coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
+            (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
         """, newest, retention.count, now.millisecondsSince1970 - Int64(retention.ageDays) * 86_400_000)
+      try connection.run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
     }
   }
 }

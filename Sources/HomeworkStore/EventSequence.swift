@@ -67,6 +67,9 @@ final class ChangeSignal: Sendable {
     state.withLock { $0.poll = poll }
   }
 
+  /// The newest that this process knows of; 0 where it knows of none.
+  var announced: Int64 { state.withLock { $0.newest } }
+
   func announce(_ newest: Int64) {
     let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.newest = newest

@@ -21,10 +21,19 @@ enum FileCheck {
   }
 
   private static func checkHeaderOnce(_ path: String) throws(StoreError) {
-    var isDirectory: ObjCBool = false
-    guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) || !isDirectory.boolValue else {
-      throw .unavailable(.cannotOpen(path: path, "it is a directory"))
+    guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
+    // Before the file itself is looked at: whoever makes one makes the file first.
+    let hasLog = size(path + "-wal") > 0
+    var status = stat()
+    if stat(path, &status) == 0 {
+      // A pipe would be waited for.
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no regular file"
+        throw .unavailable(.cannotOpen(path: path, "it is \(kind)"))
+      }
     }
+    // SQLite would throw the log away.
+    guard !hasLog || status.st_size > 0 else { throw .unavailable(.logAlone(path: path)) }
     let header: [UInt8]
     do throws(SQLiteError) {
       header = try Connection(path: path, access: .readOnly).fileHead(108)
@@ -34,9 +43,9 @@ enum FileCheck {
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
     guard !header.isEmpty else { return }
-    guard header.count >= 100, header.starts(with: "SQLite format 3\0".utf8) else {
+    guard isDatabase(header) else {
       // Power lost while the file was being made leaves zeros and a journal: SQLite knows how to go back.
-      if !header.contains(where: { $0 != 0 }), hasJournal(path) { return }
+      if !header.contains(where: { $0 != 0 }), size(path + "-journal") > 0 { return }
       throw .unavailable(.notADatabase(path: path))
     }
     let id = number(header, at: 68)
@@ -45,6 +54,13 @@ enum FileCheck {
       throw .unavailable(.foreign(path: path))
     }
     try refuseNewer(number(header, at: 60))
+  }
+
+  /// Whether a file that begins like this is a database of ours, of whichever schema.
+  static func isOurs(_ header: [UInt8]) -> Bool { isDatabase(header) && number(header, at: 68) == applicationId }
+
+  private static func isDatabase(_ header: [UInt8]) -> Bool {
+    header.count >= 100 && header.starts(with: "SQLite format 3\0".utf8)
   }
 
   /// Looks again at what SQLite sees: the log may say what the file does not say yet.
@@ -61,7 +77,7 @@ enum FileCheck {
     try refuseNewer(version)
   }
 
-  private static func refuseNewer(_ version: Int) throws(StoreError) {
+  static func refuseNewer(_ version: Int) throws(StoreError) {
     guard version <= Migrations.latestVersion else {
       throw .unavailable(.newerSchema(found: version, known: Migrations.latestVersion))
     }
@@ -71,8 +87,9 @@ enum FileCheck {
     header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private static func hasJournal(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-journal")  // none is the usual case
-    return (attributes?[.size] as? Int ?? 0) > 0
+  /// 0 where there is none.
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 }

@@ -72,25 +72,32 @@ extension Store {
     if path != nil { try checkpoint() }
   }
 
-  /// Copies the store, as it is at one moment, to a file at `path`, in place of one that may be there.
+  /// Copies the store, as it is at one moment, to a file at `path`, in place of an older backup that may be there.
   ///
-  /// Others go on reading and writing. The copy is checked before it takes its place.
+  /// Others go on reading and writing. The copy is checked before it takes its place, and is its owner's alone; one that
+  /// it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still open.
+  ///
+  /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use.
   public func backup(to path: String, onProgress: (Double) -> Void = { _ in }) throws(StoreError) {
     if let own = self.path, Self.isSameFile(own, path) {
       throw .invalid([Fault(path: "path", message: "\(path) is the database itself: give another path")])
     }
-    try read { (tx) throws(StoreError) in
+    func copy(_ connection: Connection) throws(StoreError) {
       try BackupFile.write(
-        tx.connection, to: path, on: disk,
+        connection, to: path, on: disk, advice: "give another path",
         verify: { (copy) throws(StoreError) in try Self.refuseDamage(ReadTransaction(copy), path) },
         onProgress: onProgress)
+    }
+    do throws(StoreError) { try read { (tx) throws(StoreError) in try copy(tx.connection) } } catch {
+      guard case .unavailable(.displaced) = error else { throw error }
+      try writer.rescuing(copy)
     }
   }
 
   /// Replaces everything in this store by what the backup at `path` holds.
   ///
   /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction: after a
-  /// crash there is the old store or the new one. Numbers of events go on from those of the backup, so that whoever
+  /// crash there is the old store or the new one. The log of events begins anew, after the newest number of both: whoever
   /// follows events is told `historyGone` and reads the store anew.
   public func restore(from path: String, onProgress: (Double) -> Void = { _ in }) throws(StoreError) {
     if let own = self.path, Self.isSameFile(own, path) {
@@ -114,9 +121,43 @@ extension Store {
     try Migrator.migrate(copy, path: nil, at: Store.systemClock(), onProgress: nil)
     try Self.refuseDamage(ReadTransaction(copy), path)
     try writer.exclusively { (connection) throws(StoreError) in
-      do throws(SQLiteError) { try copy.backUp(to: connection, onStep: onProgress) } catch { throw StoreError(error) }
+      var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
+      try copy.backUp(
+        to: connection, mapping: StoreError.init,
+        whenLocked: { () throws(StoreError) in
+          if self.path != nil { newest = try newestEventToReplace() }
+          try Self.beginLog(of: copy, after: newest, at: writer.now)
+        }, onStep: onProgress)
     }
     changes.announce(try read { (tx) throws(StoreError) in try tx.eventRange().newest })
+  }
+
+  /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
+  /// nobody but this process: that is what it is restored for.
+  private func newestEventToReplace() throws(StoreError) -> Int64 {
+    do throws(StoreError) {
+      return try withReader { (connection) throws(StoreError) in
+        let tx = ReadTransaction(connection)
+        try FileCheck.refuseNewer(try tx.schemaVersion())
+        return max(try tx.eventRange().newest, changes.announced)
+      }
+    } catch .unavailable(.corrupt), .unavailable(.inputOutput) {
+      return changes.announced
+    }
+  }
+
+  /// Puts one event into the place of a backup's, with a number that leaves one out after all that were ever told here
+  /// or there. So nobody who follows has the number before it, and to each its place is one that is gone.
+  private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
+    let last = max(newest, try ReadTransaction(backup).eventRange().newest)
+    do throws(SQLiteError) {
+      try backup.execute("DELETE FROM event; DELETE FROM clock_jump")
+      try backup.run(
+        "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
+        now.millisecondsSince1970)
+    } catch {
+      throw StoreError(error)
+    }
   }
 
   private static func refuseDamage(_ copy: ReadTransaction, _ path: String) throws(StoreError) {

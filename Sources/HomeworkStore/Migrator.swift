@@ -69,10 +69,17 @@ enum Migrator {
     do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite, disk: disk) } catch {
       throw StoreError(error)
     }
-    try BackupFile.write(reader, to: "\(path).schema-\(version).backup", on: disk) { share in
-      onProgress?(
-        MigrationProgress(
-          version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))
+    let backup = "\(path).schema-\(version).backup"
+    do throws(StoreError) {
+      try BackupFile.write(reader, to: backup, on: disk, advice: "move it away") { share in
+        onProgress?(
+          MigrationProgress(
+            version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))
+      }
+    } catch .invalid(let faults) {
+      // What stands there stands in the way of everything: it is no fault of a call.
+      let reasons = faults.map(\.message).joined(separator: "; ")
+      throw .unavailable(.cannotOpen(path: path, "its copy of schema \(version) cannot be kept: \(reasons)"))
     }
   }
 

@@ -4,7 +4,8 @@ import HomeworkSQLite
 
 /// The name of a write that may come again, because its answer was lost on the way.
 public struct Request: Hashable, Sendable {
-  /// How long the first reply is kept for those who ask again.
+  /// How long the first reply is kept for those who ask again: of time that the store saw pass. A clock that goes on by
+  /// more than a day from one write to the next was set.
   public static let memoryMs: Int64 = 24 * 3_600_000
 
   /// A UUID, in lower case.

@@ -53,7 +53,9 @@ public final class Store: Sendable {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
     try FileCheck.checkHeader(path)
-    let first = try connect(path, options)
+    PartialFile.sweep(PartialFile.directory(of: path))
+    PartialFile.makeEmpty(at: path)
+    let first = try connect(path, options, access: .create)
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
@@ -67,13 +69,20 @@ public final class Store: Sendable {
         throw StoreError(error)
       }
     }
+    let place = try FilePlace(path, first)
     let changes = ChangeSignal()
     let context = WriteContext(
       clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
-      isOnDisk: true)
-    let writer = Writer(first, context) { () throws(StoreError) in try connect(path, options) }
-    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in
+      place: place, durability: options.durability)
+    let writer = Writer(first, context) { () throws(StoreError) in
       let connection = try connect(path, options)
+      try place.admit(connection, opensLog: true)
+      return connection
+    }
+    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in
+      try place.look()
+      let connection = try connect(path, options)
+      try place.admit(connection, opensLog: false)
       if let isCancelled = options.isCancelled { connection.setInterruption(isCancelled) }
       return connection
     }
@@ -85,12 +94,12 @@ public final class Store: Sendable {
     clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
     hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
-    let connection = try connect(":memory:", options)
+    let connection = try connect(":memory:", options, access: .create)
     try Migrator.migrate(connection, path: nil, at: clock(), onProgress: nil)
     let changes = ChangeSignal()
     let context = WriteContext(
       clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
-      isOnDisk: false)
+      place: nil, durability: options.durability)
     let writer = Writer(connection, context) { () throws(StoreError) in
       throw .inconsistent("a store in memory cannot be opened again")
     }
@@ -116,11 +125,12 @@ public final class Store: Sendable {
   /// homework does not go to the system for each page.
   private static let pageCacheKiB = 16_384
 
-  private static func connect(_ path: String, _ options: StoreOptions) throws(StoreError) -> Connection {
+  private static func connect(
+    _ path: String, _ options: StoreOptions, access: Connection.Access = .readWrite
+  ) throws(StoreError) -> Connection {
     do throws(SQLiteError) {
       let connection = try Connection(
-        path: path, access: .create, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs),
-        disk: options.disk)
+        path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk)
       try connection.execute(
         """
         PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
@@ -129,8 +139,7 @@ public final class Store: Sendable {
       connection.takeOverCheckpoints()
       return connection
     } catch {
-      guard error.code == SQLiteError.Code.cannotOpen else { throw StoreError(error) }
-      throw .unavailable(.cannotOpen(path: path, error.message))
+      throw StoreError(error)
     }
   }
 }
@@ -167,12 +176,16 @@ extension Store {
     try withReader { (connection) throws(StoreError) in try body(ReadTransaction(connection)) }
   }
 
-  private func withReader<Result>(
+  func withReader<Result>(
     _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard let readers else { return try writer.exclusively(body) }
+    try writer.place?.look(within: Self.readLookIntervalNs)
     return try readers.use(body)
   }
+
+  /// For how long reads go on after a look at the files; what a write finds they know at once.
+  private static let readLookIntervalNs: UInt64 = 100_000_000
 
   private static func snapshot<Result>(
     _ connection: Connection, _ body: (ReadTransaction) throws(StoreError) -> Result
@@ -206,10 +219,11 @@ extension Store {
           continuation.resume(returning: .init { () throws(StoreError) in try read(body) })
         }
       }
-      readers.use(on: workQueue) { lent in
+      readers.use(on: workQueue) { [writer] lent in
         continuation.resume(
           returning: .init { () throws(StoreError) in
             let connection = try lent.get()
+            try writer.place?.look(within: Self.readLookIntervalNs)
             return try Self.snapshot(connection, body)
           })
       }

@@ -49,6 +49,11 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A migration that was applied is not the one that this program has.
     case migrationDrift(String)
     case cannotOpen(path: String, String)
+    /// Deleted, moved or replaced while it was open: what is written to it would be gone with the process. A write that
+    /// is refused for this first may be in the file that is open; the later ones are not begun.
+    case displaced(path: String)
+    /// What was written last is in a log that lies where its database should.
+    case logAlone(path: String)
     case corrupt(String)
     case diskFull
     case readOnly
@@ -66,10 +71,18 @@ extension StoreError {
       case SQLiteError.Code.readOnly: .unavailable(.readOnly)
       case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
-      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: "", error.message))
+      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
       case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
       default: .inconsistent(error.description)
       }
+  }
+}
+
+extension SQLiteError {
+  /// The path of the database, or words for one that has none.
+  fileprivate var place: String {
+    guard let path, !path.isEmpty else { return "a temporary file" }
+    return path
   }
 }
 
@@ -110,6 +123,11 @@ extension StoreError.Unavailability: CustomStringConvertible {
     case .migrationDrift(let name):
       "migration \(name) is not the one that was applied: use the hwdb that made this database"
     case .cannotOpen(let path, let message): "\(path) cannot be opened (\(message)): check the path and its permissions"
+    case .displaced(let path):
+      "\(path) was deleted, moved or replaced while it was open: put it back, or save what was in it with "
+        + "database backup and start again"
+    case .logAlone(let path):
+      "\(path)-wal is there, with what was written last, and its database is not: put \(path) back, or move the log away"
     case .corrupt(let message): "the database is damaged (\(message)): restore a backup"
     case .diskFull: "the disk is full: make room and try again"
     case .readOnly: "the database is read-only: check its permissions"

@@ -10,7 +10,7 @@ public struct StoreOptions: Sendable {
     /// When it is on disk (`synchronous=FULL`): it survives the power going.
     case full
     /// When it is with the operating system (`synchronous=NORMAL`): it survives the program being killed, and the power
-    /// going may take back the last ones, whole and in order.
+    /// going may take back the last ones, whole and in order. That the file was taken away is noticed within milliseconds.
     case normal
   }
 
@@ -38,7 +38,8 @@ public struct StoreOptions: Sendable {
 public struct EventRetention: Hashable, Sendable {
   /// At most so many, or up to 255 more.
   public var count: Int
-  /// At most so old.
+  /// At most so old, of time that the store saw pass: a clock that goes on by more than a day from one write to the
+  /// next was set.
   public var ageDays: Int
 
   /// The defaults.

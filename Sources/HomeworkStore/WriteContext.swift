@@ -7,7 +7,13 @@ struct WriteContext: Sendable {
   let hooks: CommitHooks
   let retention: EventRetention
   let changes: ChangeSignal
-  let isOnDisk: Bool
+  /// Where the file is; `nil` in memory.
+  let place: FilePlace?
+  let durability: StoreOptions.Durability
+
+  /// For how long what is written may be acknowledged after a look at the files: where the power may take back the last
+  /// writes anyway, a look at each would be most of what they cost.
+  var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
 }
 
 /// What a store has done since it was opened, for those who watch over it.

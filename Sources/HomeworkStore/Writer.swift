@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 import HomeworkSQLite
 
 /// The one connection that writes, and the callers that wait for it.
@@ -45,6 +46,8 @@ final class Writer: @unchecked Sendable {
   /// Written by the group at hand.
   private var newestEvent: Int64?
   private var nextCheckpoint = Writer.checkpointFrames
+  /// What the last group left, `nil` where it was lost.
+  private var seen: DatabaseSeen?
 
   /// - Parameter connect: opens another connection, where the disk has failed the first.
   init(
@@ -153,8 +156,25 @@ extension Writer {
   func exclusively<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
     connectionLock.lock()
     defer { connectionLock.unlock() }
-    return try body(try usableConnection())
+    let connection = try usableConnection()
+    try look(connection)
+    let result = try body(connection)
+    try look(connection)
+    return result
   }
+
+  /// Uses the connection while nobody writes, wherever its file is by now.
+  func rescuing<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    connectionLock.lock()
+    defer { connectionLock.unlock() }
+    guard let connection else { throw .unavailable(.inputOutput("the connection is lost")) }
+    return try body(connection)
+  }
+
+  /// Where its file is; `nil` in memory.
+  var place: FilePlace? { context.place }
+  /// What its clock says.
+  var now: Timestamp { context.clock() }
 
   /// What the writer has done so far.
   var activity: StoreActivity {
@@ -175,7 +195,7 @@ extension Writer {
 
   private func writeAlone(_ body: Body?) -> StoreError? {
     do throws(StoreError) {
-      try commit(1) { (connection) throws(StoreError) in try run(body, on: connection) }
+      try commit(1) { (connection) throws(StoreError) in try run(body, in: begin(on: connection)) }
       return nil
     } catch {
       return error
@@ -188,14 +208,15 @@ extension Writer {
     do throws(StoreError) {
       try commit(group.count) { (connection) throws(StoreError) in
         for job in group {
+          let transaction = try begin(on: connection)
           let before = connection.totalChanges
           do throws(StoreError) {
             if hasSavepoints {
               try connection.savepoint(mapping: StoreError.init) { () throws(StoreError) in
-                try run(job.body, on: connection)
+                try run(job.body, in: transaction)
               }
             } else {
-              try run(job.body, on: connection)
+              try run(job.body, in: transaction)
             }
             outcomes.append(nil)
           } catch {
@@ -218,30 +239,54 @@ extension Writer {
     }
   }
 
-  private func run(_ body: Body?, on connection: Connection) throws(StoreError) {
+  /// A caller's share of the group, at a time of its own.
+  private func begin(on connection: Connection) throws(StoreError) -> WriteTransaction {
     let transaction = WriteTransaction(connection, context)
+    try seen?.lookAtClock(transaction)
+    return transaction
+  }
+
+  private func run(_ body: Body?, in transaction: WriteTransaction) throws(StoreError) {
     if let refusal = body?(transaction) { throw refusal }
     if let event = transaction.newestEvent { newestEvent = event }
   }
 
   private func commit(_ writes: Int, _ body: (Connection) throws(StoreError) -> Void) throws(StoreError) {
     let connection = try usableConnection()
+    // What is known to be gone is not written to; what is put back is.
+    try look(connection, within: .max)
     newestEvent = nil
     do throws(StoreError) {
       try connection.transaction(
         .immediate, mapping: StoreError.init,
         willCommit: { () throws(StoreError) in try Self.call(context.hooks.willCommit) }
-      ) { () throws(StoreError) in try body(connection) }
+      ) { () throws(StoreError) in
+        if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+        try body(connection)
+      }
+      seen?.dataVersion = connection.dataVersion
     } catch {
+      seen = nil
       // After a failed fsync the system may have dropped what it was to write, and say so only once: what this
       // connection believes to be on disk is no longer to be trusted.
-      if case .unavailable(.inputOutput) = error, context.isOnDisk { self.connection = nil }
+      if case .unavailable(.inputOutput) = error, context.place != nil { self.connection = nil }
       throw error
     }
+    try look(connection, within: context.lookIntervalNs)
     if let newestEvent { context.changes.announce(newestEvent) }
     let checkpoint = checkpointWhereDue(connection)
     lock.withLock { activityNow.add(writes, checkpoint, framesInLog: connection.framesInLog) }
     try Self.call(context.hooks.didCommit)
+  }
+
+  /// Nothing is acknowledged that went to a file that is gone.
+  private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
+    guard let place = context.place else { return }
+    do throws(StoreError) { try place.look(within: intervalNs) } catch {
+      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let it.
+      if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
+      throw error
+    }
   }
 
   private func usableConnection() throws(StoreError) -> Connection {

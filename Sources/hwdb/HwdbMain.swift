@@ -5,6 +5,8 @@ import HomeworkService
 enum HwdbMain {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // What it writes is the user's alone, unless a file was there with other permissions.
+    umask(0o077)
     var arguments = Array(CommandLine.arguments.dropFirst())
     Presentation.serveAsWorker(ifAskedBy: arguments)
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }

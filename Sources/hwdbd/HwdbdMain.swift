@@ -7,6 +7,8 @@ import HomeworkService
 enum HwdbdMain {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // What it writes is the user's alone, unless a file was there with other permissions.
+    umask(0o077)
     let arguments = Array(CommandLine.arguments.dropFirst())
     Presentation.serveAsWorker(ifAskedBy: arguments)
     do {

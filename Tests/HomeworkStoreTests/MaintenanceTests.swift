@@ -53,9 +53,11 @@ import Testing
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let backup = directory.path("backup.sqlite")
-    try Data("something else".utf8).write(to: URL(fileURLWithPath: backup))
-    try store.backup(to: backup)
-    #expect(try makeStore(path: backup).homeworkList().items.isEmpty)
+    for title in ["1", "2"] {
+      try store.backup(to: backup)
+      _ = try store.addHomework(HomeworkDraft(title: title))
+    }
+    #expect(try makeStore(path: backup).homeworkList().items.map(\.title) == ["1"])
     let itself = directory.path("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: itself, withDestinationPath: path)
     for target in [path, itself] {
@@ -104,19 +106,6 @@ import Testing
       #expect(try store.check() == [])
     }
     #expect(!FileManager.default.fileExists(atPath: bad[0]))
-  }
-
-  /// Whoever follows events reads the store anew: the numbers that they have seen may come again for other facts.
-  @Test func `that is older tells those who follow events`() async throws {
-    let directory = try TemporaryDirectory()
-    let store = try makeStore(path: directory.path("x.sqlite"))
-    _ = try await store.addHomework(HomeworkDraft(title: "1"))
-    let backup = directory.path("backup.sqlite")
-    try store.backup(to: backup)
-    _ = try await store.addHomework(HomeworkDraft(title: "2"))
-    var iterator = try store.events().makeAsyncIterator()
-    try store.restore(from: backup)
-    await #expect(throws: StoreError.historyGone(oldest: 1, newest: 2)) { try await iterator.next() }
   }
 }
 

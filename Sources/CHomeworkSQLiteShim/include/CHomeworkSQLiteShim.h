@@ -19,6 +19,13 @@ static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void 
 // a bijection, so that no change within one byte goes unnoticed.
 int hwdb_add_row_checksum(sqlite3 *database);
 
+// As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
+int hwdb_rename_to_nothing(const char *from, const char *to);
+
+// Holds a file that is open for writing until this descriptor is closed, the process's death included; fails where
+// another descriptor holds it. Does not wait.
+int hwdb_hold(int descriptor);
+
 // A disk: a VFS of its own name around the default one. Operations are writes, truncations, syncs and deletions of the
 // database and its log; shared memory is not on disk.
 typedef struct hwdb_disk hwdb_disk;

@@ -1,0 +1,46 @@
+import HomeworkModel
+import HomeworkSQLite
+
+/// What the writer has seen of a database. It holds for as long as nobody else changes it.
+struct DatabaseSeen {
+  var dataVersion: UInt32
+  private var clockMs: Int64?
+
+  /// A clock that goes on by more, from one write to the next, was set: so much time did not pass.
+  private static let longestMs: UInt64 = 86_400_000
+  /// How long it goes on before that is written down.
+  private static let noticedMs: UInt64 = 60_000
+
+  /// - Throws: `newerSchema` where another program has migrated it meanwhile.
+  init(_ connection: Connection) throws(StoreError) {
+    dataVersion = connection.dataVersion
+    // First: another schema may not have what is asked for next.
+    try FileCheck.refuseNewer(try ReadTransaction(connection).schemaVersion())
+    do throws(SQLiteError) {
+      clockMs = try connection.first("SELECT seen_ms FROM clock") { $0.int64(0) }
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Where the clock was set, by more than a day, what is kept for a while moves with it, so that its age stays what it is.
+  mutating func lookAtClock(_ transaction: WriteTransaction) throws(StoreError) {
+    let now = transaction.now.millisecondsSince1970
+    let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
+    guard clockMs == nil || isTooFar || passed.magnitude >= Self.noticedMs else { return }
+    try transaction.sql { (connection) throws(SQLiteError) in
+      if passed.magnitude > Self.longestMs, !isTooFar {
+        try connection.run("UPDATE request SET at_ms = at_ms + ?", passed)
+        try connection.run("UPDATE deletion SET at_ms = at_ms + ?", passed)
+        // Events tell their times: these stay.
+        try connection.run(
+          """
+          INSERT INTO clock_jump SELECT coalesce(max(sequence), 0) + 1, ? FROM event WHERE true
+          ON CONFLICT DO UPDATE SET ms = ms + excluded.ms
+          """, passed)
+      }
+      try connection.run("INSERT OR REPLACE INTO clock VALUES (1, ?)", now)
+    }
+    clockMs = now
+  }
+}

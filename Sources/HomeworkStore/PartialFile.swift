@@ -1,0 +1,174 @@
+import Foundation
+import HomeworkSQLite
+
+/// Which file something is, whatever it is called.
+struct FileIdentity: Hashable {
+  let device: UInt64, inode: UInt64
+
+  init(_ status: stat) {
+    (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+
+  /// Of what a path leads to, links followed; `nil` where there is nothing.
+  init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+/// A database in the making, beside the place that it is for: a file of a name that nobody can foresee, made anew, for
+/// its owner alone, and held, so that what a killed process left is told from what is being written.
+final class PartialFile {
+  /// Where it is until it is moved.
+  let path: String
+  private let target: String
+  /// Nothing else of this process uses the file while this is open: closing it drops every lock on the file.
+  private var descriptor: Int32
+
+  private static let infix = ".partial-"
+  /// Hexadecimal digits after it: as many as no other program puts there.
+  private static let tokenLength = 32
+  private static let companions = ["", "-journal", "-wal", "-shm"]
+
+  /// - Parameter mode: its permissions, whatever the umask.
+  init(for target: String, mode: mode_t = 0o600) throws(StoreError) {
+    self.target = target
+    (path, descriptor) = try Self.make(for: target)
+    guard fchmod(descriptor, mode) == 0 else {
+      let failure = Self.failure(target)
+      remove()
+      throw failure
+    }
+  }
+
+  private static func make(for target: String) throws(StoreError) -> (String, Int32) {
+    while true {
+      let token = (0..<2).map { _ in String(UInt64.random(in: 0...(.max)) | 1 << 63, radix: 16) }.joined()
+      let path = target + infix + token
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw failure(target) }
+      // Whoever sweeps may be about to take it away: then another one is made. A file system that knows no such locks is
+      // lived with.
+      let isSwept = !FileCalls.hold(descriptor) && (errno == EAGAIN || errno == EACCES)
+      var status = stat()
+      if !isSwept, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (path, descriptor) }
+      close(descriptor)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Into its place, so that whoever looks, also after the power went, finds there what was before or the whole of it.
+  ///
+  /// - Parameter replaced: what it takes the place of, which must still be there; `nil` where nothing must be there.
+  func move(replacing replaced: FileIdentity?) throws(StoreError) {
+    var status = stat()
+    guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw Self.failure(target) }
+    guard Self.identity(path) == FileIdentity(status) else {
+      throw .unavailable(.cannotOpen(path: target, "what was written for it was taken away"))
+    }
+    // Before it has its name, by which others of this process may open and lock it.
+    close(descriptor)
+    descriptor = -1
+    if replaced == nil, FileCalls.renameToNothing(path, target) { return try syncDirectory() }
+    if replaced == nil, errno != EINVAL, errno != ENOSYS { throw Self.failure(target) }
+    guard Self.identity(target) == replaced else {
+      throw .unavailable(.cannotOpen(path: target, "another file has come there meanwhile"))
+    }
+    guard rename(path, target) == 0 else { throw Self.failure(target) }
+    try syncDirectory()
+  }
+
+  /// Takes it away, and what SQLite may have made beside it.
+  func remove() {
+    for suffix in Self.companions { unlink(path + suffix) }
+  }
+
+  private func syncDirectory() throws(StoreError) {
+    let directory = open(Self.directory(of: target), O_RDONLY | O_CLOEXEC)
+    guard directory >= 0 else { throw Self.failure(target) }
+    defer { close(directory) }
+    // EINVAL: this file system has nothing to sync there.
+    guard fsync(directory) == 0 || errno == EINVAL else { throw Self.failure(target) }
+  }
+
+  static func directory(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  /// Of what is at a path itself, a link not followed.
+  private static func identity(_ path: String) -> FileIdentity? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? FileIdentity(status) : nil
+  }
+
+  private static func failure(_ path: String) -> StoreError {
+    switch errno {
+    case ENOSPC, EDQUOT: .unavailable(.diskFull)
+    case EIO: .unavailable(.inputOutput(String(cString: strerror(EIO))))
+    case let code: .unavailable(.cannotOpen(path: path, String(cString: strerror(code))))
+    }
+  }
+}
+
+// MARK: What killed processes left
+
+extension PartialFile {
+  /// Whether a file of this name may be swept away.
+  static func isName(_ name: String) -> Bool { base(of: name) != nil }
+
+  /// Takes away what processes that are gone left half made in a directory: regular files of this user, named as this
+  /// program names them, that nobody holds. What cannot be taken away is left: it harms nobody.
+  static func sweep(_ directory: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []  // as when it is empty
+    for base in Set(names.compactMap(base)) {
+      let path = "\(directory)/\(base)"
+      var status = stat()
+      if lstat(path, &status) == 0 {
+        guard isOwn(status) else { continue }
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { continue }
+        defer { close(descriptor) }
+        var opened = stat()
+        guard fstat(descriptor, &opened) == 0, FileIdentity(opened) == FileIdentity(status),
+          FileCalls.hold(descriptor)
+        else { continue }
+        unlink(path)
+      }
+      for suffix in companions.dropFirst() where lstat(path + suffix, &status) == 0 && isOwn(status) {
+        unlink(path + suffix)
+      }
+    }
+  }
+
+  private static func isOwn(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+  }
+
+  /// The name of the partial file that a file is, or lies beside.
+  private static func base(of name: String) -> String? {
+    let base = companions.last { name.hasSuffix($0) }.map { name.dropLast($0.count) } ?? name[...]
+    guard let infix = base.range(of: Self.infix, options: .backwards), infix.lowerBound > base.startIndex else {
+      return nil
+    }
+    let token = base[infix.upperBound...].utf8
+    let isToken =
+      token.count == tokenLength && token.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return isToken ? String(base) : nil
+  }
+}
+
+// MARK: An empty database
+
+extension PartialFile {
+  /// Makes an empty file at `path`, for its owner alone, unless something is there: SQLite would make it for everybody, as
+  /// far as the umask allows. Its log and its index get the same permissions from it.
+  static func makeEmpty(at path: String) {
+    var status = stat()
+    guard lstat(path, &status) != 0, errno == ENOENT else { return }
+    // Where it cannot be made, opening it says why; where another process was faster, all is well.
+    guard let made = try? PartialFile(for: path) else { return }
+    if (try? made.move(replacing: nil)) == nil { made.remove() }  // the same
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import HomeworkRPC
+import HomeworkSQLite
+import HomeworkTestKit
+import Testing
+
+/// The files of a daemon, and what becomes of what it acknowledged, with executables as they ship.
+@Suite struct `A daemon whose database is taken away` {
+  private func add(_ client: LineClient, _ title: String) throws {
+    _ = try client.call("homework.add", ["title": .string(title)])
+  }
+
+  private func expectRefused(_ body: () throws -> Void) {
+    let error = #expect(throws: LineClient.Refused.self) { try body() }
+    #expect(error?.name == "databaseUnavailable")
+  }
+
+  @Test(arguments: ["deleted", "moved", "replaced"]) func `acknowledges nothing that would be lost`(how: String) throws
+  {
+    let daemon = try ServedDaemon()
+    let path = daemon.directory.path("hwdb.sqlite")
+    let client = try daemon.client()
+    for number in 0..<20 { try add(client, "before \(number)") }
+    let replacement = daemon.directory.path("other.sqlite")
+    let terminal = ["add", "other", "--database", replacement]
+    #expect(try run(ThisPackage.binary("hwdb"), terminal).status == 0)
+    switch how {
+    case "deleted": #expect(unlink(path) == 0)
+    case "moved": #expect(rename(path, path + ".away") == 0)
+    default: #expect(rename(replacement, path) == 0)
+    }
+    for _ in 0..<20 { expectRefused { try add(client, "lost") } }
+    expectRefused { _ = try client.call("homework.list") }
+    expectRefused { _ = try client.call("database.check") }
+    // Told from what is still open.
+    let saved = daemon.directory.path("saved.sqlite")
+    _ = try client.call("database.backup", ["path": .string(saved)])
+    let list = try run(ThisPackage.binary("hwdb"), ["list", "--limit", "100", "--database", saved]).output
+    #expect((0..<20).allSatisfy { list.contains("before \($0) ") })
+    guard how == "moved" else { return }
+    #expect(rename(path + ".away", path) == 0)
+    try add(client, "after")
+    #expect(try client.call("homework.list")["items"]?.array?.first?["title"] == "after")
+    #expect(daemon.running.stop() == 0)
+  }
+
+  @Test func `loses nothing where its log was taken away and it is killed`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    for number in 0..<55 { try add(client, "\(number)") }
+    #expect(unlink(daemon.directory.path("hwdb.sqlite-wal")) == 0)
+    expectRefused { try add(client, "refused") }
+    try daemon.killAndRestart()
+    let items = try daemon.client().call("homework.list", ["limit": 100])["items"]?.array
+    let titles = Set((items ?? []).compactMap { $0["title"]?.string })
+    #expect(titles.isSuperset(of: (0..<55).map(String.init)))
+  }
+
+  @Test func `keeps its log from a backup that is to go there, and all that was acknowledged`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    for number in 0..<55 { try add(client, "\(number)") }
+    for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
+      let error = #expect(throws: LineClient.Refused.self) {
+        _ = try client.call("database.backup", ["path": .string(daemon.directory.path("hwdb.sqlite") + suffix)])
+      }
+      #expect(error?.name == "invalid", "\(suffix)")
+    }
+    for name in ["s", "s.lock"] where FileManager.default.fileExists(atPath: daemon.directory.path(name)) {
+      #expect(throws: LineClient.Refused.self, "\(name)") {
+        _ = try client.call("database.backup", ["path": .string(daemon.directory.path(name))])
+      }
+    }
+    try daemon.killAndRestart()
+    #expect(try daemon.client().call("homework.list", ["limit": 100])["items"]?.array?.count == 55)
+  }
+
+  /// The database of another process.
+  @Test func `does not write a backup over a database that another daemon serves`() throws {
+    let (daemon, other) = (try ServedDaemon(), try ServedDaemon())
+    let path = other.directory.path("hwdb.sqlite")
+    try add(try other.client(), "theirs")
+    for target in [path, path + "-wal"] {
+      #expect(throws: LineClient.Refused.self) {
+        _ = try daemon.client().call("database.backup", ["path": .string(target)])
+      }
+    }
+    #expect(try other.client().call("homework.list")["items"]?.array?.count == 1)
+    // When it has gone it is an older backup like any other.
+    #expect(other.running.stop() == 0)
+    _ = try daemon.client().call("database.backup", ["path": .string(path)])
+  }
+
+  @Test func `writes nothing on a schema that became newer`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    try add(client, "before")
+    let newer = try Connection(path: daemon.directory.path("hwdb.sqlite"), access: .readWrite)
+    try newer.execute("PRAGMA user_version = 99")
+    for _ in 0..<3 { expectRefused { try add(client, "lost") } }
+    #expect(try newer.number("SELECT count(*) FROM homework") == 1)
+  }
+
+  @Test func `tells those who followed before a restore that their place is gone`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    for number in 0..<5 { try add(client, "\(number)") }
+    let backup = daemon.directory.path("backup.sqlite")
+    _ = try client.call("database.backup", ["path": .string(backup)])
+    for number in 5..<10 { try add(client, "\(number)") }
+    let place = Int64(try client.call("events.subscribe")["sequence"]?.int ?? 0)
+    _ = try client.call("events.unsubscribe")
+    // In process, beside the daemon.
+    let restore = ["database", "restore", backup, "--yes", "--database", daemon.directory.path("hwdb.sqlite")]
+    #expect(try run(ThisPackage.binary("hwdb"), restore).status == 0)
+    for number in 0..<20 { try add(client, "again \(number)") }
+    let error = #expect(throws: LineClient.Refused.self) {
+      _ = try client.call("events.subscribe", ["since": .int(place)])
+    }
+    #expect(error?.name == "historyGone")
+    let newest = Int64(try #require(error?.data?["newestSequence"]?.int))
+    #expect(newest > place)
+    _ = try client.call("events.subscribe", ["since": .int(newest)])
+  }
+}
+
+/// Whatever the umask of whoever starts it.
+@Suite struct `What the programs write` {
+  @Test(arguments: ["000", "022", "077", "777"]) func `is for its owner alone`(mask: String) throws {
+    let directory = try TemporaryDirectory()
+    func shell(_ command: String) throws -> CommandResult {
+      try run(
+        "/bin/bash", ["-c", "umask \(mask); exec \(command)"],
+        environment: [
+          "HOME": directory.path("home"), "XDG_RUNTIME_DIR": directory.path("run"),
+          "HWDB": ThisPackage.binary("hwdb"), "HWDBD": ThisPackage.binary("hwdbd"),
+        ], directory: directory.url.path)
+    }
+    let scenario = ThisPackage.root.appending(path: "Examples/scenarios").path
+    for command in [
+      "$HWDB add t", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario)/*.scenario -o report.html",
+      "$HWDB add t --database deep/er/x.sqlite", "$HWDB daemon start", "$HWDB add u --socket run/hwdb/hwdb.sock",
+      "$HWDB database backup c.sqlite --socket run/hwdb/hwdb.sock",
+    ] {
+      let result = try shell(command)
+      #expect(result.status == 0, "\(command): \(result)")
+    }
+    defer { _ = try? shell("$HWDB daemon stop") }
+    let seen = try modes(in: directory)
+    for name in [
+      "home/.local/share/hwdb/hwdb.sqlite", "home/.local/share/hwdb/hwdb.sqlite-wal",
+      "home/.local/share/hwdb/hwdb.sqlite-shm", "home/.local/state/hwdb/hwdbd.log", "run/hwdb/hwdb.sock", "b.sqlite",
+      "c.sqlite", "report.html", "deep/er/x.sqlite",
+    ] { #expect(seen[name] != nil, "\(name) is not there: \(seen.keys.sorted())") }
+    for (name, mode) in seen { #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)") }
+    #expect(try shell("$HWDB daemon stop").status == 0)
+    // The log that the daemon opens itself, and what killed daemons leave.
+    try killedDaemon(under: mask, in: directory, "--database d.sqlite --log d.log")
+    for (name, mode) in try modes(in: directory) {
+      #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)")
+    }
+  }
+
+  @Test(arguments: ["000", "077"]) func `keeps the permissions of what was there`(mask: String) throws {
+    let terminal = try Terminal()
+    _ = try terminal.add("t")
+    for name in ["hwdb.sqlite", "b.sqlite", "report.html", "d.log"] {
+      if name.hasSuffix("sqlite") {
+        if name == "b.sqlite" { #expect(try terminal.hwdb("database", "backup", name).status == 0) }
+      } else {
+        try terminal.directory.write("", to: name)
+      }
+      #expect(chmod(terminal.directory.path(name), 0o640) == 0)
+    }
+    let scenario = try #require(ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").first).path
+    for command in [
+      "$HWDB add u", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario) -o report.html",
+    ] {
+      _ = try run(
+        "/bin/bash", ["-c", "umask \(mask); exec \(command)"],
+        environment: [
+          "HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "HWDB": ThisPackage.binary("hwdb"),
+          "HWDBD": ThisPackage.binary("hwdbd"),
+        ], directory: terminal.directory.url.path)
+    }
+    try killedDaemon(under: mask, in: terminal.directory, "--database hwdb.sqlite --log d.log")
+    let seen = try modes(in: terminal.directory)
+    for name in ["hwdb.sqlite", "b.sqlite", "report.html", "d.log"] { #expect(seen[name]?.bits == 0o640, "\(name)") }
+    for name in ["hwdb.sqlite-wal", "hwdb.sqlite-shm"] { #expect(seen[name]?.bits == 0o640, "\(name): \(seen)") }
+  }
+
+  /// Serves until it is there, and leaves its files as they are at that moment.
+  private func killedDaemon(under mask: String, in directory: TemporaryDirectory, _ options: String) throws {
+    let socket = directory.path("s")
+    let command =
+      "umask \(mask); cd \(directory.url.path); exec \(ThisPackage.binary("hwdbd")) --socket \(socket) \(options)"
+    let daemon = try RunningCommand("/bin/bash", ["-c", command])
+    var isServing = false
+    for _ in 0..<1000 where !isServing {
+      isServing = (try? Line(to: socket)) != nil
+      if !isServing { usleep(10_000) }
+    }
+    #expect(isServing)
+    _ = daemon.stop(SIGKILL)
+  }
+
+  private func modes(in directory: TemporaryDirectory) throws -> [String: (bits: mode_t, isDirectory: Bool)] {
+    var modes: [String: (bits: mode_t, isDirectory: Bool)] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: directory.url.path) {
+      var status = stat()
+      guard lstat(directory.path(name), &status) == 0 else { continue }
+      modes[name] = (status.st_mode & 0o777, status.st_mode & S_IFMT == S_IFDIR)
+    }
+    return modes
+  }
+}

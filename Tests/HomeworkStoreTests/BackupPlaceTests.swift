@@ -1,0 +1,281 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkStore
+
+/// Everything that may be at the place of a backup, and what becomes of it.
+@Suite struct `The place of a backup` {
+  /// A store with a homework in it, in a directory of its own.
+  private struct Bench {
+    let directory: TemporaryDirectory
+    let store: Store
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      try FileManager.default.createDirectory(atPath: directory.path("own"), withIntermediateDirectories: false)
+      store = try makeStore(path: directory.path("own/x.sqlite"))
+      _ = try store.addHomework(HomeworkDraft(title: "kept"))
+    }
+
+    /// A database of this program that nobody has open.
+    func closed(_ path: String) throws {
+      _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "older"))
+    }
+  }
+
+  enum Kind: String, CaseIterable {
+    case directory, pipe, socket, device, text, empty, foreign, shortHeader, inUse, logOfKilled, journalOfKilled
+    case ownDatabase, ownLog, ownIndex, ownHardLink
+  }
+
+  /// Keeps open what makes something the kind that it is.
+  private func make(_ kind: Kind, at path: String, _ bench: Bench) throws -> AnyObject? {
+    switch kind {
+    case .directory: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case .pipe: #expect(mkfifo(path, 0o600) == 0)
+    case .socket: return try ListeningSocket(path)
+    case .device: if geteuid() == 0 { #expect(mknod(path, S_IFCHR | 0o600, 1 << 8 | 3) == 0) }
+    case .text: try Data("somebody's thesis, all of it\n".utf8).write(to: URL(fileURLWithPath: path))
+    case .empty: try Data().write(to: URL(fileURLWithPath: path))
+    case .foreign: try Connection(path: path, access: .create).execute("CREATE TABLE t (x)")
+    case .shortHeader: try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: path))
+    case .inUse:
+      let store = try makeStore(path: path)
+      _ = try store.addHomework(HomeworkDraft(title: "theirs"))
+      return store
+    case .logOfKilled:
+      try bench.closed(path)
+      try Data("frames".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+    case .journalOfKilled: try Data("pages".utf8).write(to: URL(fileURLWithPath: path + "-journal"))
+    case .ownDatabase, .ownLog, .ownIndex: break
+    case .ownHardLink: #expect(link(bench.directory.path("own/x.sqlite"), path) == 0)
+    }
+    return nil
+  }
+
+  private func place(_ kind: Kind, _ bench: Bench) -> String {
+    switch kind {
+    case .ownDatabase: bench.directory.path("own/x.sqlite")
+    case .ownLog: bench.directory.path("own/x.sqlite-wal")
+    case .ownIndex: bench.directory.path("own/x.sqlite-shm")
+    default: bench.directory.path("there")
+    }
+  }
+
+  @Test(arguments: Kind.allCases) func `is left as it is where anything else is there, link or not`(kind: Kind) throws {
+    guard kind != .device || geteuid() == 0 else { return }
+    let bench = try Bench()
+    let path = place(kind, bench)
+    let open = try make(kind, at: path, bench)
+    let link = bench.directory.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    for target in [path, link] {
+      let before = try Snapshot(bench.directory)
+      let error = #expect(throws: StoreError.self, "\(target)") { try bench.store.backup(to: target) }
+      guard case .invalid(let faults) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(faults.map(\.path) == ["path"] && faults[0].message.contains("give another path"))
+      #expect(try Snapshot(bench.directory) == before)
+    }
+    // What was acknowledged is there, whoever opens the file next.
+    #expect(try makeStore(path: bench.directory.path("own/x.sqlite")).homeworkList().items.map(\.title) == ["kept"])
+    withExtendedLifetime(open) {}
+  }
+
+  @Test(arguments: [
+    "own/x.sqlite-journal", "own/x.sqlite.lock", "other-wal", "other-shm", "other-journal", "other.lock", "own/..",
+    "own/.",
+    "own/", "dangling", "nul\0byte", "a.partial-0123456789abcdef0123456789abcdef",
+  ])
+  func `is not made under a name that means something else`(name: String) throws {
+    let bench = try Bench()
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.directory.path("dangling"), withDestinationPath: bench.directory.path("absent"))
+    let before = try Snapshot(bench.directory)
+    let error = #expect(throws: StoreError.self) { try bench.store.backup(to: bench.directory.url.path + "/" + name) }
+    guard case .invalid = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try Snapshot(bench.directory) == before)
+  }
+
+  @Test func `may be empty, or have a database of this program, of whichever schema, that nobody has open`() throws {
+    let bench = try Bench()
+    for version in [nil, 1, 5, 7] as [Int?] {
+      let path = bench.directory.path("backup \(version ?? 0)")
+      if let version {
+        try FileManager.default.copyItem(atPath: `A database of an older schema`.fixture(version), toPath: path)
+        chmod(path, 0o640)
+      }
+      for _ in 0..<2 { try bench.store.backup(to: path) }
+      #expect(try mode(path) == (version == nil ? 0o600 : 0o640))
+      #expect(try makeStore(path: path).homeworkList().items.map(\.title) == ["kept"])
+    }
+    #expect(try bench.directory.names.filter { $0.contains("partial") } == [])
+  }
+
+  @Test func `is left as it is by the copy before a migration, too`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    try FileManager.default.copyItem(atPath: `A database of an older schema`.fixture(1), toPath: path)
+    try directory.write("somebody's thesis", to: "x.sqlite.schema-1.backup")
+    let error = #expect(throws: StoreError.self) { try makeStore(path: path) }
+    guard case .unavailable(.cannotOpen(path, _)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let reason = "x.sqlite.schema-1.backup is no database of hwdb, and is left as it is: move it away"
+    #expect(error?.description.contains(reason) == true)
+    #expect(try String(contentsOfFile: path + ".schema-1.backup", encoding: .utf8) == "somebody's thesis")
+    #expect(FileManager.default.contentsEqual(atPath: path, andPath: `A database of an older schema`.fixture(1)))
+  }
+
+  @Test func `is named where nothing can be made there`() async throws {
+    let bench = try Bench()
+    let locked = bench.directory.path("locked")
+    try FileManager.default.createDirectory(atPath: locked, withIntermediateDirectories: false)
+    chmod(bench.directory.url.path, 0o755)
+    chmod(locked, 0o555)
+    await #expect(processExitsWith: .success) { [locked = locked as String] in
+      // For root no permission counts: nobody.
+      if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
+      let path = locked + "/backup"
+      let error = #expect(throws: StoreError.self) { try makeStore().backup(to: path) }
+      #expect(error == .unavailable(.cannotOpen(path: path, "Permission denied")))
+    }
+    let absent = bench.directory.path("absent/backup")
+    #expect(throws: StoreError.unavailable(.cannotOpen(path: absent, "No such file or directory"))) {
+      try bench.store.backup(to: absent)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: locked) == [])
+  }
+
+  /// Whatever the umask: nobody else sees what is in the making, or made.
+  @Test func `gets a file of its owner's alone`() throws {
+    let bench = try Bench()
+    let path = bench.directory.path("backup")
+    var modes: Set<mode_t> = []
+    try bench.store.backup(to: path) { _ in
+      for name in (try? bench.directory.names) ?? [] where name.contains(".partial-") {
+        if let mode = try? mode(bench.directory.path(name)) { modes.insert(mode) }
+      }
+    }
+    #expect(try mode(path) == 0o600 && modes == [0o600])
+  }
+}
+
+@Suite struct `What a killed backup left` {
+  private static let token = "0123456789abcdef0123456789abcdef"
+
+  @Test func `is swept away by the next start and the next backup, and nothing else is`() throws {
+    for sweeps in [
+      { (directory: TemporaryDirectory, _: Store) in _ = try makeStore(path: directory.path("y.sqlite")) },
+      { (directory: TemporaryDirectory, store: Store) in try store.backup(to: directory.path("y.sqlite")) },
+    ] {
+      let directory = try TemporaryDirectory()
+      let store = try makeStore(path: directory.path("x.sqlite"))
+      let own = ["b.partial-", "c.sqlite.partial-", "ü.partial-"].flatMap { name in
+        ["", "-journal", "-wal", "-shm"].map { name + Self.token + $0 }
+      }
+      // Its database went first, the power next.
+      let alone = ["z.partial-" + String(Self.token.reversed()) + "-journal"]
+      let others = [
+        "thesis.partial-", ".partial-" + Self.token, "a.partial-" + Self.token.dropLast(),
+        "a.partial-" + Self.token + "0",
+        "a.partial-" + Self.token.uppercased(), "a.partial-" + Self.token + "-wol", "a.partial-123", "partial",
+        "a.part",
+      ]
+      for name in own + alone + others { try directory.write("bytes", to: name) }
+      // Of these names, and no regular files.
+      let folder = directory.path("d.partial-" + Self.token)
+      let link = directory.path("e.partial-" + Self.token)
+      let pipe = directory.path("f.partial-" + Self.token)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "thesis.partial-")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let names = try Set(directory.names)
+      try sweeps(directory, store)
+      #expect(try Set(directory.names).subtracting(["y.sqlite"]) == names.subtracting(own + alone))
+    }
+  }
+
+  @Test func `stays as long as somebody writes it, and if another user made it`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let partial = try PartialFile(for: directory.path("a"))
+    let theirs = try directory.write("bytes", to: "b.partial-" + Self.token)
+    if geteuid() == 0 { #expect(chown(theirs, 65_534, 65_534) == 0) }
+    let kept = [partial.path] + (geteuid() == 0 ? [theirs] : [])
+    try store.backup(to: directory.path("c"))
+    for path in kept { #expect(FileManager.default.fileExists(atPath: path)) }
+    try partial.move(replacing: nil)
+    #expect(try directory.names.contains("a"))
+  }
+
+  /// A backup is killed at each of its writes; the next one sweeps.
+  @Test func `is gone after the next backup, wherever it was killed`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try await makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
+    for operation in [1, 2, 5, 20] {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, operation = operation as Int] in
+        let disk = Disk()
+        var options = StoreOptions()
+        options.disk = disk
+        let store = try Store.open(path: path, options: options)
+        disk.arm(.kill, atOperation: operation)
+        try store.backup(to: path + ".backup")
+      }
+      #expect(try directory.names.contains { $0.contains(".partial-") })
+      try makeStore(path: path).backup(to: directory.path("other"))
+      #expect(try directory.names.filter { $0.contains("partial") } == [])
+    }
+  }
+}
+
+/// What is in a directory: kinds, permissions, identities and contents.
+struct Snapshot: Equatable {
+  private var entries: [String: [String]] = [:]
+
+  init(_ directory: TemporaryDirectory) throws {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: directory.url.path) {
+      var status = stat()
+      #expect(lstat(directory.path(name), &status) == 0)
+      let isFile = status.st_mode & S_IFMT == S_IFREG
+      // An index of shared memory is not data.
+      let content = isFile && !name.hasSuffix("-shm") ? FileManager.default.contents(atPath: directory.path(name)) : nil
+      entries[name] = ["\(status.st_mode)", "\(status.st_ino)", content?.base64EncodedString() ?? ""]
+    }
+  }
+}
+
+/// The permissions of a file.
+func mode(_ path: String) throws -> mode_t {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { throw POSIXError(.ENOENT) }
+  return status.st_mode & 0o7777
+}
+
+private final class ListeningSocket {
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+    }
+    guard code == 0 else { throw POSIXError(.EIO) }
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+/// A clock that somebody sets.
+@Suite struct `A clock that is set` {
+  private static let hour: Int64 = 3_600_000
+  private static let day: Int64 = 24 * hour
+  private static let start: Int64 = 1_767_225_600_000
+
+  private final class Bench: Sendable {
+    let now = Mutex<Int64>(`A clock that is set`.start)
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    func store(retention: EventRetention = EventRetention()) throws -> Store {
+      var options = StoreOptions()
+      options.eventRetention = retention
+      return try Store.open(
+        path: directory.path("x.sqlite"),
+        clock: { [self] in Timestamp(millisecondsSince1970: now.withLock { $0 }) }, options: options)
+    }
+
+    func pass(_ ms: Int64) { now.withLock { $0 += ms } }
+  }
+
+  private func once(_ store: Store, _ number: Int, writesEvent: Bool = true) throws -> Int {
+    let id = "0190a3b2-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+    let request = try #require(Request(id: id, parameters: ""))
+    return try store.write { (tx) throws(StoreError) in
+      try tx.once(request) { () throws(StoreError) in
+        if writesEvent { _ = try tx.addHomework(HomeworkDraft(title: "t")) }
+        return Int.random(in: 0...(.max))
+      }
+    }
+  }
+
+  static let jumps: [Int64] =
+    [hour, 23 * hour, day + 1, 2 * day, 31 * day, 366 * day, 10_000 * day]
+    .flatMap { [$0, -$0] } + [day + 1]
+
+  /// Hours, a day, a year, forward, back again, and both without an event or with one meanwhile.
+  @Test(arguments: jumps, [false, true])
+  func `forgets no request, and no deletion`(jump: Int64, writesEvents: Bool) throws {
+    // Of a jump within a day it cannot be known that it is one: that much time has passed.
+    let passes = abs(jump) <= Self.day ? max(0, jump) : 0
+    let bench = try Bench()
+    var store = try bench.store()
+    let deleted = try store.addHomework(HomeworkDraft(title: "deleted")).id
+    _ = try store.deleteHomework([deleted])
+    let first = try once(store, 1, writesEvent: writesEvents)
+    for (round, step) in [jump, 0, -jump, 0].enumerated() {
+      bench.pass(step)
+      // Another process, as after a restart.
+      store = try bench.store()
+      _ = try once(store, 10 + round, writesEvent: writesEvents)
+      #expect(try once(store, 1, writesEvent: writesEvents) == first, "round \(round)")
+    }
+    // It counts on from where it stood.
+    var left = Self.day - passes
+    if jump < 0, -jump <= Self.day { left = Self.day }
+    bench.pass(left)
+    #expect(try once(store, 1, writesEvent: writesEvents) == first)
+    bench.pass(Self.hour * 24)
+    _ = try once(store, 99)
+    #expect(try once(store, 1, writesEvent: writesEvents) != first)
+    #expect(try store.undoDeletion().map(\.id) == [deleted])
+    #expect(try store.check() == [])
+  }
+
+  /// As a battery that is empty and a date that is mistyped do.
+  @Test func `to 1970, or to the year 9999, harms nothing`() throws {
+    let bench = try Bench()
+    let store = try bench.store()
+    let first = try once(store, 1)
+    for time in [0, 253_402_300_799_999, 0, Self.start, 253_402_300_799_999, Self.start] {
+      bench.now.withLock { $0 = time }
+      #expect(throws: Never.self) { try once(store, 2) }
+    }
+    #expect(try once(store, 1) == first)
+  }
+
+  @Test func `does not keep a deletion for longer than thirty days that it saw pass`() throws {
+    let bench = try Bench()
+    let store = try bench.store()
+    _ = try store.deleteHomework([store.addHomework(HomeworkDraft(title: "t")).id])
+    bench.pass(500 * Self.day)
+    for _ in 0..<30 {
+      _ = try store.addHomework(HomeworkDraft(title: "u"))
+      bench.pass(Self.day)
+    }
+    // Thirty days to the millisecond, and the jump.
+    let kept = try TemporaryDirectory()
+    try store.backup(to: kept.path("x"))
+    #expect(try store.undoDeletion().count == 1)
+    let other = try Store.open(
+      path: kept.path("x"), clock: { Timestamp(millisecondsSince1970: bench.now.withLock { $0 }) })
+    _ = try other.addHomework(HomeworkDraft(title: "u"))
+    bench.pass(1)
+    #expect(try other.undoDeletion() == [])
+  }
+
+  /// Trimming looks every 256 events.
+  @Test(arguments: [2 * day, 366 * day, -366 * day])
+  func `trims no history, and what is old all the same is trimmed`(jump: Int64) throws {
+    let bench = try Bench()
+    let store = try bench.store()
+    func add(_ count: Int, eachAfter ms: Int64 = 0) throws {
+      for _ in 0..<count {
+        bench.pass(ms)
+        _ = try store.addHomework(HomeworkDraft(title: "t"))
+      }
+    }
+    func oldest() throws -> Int64 { try store.read { (tx) throws(StoreError) in try tx.eventRange().oldest } }
+    try add(300)
+    bench.pass(jump)
+    try add(300)
+    bench.pass(-jump)
+    try add(300)
+    bench.pass(jump)
+    try add(300)
+    #expect(try oldest() == 1)
+    // Fifty days that went by, in which somebody wrote.
+    try add(512, eachAfter: Self.day / 10)
+    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: range.oldest - 1) }
+    #expect(range.oldest > 1201)
+    #expect(events.allSatisfy { $0.at.millisecondsSince1970 >= bench.now.withLock { $0 } - 56 * Self.day })
+    let connection = try Connection(path: bench.directory.path("x.sqlite"), access: .readOnly)
+    #expect(try connection.number("SELECT count(*) FROM clock_jump") == 0)
+    #expect(try store.check() == [])
+  }
+}
+
+@Suite struct `A schema that became newer under a running store` {
+  @Test func `is not written on`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try store.addHomework(HomeworkDraft(title: "before"))
+    let newer = try Connection(path: path, access: .readWrite)
+    let known = try newer.number("PRAGMA user_version")
+    let backup = directory.path("backup")
+    try store.backup(to: backup)
+    try newer.execute("DROP TABLE clock; PRAGMA user_version = \(known + 1)")
+    let refusal = StoreError.unavailable(.newerSchema(found: known + 1, known: known))
+    for _ in 0..<3 {
+      #expect(throws: refusal) { try store.addHomework(HomeworkDraft(title: "lost")) }
+      #expect(throws: refusal) { try store.restore(from: backup) }
+    }
+    #expect(try newer.number("SELECT count(*) FROM homework") == 1)
+    // As after another backup was put back.
+    try newer.execute(
+      "CREATE TABLE clock (id INTEGER PRIMARY KEY, seen_ms INTEGER) STRICT; PRAGMA user_version = \(known)")
+    _ = try store.addHomework(HomeworkDraft(title: "after"))
+  }
+}

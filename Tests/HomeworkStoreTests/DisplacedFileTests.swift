@@ -1,0 +1,184 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// The files of a store, taken away from under it.
+@Suite struct `A file that is taken away while it is open` {
+  enum Strike: String, CaseIterable {
+    case deleted, moved, replacedByMove, replacedByLink, directoryMoved, linkTurned
+  }
+
+  private struct Bench {
+    let directory: TemporaryDirectory
+    var path: String { directory.path("way/x.sqlite") }
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      try FileManager.default.createDirectory(atPath: directory.path("real"), withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.path("way"), withDestinationPath: directory.path("real"))
+      // Another database, to stand in the place.
+      _ = try makeStore(path: directory.path("other.sqlite")).addHomework(HomeworkDraft(title: "other"))
+    }
+
+    func strike(_ strike: Strike) throws {
+      let real = directory.path("real/x.sqlite")
+      switch strike {
+      case .deleted: #expect(unlink(real) == 0)
+      case .moved: #expect(rename(real, real + ".away") == 0)
+      case .replacedByMove:
+        #expect(link(real, real + ".away") == 0 && rename(directory.path("other.sqlite"), real) == 0)
+      case .replacedByLink:
+        #expect(rename(real, real + ".away") == 0 && symlink(directory.path("other.sqlite"), real) == 0)
+      case .directoryMoved: #expect(rename(directory.path("real"), directory.path("away")) == 0)
+      case .linkTurned:
+        try FileManager.default.createDirectory(atPath: directory.path("elsewhere"), withIntermediateDirectories: false)
+        #expect(unlink(directory.path("way")) == 0 && symlink(directory.path("elsewhere"), directory.path("way")) == 0)
+      }
+    }
+
+    func putBack(_ strike: Strike) throws {
+      let real = directory.path("real/x.sqlite")
+      switch strike {
+      case .deleted: break
+      case .moved, .replacedByMove, .replacedByLink: #expect(rename(real + ".away", real) == 0)
+      case .directoryMoved: #expect(rename(directory.path("away"), directory.path("real")) == 0)
+      case .linkTurned:
+        #expect(unlink(directory.path("way")) == 0 && symlink(directory.path("real"), directory.path("way")) == 0)
+      }
+    }
+  }
+
+  private func add(_ store: Store, _ title: String) throws { _ = try store.addHomework(HomeworkDraft(title: title)) }
+
+  @Test(arguments: Strike.allCases) func `takes no write and gives no read until it is put back`(strike: Strike) throws
+  {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try add(store, "before")
+    try bench.strike(strike)
+    let refusal = StoreError.unavailable(.displaced(path: bench.path))
+    for _ in 0..<3 {
+      #expect(throws: refusal) { try add(store, "lost") }
+      #expect(throws: refusal) { try store.homeworkList() }
+      #expect(throws: refusal) { try store.checkpoint() }
+    }
+    // Nothing comes into the place of what was taken away.
+    #expect(FileManager.default.fileExists(atPath: bench.path) == [.replacedByMove, .replacedByLink].contains(strike))
+    // What was acknowledged can still be had.
+    try store.backup(to: bench.directory.path("saved"))
+    #expect(try makeStore(path: bench.directory.path("saved")).homeworkList().items.contains { $0.title == "before" })
+    guard strike != .deleted else { return }
+    try bench.putBack(strike)
+    try add(store, "after")
+    let titles = try store.homeworkList().items.map(\.title)
+    #expect(titles.first == "after" && titles.last == "before")
+    #expect(try makeStore(path: bench.path).homeworkList().items.map(\.title) == titles)
+    #expect(try store.check() == [])
+  }
+
+  /// Of all that was acknowledged nothing is gone when the process dies without a word.
+  @Test func `has its log moved into it where that is what was taken away`() throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    for number in 0..<20 { try add(store, "\(number)") }
+    let log = bench.directory.path("real/x.sqlite-wal")
+    #expect(unlink(log) == 0)
+    let refusal = StoreError.unavailable(.displaced(path: log))
+    for _ in 0..<3 { #expect(throws: refusal) { try add(store, "lost") } }
+    #expect(throws: refusal) { try store.homeworkList() }
+    // As after a kill: another process sees the file alone.
+    let copy = bench.directory.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: bench.path, toPath: copy)
+    let titles = Set(try makeStore(path: copy).homeworkList(limit: 100).items.map(\.title))
+    #expect(titles.isSuperset(of: (0..<20).map(String.init)))
+  }
+
+  @Test func `is noticed by reads alone`() async throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try add(store, "t")
+    try bench.strike(.moved)
+    // A look is good for a tenth of a second.
+    while (try? await store.homeworkList()) != nil { await Task.yield() }
+    await #expect(throws: StoreError.unavailable(.displaced(path: bench.path))) { try await store.homeworkList() }
+    try bench.putBack(.moved)
+    #expect(try await store.homeworkList().items.count == 1)
+  }
+
+  @Test func `is refused to callers that wait together, each of them`() async throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try add(store, "before")
+    try bench.strike(.deleted)
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask { (try? await store.addHomework(HomeworkDraft(title: "\(number)"))) == nil }
+      }
+      for await isRefused in group { #expect(isRefused) }
+    }
+  }
+
+  /// SQLite would throw the log away, and with it what was acknowledged.
+  @Test func `is not made anew beside the log that it left`() throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try add(store, "t")
+    let killed = bench.directory.path("killed.sqlite")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: bench.path + suffix, toPath: killed + suffix)
+    }
+    for isEmpty in [false, true] {
+      #expect(rename(killed, killed + ".away") == 0)
+      if isEmpty { try bench.directory.write("", to: "killed.sqlite") }
+      #expect(throws: StoreError.unavailable(.logAlone(path: killed))) { try makeStore(path: killed) }
+      #expect(rename(killed + ".away", killed) == 0)
+    }
+    #expect(try makeStore(path: killed).homeworkList().items.map(\.title) == ["t"])
+  }
+
+  /// The only connection is opened anew, and makes a new log: that one is its own.
+  @Test func `is told from a log that the store itself made anew, after its disk failed`() throws {
+    let bench = try Bench()
+    let disk = Disk()
+    var options = StoreOptions()
+    options.disk = disk
+    let store = try Store.open(path: bench.path, options: options)
+    try add(store, "1")
+    // SQLITE_IOERR_FSYNC
+    disk.arm(.failOnce(code: 1034), atOperation: 3)
+    #expect(throws: StoreError.self) { for number in 2..<9 { try add(store, "\(number)") } }
+    for title in ["a", "b"] { try add(store, title) }
+    #expect(try store.homeworkList(limit: 2).items.map(\.title) == ["b", "a"])
+  }
+
+  /// Every way in which a file cannot be opened says which.
+  @Test func `is named where it cannot be opened`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    _ = try makeStore(path: path)
+    for suffix in ["-wal", "-shm", "-journal"] {
+      try FileManager.default.createDirectory(atPath: path + suffix, withIntermediateDirectories: false)
+      let error = #expect(throws: StoreError.self) { try add(makeStore(path: path), "t") }
+      guard case .unavailable(let reason) = error else {
+        Issue.record("\(suffix): \(String(describing: error))")
+        continue
+      }
+      if case .cannotOpen(let named, _) = reason { #expect(named == path, "\(suffix)") }
+      #expect(rmdir(path + suffix) == 0)
+    }
+    for kind in [S_IFDIR, S_IFIFO] {
+      let odd = directory.path("odd")
+      #expect((kind == S_IFDIR ? mkdir(odd, 0o700) : mkfifo(odd, 0o600)) == 0)
+      let store = try makeStore(path: path)
+      for body in [{ _ = try makeStore(path: odd) }, { try store.restore(from: odd) }] {
+        let error = #expect(throws: StoreError.self) { try body() }
+        #expect(error?.description.hasPrefix("\(odd) cannot be opened (it is ") == true)
+      }
+      #expect((kind == S_IFDIR ? rmdir(odd) : unlink(odd)) == 0)
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// Numbers of events, told to those who followed before a backup was restored.
+@Suite struct `After a restore` {
+  private struct Bench {
+    let directory: TemporaryDirectory
+    let store: Store
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      store = try makeStore(path: directory.path("x.sqlite"))
+    }
+
+    func add(_ count: Int) throws {
+      for number in 0..<count { _ = try store.addHomework(HomeworkDraft(title: "\(number)"), marksFirstCapture: false) }
+    }
+
+    func backup(_ name: String) throws -> String {
+      try store.backup(to: directory.path(name))
+      return directory.path(name)
+    }
+  }
+
+  private func range(_ store: Store) throws -> EventRange {
+    try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+  }
+
+  /// Each number that anybody can have is one whose place is gone, and the newest is one from which it goes on.
+  private func expectNewLog(_ store: Store, after last: Int64) throws {
+    let range = try range(store)
+    #expect(range.newest > last && range.oldest == range.newest)
+    for since in 0...last {
+      #expect(throws: StoreError.historyGone(oldest: range.newest, newest: range.newest), "\(since)") {
+        try store.read { (tx) throws(StoreError) in try tx.events(since: since) }
+      }
+    }
+    func events(_ since: Int64) throws -> [Event] {
+      try store.read { (tx) throws(StoreError) in try tx.events(since: since) }
+    }
+    #expect(try events(range.newest) == [])
+    #expect(try events(range.oldest - 1).map(\.kind) == [.databaseRestored])
+    _ = try store.addHomework(HomeworkDraft(title: "next"), marksFirstCapture: false)
+    #expect(try events(range.newest).map(\.sequence) == [range.newest + 1])
+    #expect(try store.check() == [])
+  }
+
+  @Test(arguments: [(11, 10), (1, 0), (0, 0), (0, 21), (21, 300)])
+  func `of an older backup numbers go on after the newest of both`(before: Int, after: Int) throws {
+    let bench = try Bench()
+    try bench.add(before)
+    let backup = try bench.backup("backup")
+    try bench.add(after)
+    try bench.store.restore(from: backup)
+    #expect(try bench.store.info().homework == before)
+    try expectNewLog(bench.store, after: Int64(before + after))
+  }
+
+  @Test func `of a newer backup, or of another store's, they do too`() throws {
+    let other = try Bench()
+    try other.add(30)
+    let newer = try other.backup("backup")
+    let bench = try Bench()
+    try bench.add(5)
+    try bench.store.restore(from: newer)
+    try expectNewLog(bench.store, after: 30)
+  }
+
+  @Test func `of a backup without events, and of one of an older schema, they do too`() throws {
+    for version in [1, 5, 7] {
+      let bench = try Bench()
+      try bench.add(3)
+      try bench.store.restore(from: `A database of an older schema`.fixture(version))
+      #expect(try bench.store.homeworkList().items.count == 4)
+      try expectNewLog(bench.store, after: 3)
+    }
+  }
+
+  @Test func `and another, and one of what was made after the first, no number comes twice`() throws {
+    let bench = try Bench()
+    try bench.add(4)
+    let first = try bench.backup("first")
+    try bench.add(4)
+    var last = try range(bench.store).newest
+    for _ in 0..<3 {
+      try bench.store.restore(from: first)
+      try expectNewLog(bench.store, after: last)
+      last = try range(bench.store).newest
+      let second = try bench.backup("second")
+      try bench.add(2)
+      last = try range(bench.store).newest
+      try bench.store.restore(from: second)
+      try expectNewLog(bench.store, after: last)
+      last = try range(bench.store).newest
+    }
+  }
+
+  @Test func `in memory they go on as well`() throws {
+    let bench = try Bench()
+    try bench.add(4)
+    let backup = try bench.backup("first")
+    let store = try makeStore()
+    for _ in 0..<9 { _ = try store.addHomework(HomeworkDraft(title: "t"), marksFirstCapture: false) }
+    try store.restore(from: backup)
+    try expectNewLog(store, after: 9)
+  }
+
+  @Test func `those who follow are told, in this process and in others`() async throws {
+    let bench = try Bench()
+    try bench.add(11)
+    let backup = try bench.backup("backup")
+    try bench.add(10)
+    // A store of its own on the same file finds out as another process does.
+    let other = try makeStore(path: bench.directory.path("x.sqlite"))
+    var followers = try [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
+    let waiting = try other.events()
+    let waiter = Task {
+      for try await event in waiting { return event.sequence }
+      return 0
+    }
+    try bench.store.restore(from: backup)
+    let gone = StoreError.historyGone(oldest: 23, newest: 23)
+    for index in followers.indices {
+      await #expect(throws: gone) { try await followers[index].next() }
+    }
+    await #expect(throws: gone) { try await waiter.value }
+  }
+
+  /// Another process writes until the very moment: what it was told of is never told again as something else.
+  @Test func `no number is told twice, though others write to the last moment`() throws {
+    let bench = try Bench()
+    try bench.add(3)
+    let backup = try bench.backup("backup")
+    let other = try makeStore(path: bench.directory.path("x.sqlite"))
+    for _ in 0..<10 {
+      let isOver = DispatchSemaphore(value: 0)
+      let done = DispatchGroup()
+      let seen = OrderedNumbers()
+      done.enter()
+      Thread.detachNewThread {
+        while isOver.wait(timeout: .now()) == .timedOut {
+          let number = try? other.write { (tx) throws(StoreError) in
+            _ = try tx.addHomework(HomeworkDraft(title: "t"), marksFirstCapture: false)
+            return try tx.eventRange().newest
+          }
+          if let number { seen.add(number) }
+        }
+        done.leave()
+      }
+      seen.wait(for: 3)
+      do { try bench.store.restore(from: backup) } catch StoreError.busy {}
+      isOver.signal()
+      done.wait()
+      #expect(seen.areRising)
+    }
+  }
+
+  @Test func `of a file that is damaged, what this process has told is not told again`() throws {
+    let bench = try Bench()
+    try bench.add(3)
+    let backup = try bench.backup("backup")
+    try bench.add(6)
+    try bench.store.checkpoint()
+    // The table of events is cut off from its root.
+    let connection = try Connection(path: bench.directory.path("x.sqlite"), access: .readWrite)
+    let root = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'event'")
+    let pageSize = try connection.number("PRAGMA page_size")
+    let file = try #require(FileHandle(forUpdatingAtPath: bench.directory.path("x.sqlite")))
+    try file.seek(toOffset: UInt64((root - 1) * pageSize))
+    try file.write(contentsOf: Data(repeating: 0xFF, count: pageSize))
+    // Of another process's: closing this one would drop the locks of the store. It stays open until the end.
+    let store = try makeStore(path: bench.directory.path("x.sqlite"))
+    try bench.store.restore(from: backup)
+    try expectNewLog(bench.store, after: 9)
+    withExtendedLifetime((file, store)) {}
+  }
+
+  /// Killed at each write: there is the one log or the other, and in both nobody's place means something else.
+  @Test func `that was killed there is the log of before or the new one`() async throws {
+    for operation in [1, 2, 3, 5, 8, 13, 21, 34, 55] {
+      let bench = try Bench()
+      try bench.add(11)
+      let backup = try bench.backup("backup")
+      try bench.add(10)
+      let path = bench.directory.path("x.sqlite")
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, backup = backup as String, operation = operation as Int] in
+        let disk = Disk()
+        var options = StoreOptions()
+        options.disk = disk
+        let store = try Store.open(path: path, options: options)
+        disk.arm(.kill, atOperation: operation)
+        try store.restore(from: backup)
+        // All was written before: then it ends like this.
+        kill(getpid(), SIGKILL)
+      }
+      let store = try makeStore(path: path)
+      if try store.info().homework == 21 {
+        #expect(try range(store) == range(bench.store) && range(store).newest == 21)
+      } else {
+        try expectNewLog(store, after: 21)
+      }
+    }
+  }
+}
+
+private final class OrderedNumbers: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var numbers: [Int64] = []
+
+  func add(_ number: Int64) {
+    condition.withLock {
+      numbers.append(number)
+      condition.signal()
+    }
+  }
+
+  func wait(for count: Int) {
+    condition.withLock { while numbers.count < count { condition.wait() } }
+  }
+
+  var areRising: Bool { condition.withLock { zip(numbers, numbers.dropFirst()).allSatisfy(<) } }
+}
