@@ -27,8 +27,10 @@ clients:
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
 
-# What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers.
+# What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers. Damage to files
+# with so many SEEDS, each other flips, and at every byte of a small one: before a release all of it.
 SECONDS ?= 20
+SEEDS ?= 200
 FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes database:Tests/HomeworkStoreTests/Fixtures
 SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of the daemon|Events of the daemon
 # What reads memory by hand, or what others wrote.
@@ -37,7 +39,7 @@ ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkForm
 torture: dependencies
 	swift build -c release --product hwdb-torture
 	swift build -c release --product hwdbd
-	.build/release/hwdb-torture --seconds $(SECONDS) --daemon .build/release/hwdbd
+	.build/release/hwdb-torture --seconds $(SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
 	$(MAKE) fuzz sanitize
 
 # A find is left as a file `crash-…`, and becomes a test.

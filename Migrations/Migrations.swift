@@ -32,6 +32,7 @@ public enum Migrations {
     Migration(6, "0006_deletions", PackageResources._006_deletions_sql),
     Migration(7, "0007_attempt_list", PackageResources._007_attempt_list_sql),
     Migration(8, "0008_clock", PackageResources._008_clock_sql),
+    Migration(9, "0009_page_checksums", PackageResources._009_page_checksums_sql, rewritesRows: true),
   ]
 
   /// The newest schema that this program knows.

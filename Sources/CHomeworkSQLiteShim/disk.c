@@ -8,6 +8,7 @@
 
 struct hwdb_disk {
   sqlite3_vfs vfs;
+  sqlite3_vfs sealed; // around it, so that what is recorded are the pages with their checksums
   sqlite3_vfs *below;
   sqlite3_mutex *mutex;
   sqlite3_int64 count;    // operations so far
@@ -234,20 +235,24 @@ hwdb_disk *hwdb_disk_make(void) {
                             .xSleep = disk_sleep,
                             .xCurrentTime = disk_time,
                             .xGetLastError = disk_error};
-  if (!disk->mutex || !disk->vfs.zName || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
+  char *sealed = sqlite3_mprintf("%s-sealed", disk->vfs.zName);
+  if (!disk->mutex || !disk->vfs.zName || !sealed || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK ||
+      hwdb_register_sealed(&disk->sealed, &disk->vfs, sealed) != SQLITE_OK) {
     hwdb_disk_free(disk);
     return NULL;
   }
   return disk;
 }
 
-const char *hwdb_disk_name(hwdb_disk *disk) { return disk->vfs.zName; }
+const char *hwdb_disk_name(hwdb_disk *disk) { return disk->sealed.zName; }
 
 void hwdb_disk_free(hwdb_disk *disk) {
+  sqlite3_vfs_unregister(&disk->sealed);
   sqlite3_vfs_unregister(&disk->vfs);
   sqlite3_mutex_free(disk->mutex);
   hwdb_disk_forget(disk);
   free(disk->operations);
+  sqlite3_free((void *)disk->sealed.zName);
   sqlite3_free((void *)disk->vfs.zName);
   free(disk);
 }

@@ -32,7 +32,7 @@ extension Question {
   public func response(from typed: String) -> Response? {
     guard case .mcq(let options, _) = body else { return .text(typed) }
     let word = typed.uppercased().filter { !$0.isWhitespace }
-    let index = Int(word).map { $0 - 1 } ?? Self.letters.firstIndex(of: word)
+    let index = Int(word).map { $0 &- 1 } ?? Self.letters.firstIndex(of: word)
     guard let index, options.indices.contains(index) else { return nil }
     return .choice(index)
   }

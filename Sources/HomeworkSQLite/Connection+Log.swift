@@ -31,6 +31,21 @@ extension Connection {
   /// Frames in the log after the last commit of this connection, since it took over checkpoints.
   public var framesInLog: Int { Int(framesCounter.pointee) }
 
+  /// Whether the log's index was cut while this connection had it mapped: what it read may be wrong, and all connections
+  /// of the process are to be opened anew. Only where `outliveCutIndex` was called; otherwise the process has ended.
+  ///
+  /// - Parameter looksAtFile: at the index's length as well, which takes a microsecond.
+  public func isLogIndexCut(looksAtFile: Bool = false) -> Bool {
+    hwdb_is_log_index_cut(handle, looksAtFile ? 1 : 0) != 0
+  }
+
+  /// From now on a log's index that somebody cuts is an error of whoever reads it, instead of SIGBUS.
+  ///
+  /// For a program to call once, at its start: a process has one handler of a signal.
+  public static func outliveCutIndex() {
+    _ = hwdb_outlive_cut_index()
+  }
+
   public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
     var (logged, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(

@@ -47,8 +47,11 @@ public final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    guard let vfs = disk?.name ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
+      throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory", path: path)
+    }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.name)
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
     guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))

@@ -40,5 +40,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let lockingProtocol = SQLITE_PROTOCOL
     public static let constraint = SQLITE_CONSTRAINT
     public static let notADatabase = SQLITE_NOTADB
+    public static let mismatch = SQLITE_MISMATCH
+    /// Extended: a page does not have the checksum that it was written with.
+    public static let pageNotAsWritten: Int32 = SQLITE_IOERR | 32 << 8
   }
 }

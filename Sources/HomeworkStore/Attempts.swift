@@ -89,6 +89,10 @@ extension ReadTransaction {
         guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
           throw .damaged("number of questions", "\(found[index].attempt.questionCount)")
         }
+        // One that is gone, or that goes by another number, would make all after it those of other questions.
+        for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
+          throw .damaged("place of an answer", "\(answer.index)")
+        }
       }
       return found
     }
@@ -99,17 +103,18 @@ extension ReadTransaction {
     return StoredAttempt(
       row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2),
       attempt: Attempt(
-        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), state: state, questionCount: row.int(7),
-        startedAt: Timestamp(millisecondsSince1970: row.int64(8)), finishedAt: Timestamp(row.optionalInt64(9))))
+        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), state: state,
+        questionCount: try row.int(7, in: QuizDraft.questionCounts, "number of questions"),
+        startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9)))
   }
 
   private static func answer(_ row: Row) throws(SQLiteError) -> Answer {
     guard let outcome = Outcome(rawValue: row.text(3)) else { throw .damaged("outcome", row.text(3)) }
-    guard Answer.elapsedLimitsMs.contains(row.int(5)) else { throw .damaged("time spent", row.text(5)) }
     return Answer(
-      questionId: try row.id(0), index: row.int(1), response: row.optionalText(2), outcome: outcome,
-      streakPosition: row.optionalInt(4), elapsedMs: row.int(5),
-      answeredAt: Timestamp(millisecondsSince1970: row.int64(6)))
+      questionId: try row.id(0), index: try row.int(1, in: Stored.positions, "position"),
+      response: row.optionalText(2), outcome: outcome,
+      streakPosition: try row.optionalInt(4, in: Stored.streakPositions, "streak position"),
+      elapsedMs: try row.int(5, in: Answer.elapsedLimitsMs, "time spent"), answeredAt: try row.timestamp(6))
   }
 }
 

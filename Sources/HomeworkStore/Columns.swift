@@ -5,11 +5,52 @@ import HomeworkSQLite
 extension Row {
   /// A public id; one that is none is damage.
   func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
-    guard let id: Identifier<Entity> = optionalId(index) else { throw .damaged("id", text(index)) }
+    guard let id: Identifier<Entity> = try optionalId(index) else { throw .damaged("id", text(index)) }
     return id
   }
 
-  func optionalId<Entity>(_ index: Int) -> Identifier<Entity>? { utf8(index).flatMap { Identifier(utf8: $0) } }
+  /// The same where there may be none.
+  func optionalId<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity>? {
+    guard let bytes = utf8(index) else { return nil }
+    guard let id = Identifier<Entity>(utf8: bytes) else { throw .damaged("id", text(index)) }
+    return id
+  }
+
+  /// A number that only damage takes out of its range.
+  func int(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int {
+    let number = int(index)
+    guard range.contains(number) else { throw .damaged(what, text(index)) }
+    return number
+  }
+
+  /// The same where there may be none.
+  func optionalInt(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int? {
+    isNull(index) ? nil : try int(index, in: range, what)
+  }
+
+  /// A moment of the years 0 to 9999: nothing that is added to it overflows, and it is written as ISO 8601 says.
+  func timestamp(_ index: Int) throws(SQLiteError) -> Timestamp {
+    let milliseconds = int64(index)
+    guard -62_167_219_200_000...253_402_300_799_999 ~= milliseconds else { throw .damaged("time", text(index)) }
+    return Timestamp(millisecondsSince1970: milliseconds)
+  }
+
+  /// The same where there may be none.
+  func optionalTimestamp(_ index: Int) throws(SQLiteError) -> Timestamp? {
+    isNull(index) ? nil : try timestamp(index)
+  }
+}
+
+/// What fits into a row; anything else was not written by this program.
+enum Stored {
+  /// A question's place in its quiz, from 0.
+  static let positions = 0...QuizDraft.questionCounts.upperBound - 1
+  /// Questions of a quiz that are right, that follow one another, or that earned a star.
+  static let counts = 0...QuizDraft.questionCounts.upperBound
+  static let streakPositions = 0...Streak.cycle
+  static let percentages = 0...100
+  /// Of anything that is counted one by one.
+  static let tallies = 0...Int(Int32.max)
 }
 
 extension SQLiteError {

@@ -30,10 +30,15 @@ extension WriteTransaction {
     var restored: [Homework] = []
     for (deletion, id) in kept {
       let row = try sql { (connection) throws(SQLiteError) in
-        try connection.run(Self.restoreHomework, deletion)
-        let row = connection.lastInsertedRow
-        for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
-        return row
+        do throws(SQLiteError) {
+          try connection.run(Self.restoreHomework, deletion)
+          let row = connection.lastInsertedRow
+          for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
+          return row
+        } catch {
+          // It was taken from rows that kept every rule.
+          throw error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error
+        }
       }
       try index(homework: row)
       try record(.homeworkRestored, id)

@@ -20,9 +20,11 @@ extension ReadTransaction {
   public func earned() throws(StoreError) -> Earned {
     try sql { (connection) throws(SQLiteError) in
       let names = Set(try connection.all("SELECT name FROM once") { $0.text(0) })
+      let stars = try connection.number("SELECT coalesce(sum(stars), 0) FROM ledger")
+      let finishedAttempts = try connection.number("SELECT count(*) FROM ledger")
+      guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else { throw .damaged("sum of stars", "\(stars)") }
       return Earned(
-        starsTotal: try connection.number("SELECT coalesce(sum(stars), 0) FROM ledger"),
-        finishedAttempts: try connection.number("SELECT count(*) FROM ledger"),
+        starsTotal: stars, finishedAttempts: finishedAttempts,
         achievements: Achievement.allCases.filter { names.contains($0.rawValue) },
         milestones: Milestone.completedAttempts.filter { names.contains("completedAttempts\($0)") },
         hasFirstCapture: names.contains(WriteTransaction.firstCapture))
@@ -43,7 +45,9 @@ extension ReadTransaction {
   /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
   public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) { $0.int(0) }
+      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
+        (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
+      }
     }
   }
 }

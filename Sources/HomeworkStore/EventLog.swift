@@ -30,7 +30,8 @@ extension ReadTransaction {
         WHERE sequence > ? ORDER BY sequence LIMIT ?
         """, since, max(1, limit), make: Self.event)
     }
-    guard events.first?.sequence != since + 1 else { return events }
+    // The caller's, who may ask for what follows the last number there is.
+    guard events.first?.sequence != since &+ 1 else { return events }
     let range = try eventRange()
     guard events.isEmpty, range.newest == since else {
       throw .historyGone(oldest: range.oldest, newest: range.newest)
@@ -55,12 +56,13 @@ extension ReadTransaction {
 
   private static func event(_ row: Row) throws(SQLiteError) -> Event {
     guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
+    let outcome = Outcome(rawValue: row.text(6))
+    guard outcome != nil || row.isNull(6) else { throw .damaged("outcome", row.text(6)) }
     return Event(
-      sequence: row.int64(0), kind: kind, at: Timestamp(millisecondsSince1970: row.int64(2)),
-      homeworkId: row.optionalId(3),
+      sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
       detail: Event.Detail(
-        attemptId: row.optionalId(4), questionIndex: row.optionalInt(5),
-        outcome: row.optionalText(6).flatMap(Outcome.init), streakPosition: row.optionalInt(7),
+        attemptId: try row.optionalId(4), questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
+        outcome: outcome, streakPosition: try row.optionalInt(7, in: Stored.streakPositions, "streak position"),
         name: row.optionalText(8)))
   }
 }

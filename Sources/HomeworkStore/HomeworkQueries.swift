@@ -1,4 +1,3 @@
-import Foundation
 public import HomeworkModel
 import HomeworkSQLite
 
@@ -130,10 +129,9 @@ extension ReadTransaction {
           """), part
       ) { $0.text(0) }
     }
-    guard let first = candidates.first, let id = Identifier<Entity>(first) else {
-      throw .notFound(entity, "\"\(text)\"")
-    }
+    guard let first = candidates.first else { throw .notFound(entity, "\"\(text)\"") }
     guard candidates.count == 1 else { throw .ambiguousId(text, candidates: candidates) }
+    guard let id = Identifier<Entity>(first) else { throw StoreError(.damaged("id", first)) }
     return id
   }
 
@@ -166,28 +164,37 @@ extension ReadTransaction {
     Homework(
       id: try row.id(0), title: row.text(1), subject: row.optionalText(2),
       collections: try JSONColumn.strings(row, 18),
-      picture: picture(row), text: row.optionalText(3), createdAt: Timestamp(millisecondsSince1970: row.int64(4)),
-      dueOn: row.optionalText(5), completedAt: Timestamp(row.optionalInt64(6)), generation: generation(row),
-      quizId: row.optionalId(10), questionCount: row.int(11),
-      progress: HomeworkProgress(
-        bestScore: row.optionalInt(12), bestTotal: row.optionalInt(13), completionPercentage: row.int(14),
-        totalAttempts: row.int(15), lastPlayedAt: Timestamp(row.optionalInt64(16))),
-      openAttemptId: row.optionalId(17))
+      picture: try picture(row), text: row.optionalText(3), createdAt: try row.timestamp(4),
+      dueOn: row.optionalText(5), completedAt: try row.optionalTimestamp(6), generation: try generation(row),
+      quizId: try row.optionalId(10), questionCount: try row.int(11, in: Stored.counts, "number of questions"),
+      progress: try progress(row), openAttemptId: try row.optionalId(17))
   }
 
-  private static func picture(_ row: Row) -> PictureInfo? {
-    guard let digest = row.optionalText(19), let type = PictureType(rawValue: row.text(20)) else { return nil }
+  private static func progress(_ row: Row) throws(SQLiteError) -> HomeworkProgress {
+    guard !row.isNull(15) else { return HomeworkProgress() }
+    let total = try row.int(13, in: QuizDraft.questionCounts, "number of questions")
+    return HomeworkProgress(
+      bestScore: try row.int(12, in: 0...total, "score"), bestTotal: total,
+      completionPercentage: try row.int(14, in: Stored.percentages, "percentage"),
+      totalAttempts: try row.int(15, in: Stored.tallies, "number of attempts"), lastPlayedAt: try row.timestamp(16))
+  }
+
+  private static func picture(_ row: Row) throws(SQLiteError) -> PictureInfo? {
+    guard let digest = row.optionalText(19) else { return nil }
+    guard let type = PictureType(rawValue: row.text(20)) else { throw .damaged("type of picture", row.text(20)) }
     return PictureInfo(digest: digest, type: type, byteCount: row.int(21))
   }
 
-  private static func generation(_ row: Row) -> Generation {
+  private static func generation(_ row: Row) throws(SQLiteError) -> Generation {
     // The states differ in their first letters, and the schema knows no others.
     switch row.utf8(7)?.first {
-    case UInt8(ascii: "p"): .pending
-    case UInt8(ascii: "r"): .ready
+    case UInt8(ascii: "n"): return .none
+    case UInt8(ascii: "p"): return .pending
+    case UInt8(ascii: "r"): return .ready
     case UInt8(ascii: "f"):
-      .failed(GenerationFailure(rawValue: row.text(8)) ?? .invalidResponse, retryAt: Timestamp(row.optionalInt64(9)))
-    default: .none
+      guard let reason = GenerationFailure(rawValue: row.text(8)) else { throw .damaged("reason", row.text(8)) }
+      return .failed(reason, retryAt: try row.optionalTimestamp(9))
+    default: throw .damaged("state of the quiz's making", row.text(7))
     }
   }
 

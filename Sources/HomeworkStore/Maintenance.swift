@@ -119,6 +119,7 @@ extension Store {
     try FileCheck.checkContent(copy, path: path)
     guard try ReadTransaction(copy).schemaVersion() > 0 else { throw .unavailable(.foreign(path: path)) }
     try Migrator.migrate(copy, path: nil, at: Store.systemClock(), onProgress: nil)
+    try Migrator.sealPages(copy)
     try Self.refuseDamage(ReadTransaction(copy), path)
     try writer.exclusively { (connection) throws(StoreError) in
       var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0

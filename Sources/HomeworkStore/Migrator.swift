@@ -14,6 +14,9 @@ enum Migrator {
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
+    if try version(of: connection) == 0 {
+      do throws(SQLiteError) { try connection.reservePageChecksums() } catch { throw StoreError(error) }
+    }
     var hasBackup = path == nil
     for migration in Migrations.all where try version(of: connection) < migration.version {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
@@ -27,6 +30,19 @@ enum Migrator {
       }
     }
     try refuseDrift(connection)
+  }
+
+  /// Writes a file anew that has no room for checksums in its pages yet: one of before schema 9.
+  ///
+  /// In WAL mode, and again at the next opening where something came between.
+  static func sealPages(_ connection: Connection) throws(StoreError) {
+    do throws(SQLiteError) {
+      guard try !connection.hasPageChecksums() else { return }
+      try connection.reservePageChecksums()
+      try connection.execute("VACUUM")
+    } catch {
+      throw StoreError(error)
+    }
   }
 
   private static func apply(
@@ -91,8 +107,7 @@ enum Migrator {
           $0.text(0)
         }
       } catch {
-        // A database that says it is ours and has no such table is damaged, not wrongly asked.
-        throw error.code == SQLiteError.Code.generic ? .unavailable(.corrupt(error.message)) : StoreError(error)
+        throw StoreError(error)
       }
       guard applied == migration.checksum else { throw .unavailable(.migrationDrift(migration.name)) }
     }

@@ -15,7 +15,7 @@ extension ReadTransaction {
   }
 
   private static let quizColumns = """
-    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence
+    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count
     FROM quiz z JOIN homework h ON h.id = z.homework
     """
   private static let quizOfHomework = SQL.constant("\(quizColumns) WHERE h.public_id = ? AND z.is_current")
@@ -24,14 +24,17 @@ extension ReadTransaction {
 
   private func quiz(_ query: SQL, _ id: some Bindable) throws(StoreError) -> Quiz? {
     try sql { (connection) throws(SQLiteError) in
-      let head = try connection.first(query, id) { (row) throws(SQLiteError) -> (Int64, Quiz) in
+      let head = try connection.first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
+        let confidence = row.optionalDouble(5)
+        guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
         let quiz = Quiz(
           id: try row.id(1), homeworkId: try row.id(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
-          confidence: row.optionalDouble(5), questions: [])
-        return (row.int64(0), quiz)
+          confidence: confidence, questions: [])
+        return (row.int64(0), row.int(6), quiz)
       }
-      guard case (let row, var quiz)? = head else { return nil }
+      guard case (let row, let count, var quiz)? = head else { return nil }
       quiz.questions = try connection.all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
+      guard quiz.questions.count == count else { throw .damaged("number of questions", "\(count)") }
       return quiz
     }
   }
@@ -48,12 +51,14 @@ extension ReadTransaction {
     switch row.utf8(3)?.first {
     case UInt8(ascii: "m"):
       let options = try JSONColumn.strings(row, 4)
+      guard QuizDraft.optionCounts.contains(options.count) else { throw .damaged("list of options", row.text(4)) }
       guard options.indices.contains(row.int(5)) else { throw .damaged("option", row.text(5)) }
       body = .mcq(options: options, correctIndex: row.int(5))
     case UInt8(ascii: "f"):
       body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.strings(row, 7))
-    default:
+    case UInt8(ascii: "s"):
       body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.decode(row.text(8)))
+    default: throw .damaged("type of question", row.text(3))
     }
     return Question(id: try row.id(0), prompt: row.text(1), body: body, explanation: row.text(2))
   }

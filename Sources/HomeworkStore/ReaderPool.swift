@@ -10,9 +10,15 @@ final class ReaderPool: @unchecked Sendable {
   private var waiting: [(Connection?) -> Void] = []
   private let limit: Int
   private let connect: @Sendable () throws(StoreError) -> Connection
+  /// Told when a connection came back that the log's index was cut under.
+  private let onLostIndex: @Sendable () -> Void
 
-  init(limit: Int, connect: @escaping @Sendable () throws(StoreError) -> Connection) {
+  init(
+    limit: Int, onLostIndex: @escaping @Sendable () -> Void,
+    connect: @escaping @Sendable () throws(StoreError) -> Connection
+  ) {
     self.limit = max(1, limit)
+    self.onLostIndex = onLostIndex
     self.connect = connect
   }
 
@@ -84,6 +90,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func giveBack(_ connection: Connection) {
+    guard !connection.isLogIndexCut() else { return letGo() }
     lock.lock()
     guard waiting.isEmpty else {
       let lend = waiting.removeFirst()
@@ -92,5 +99,28 @@ final class ReaderPool: @unchecked Sendable {
     }
     idle.append(connection)
     lock.unlock()
+  }
+
+  /// Of one connection that is not to be used again, and of all that are free: only where none is left that has mapped the
+  /// log's index, it is made anew.
+  private func letGo() {
+    let (left, asking) = lock.withLock {
+      opened -= 1 + idle.count
+      defer { (idle, waiting) = ([], []) }
+      return (idle, waiting)
+    }
+    withExtendedLifetime(left) {}
+    onLostIndex()
+    for lend in asking { lend(nil) }
+  }
+
+  /// Of those that are free, where somebody else has found that the log's index is lost.
+  func letGoOfIdle() {
+    let left = lock.withLock {
+      opened -= idle.count
+      defer { idle = [] }
+      return idle
+    }
+    withExtendedLifetime(left) {}
   }
 }

@@ -42,7 +42,7 @@ extension WriteTransaction {
     if let (knownParameters, reply) = known {
       guard knownParameters == parameters else { throw .requestReused(request.id) }
       do { return try JSONDecoder().decode(Reply.self, from: Data(reply.utf8)) } catch {
-        throw .inconsistent("the reply to request \(request.id) cannot be read: \(error)")
+        throw .unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
       }
     }
     let reply = try body()

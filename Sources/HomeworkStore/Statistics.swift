@@ -59,7 +59,9 @@ extension ReadTransaction {
     return try sql { (connection) throws(SQLiteError) in
       var grades: [Grade: Int] = [:]
       let scores = try connection.all("SELECT score, total, count(*) FROM ledger GROUP BY score, total") {
-        (Score(correct: $0.int(0), total: $0.int(1)).grade, $0.int(2))
+        (row) throws(SQLiteError) -> (Grade, Int) in
+        let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
+        return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
       }
       for (grade, count) in scores { grades[grade, default: 0] += count }
       let subjects = try connection.all(
@@ -72,7 +74,9 @@ extension ReadTransaction {
         earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
         questions: subjects.reduce(0) { $0 + $1.questions },
         elapsedMs: try connection.number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger"),
-        longestRun: try connection.number("SELECT coalesce(max(longest_run), 0) FROM ledger"), grades: grades,
+        longestRun: try connection.first("SELECT coalesce(max(longest_run), 0) FROM ledger") {
+          (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+        } ?? 0, grades: grades,
         subjects: subjects, homework: try connection.number("SELECT count(*) FROM homework"),
         completedHomework: try connection.number("SELECT count(completed_at_ms) FROM homework"))
     }

@@ -68,6 +68,7 @@ public final class Store: Sendable {
       } catch {
         throw StoreError(error)
       }
+      try Migrator.sealPages(first)
     }
     let place = try FilePlace(path, first)
     let changes = ChangeSignal()
@@ -79,13 +80,15 @@ public final class Store: Sendable {
       try place.admit(connection, opensLog: true)
       return connection
     }
-    let readers = ReaderPool(limit: options.readers) { () throws(StoreError) in
+    let readers = ReaderPool(limit: options.readers, onLostIndex: { [weak writer] in writer?.letGoWhereIndexIsLost() })
+    { () throws(StoreError) in
       try place.look()
       let connection = try connect(path, options)
       try place.admit(connection, opensLog: false)
       if let isCancelled = options.isCancelled { connection.setInterruption(isCancelled) }
       return connection
     }
+    writer.onLostIndex = { [weak readers] in readers?.letGoOfIdle() }
     return Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
   }
 
@@ -173,7 +176,9 @@ extension Store {
 
   /// One statement is a snapshot of its own.
   func readOnce<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try withReader { (connection) throws(StoreError) in try body(ReadTransaction(connection)) }
+    try withReader { (connection) throws(StoreError) in
+      try Self.trusted(connection) { () throws(StoreError) in try body(ReadTransaction(connection)) }
+    }
   }
 
   func withReader<Result>(
@@ -190,9 +195,23 @@ extension Store {
   private static func snapshot<Result>(
     _ connection: Connection, _ body: (ReadTransaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
-      try body(ReadTransaction(connection))
+    try trusted(connection) { () throws(StoreError) in
+      try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
+        try body(ReadTransaction(connection))
+      }
     }
+  }
+
+  /// What `body` gives, unless the log's index was cut meanwhile: then it may have read what has long been replaced.
+  private static func trusted<Result>(
+    _ connection: Connection, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let outcome = Swift.Result { () throws(StoreError) in try body() }
+    // What failed did so for that reason, perhaps, and has time for a closer look.
+    var isFailure = false
+    if case .failure = outcome { isFailure = true }
+    guard !connection.isLogIndexCut(looksAtFile: isFailure) else { throw .lostIndex }
+    return try outcome.get()
   }
 }
 

@@ -62,9 +62,17 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError {
+  /// Somebody cut the file beside the database while it was in use. The next call opens everything anew.
+  static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
+
   init(_ error: SQLiteError) {
     self =
       switch error.code {
+      case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
+        .unavailable(.corrupt("a page of the file is not what was written there"))
+      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as a
+      // list that is none, or a sum that no sum of what was written can be.
+      case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.interrupted: .cancelled
       case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
       case SQLiteError.Code.full: .unavailable(.diskFull)

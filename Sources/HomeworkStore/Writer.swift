@@ -48,6 +48,8 @@ final class Writer: @unchecked Sendable {
   private var nextCheckpoint = Writer.checkpointFrames
   /// What the last group left, `nil` where it was lost.
   private var seen: DatabaseSeen?
+  /// Told when the connection is let go of because the log's index was cut. Set before the first write.
+  var onLostIndex: () -> Void = {}
 
   /// - Parameter connect: opens another connection, where the disk has failed the first.
   init(
@@ -158,9 +160,26 @@ extension Writer {
     defer { connectionLock.unlock() }
     let connection = try usableConnection()
     try look(connection)
-    let result = try body(connection)
+    let outcome = Swift.Result { () throws(StoreError) in try body(connection) }
+    guard !loses(connection) else { throw .lostIndex }
+    let result = try outcome.get()
     try look(connection)
     return result
+  }
+
+  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it is
+  /// made anew. One in use is looked at when its use is over.
+  func letGoWhereIndexIsLost() {
+    guard connectionLock.try() else { return }
+    defer { connectionLock.unlock() }
+    if let connection, connection.isLogIndexCut() { self.connection = nil }
+  }
+
+  private func loses(_ connection: Connection, looksAtFile: Bool = false) -> Bool {
+    guard connection.isLogIndexCut(looksAtFile: looksAtFile) else { return false }
+    self.connection = nil
+    onLostIndex()
+    return true
   }
 
   /// Uses the connection while nobody writes, wherever its file is by now.
@@ -232,6 +251,7 @@ extension Writer {
       // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart, and
       // is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk all the
       // same, and is not done again.
+      if error == .lostIndex { return group.map { _ in error } }
       let isFull = error == .unavailable(.diskFull)
       if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
       if isLost || isFull { return group.map { writeAlone($0.body) } }
@@ -263,10 +283,12 @@ extension Writer {
       ) { () throws(StoreError) in
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
         try body(connection)
+        guard !loses(connection, looksAtFile: true) else { throw .lostIndex }
       }
       seen?.dataVersion = connection.dataVersion
     } catch {
       seen = nil
+      if error == .lostIndex || loses(connection) { throw .lostIndex }
       // After a failed fsync the system may have dropped what it was to write, and say so only once: what this
       // connection believes to be on disk is no longer to be trusted.
       if case .unavailable(.inputOutput) = error, context.place != nil { self.connection = nil }
@@ -290,7 +312,7 @@ extension Writer {
   }
 
   private func usableConnection() throws(StoreError) -> Connection {
-    if let connection { return connection }
+    if let connection, !loses(connection) { return connection }
     let opened = try connect()
     connection = opened
     return opened

@@ -4,7 +4,7 @@ import HomeworkService
 @main
 enum HwdbMain {
   static func main() {
-    signal(SIGPIPE, SIG_IGN)
+    Presentation.makeErrorsOfSignals()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     var arguments = Array(CommandLine.arguments.dropFirst())

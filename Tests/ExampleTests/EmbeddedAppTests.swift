@@ -42,7 +42,7 @@ import Testing
       of: ThisPackage.root.appending(path: "Sources/HomeworkStore/HomeworkStore.docc/GettingStarted.md"))
     let app = try trimmed(text(of: Self.folder.appending(path: "Sources/EmbeddedApp/EmbeddedApp.swift")))
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks { #expect(app.contains(trimmed(block)), "\(block)") }
   }
 

@@ -24,7 +24,9 @@ private func question(_ body: Question.Body) -> Question {
   @Test func `takes letters of either case and numbers from 1`() {
     let question = question(.mcq(options: ["x", "y", "z"], correctIndex: 1))
     for typed in ["B", "b", " b ", "2"] { #expect(question.response(from: typed) == .choice(1)) }
-    for typed in ["D", "0", "4", "", "AB", "-1", "y"] { #expect(question.response(from: typed) == nil) }
+    for typed in ["D", "0", "4", "", "AB", "-1", "y", "\(Int.min)", "\(Int.max)"] {
+      #expect(question.response(from: typed) == nil)
+    }
     #expect(question.grade(.text("y")) == nil)
     #expect(question.grade(.skip) == .skipped)
   }

@@ -11,7 +11,11 @@ import Testing
     "UPDATE quiz SET question_count = 1", "UPDATE answer SET elapsed_ms = 9223372036854775807",
     "UPDATE answer SET elapsed_ms = -1", "UPDATE answer SET outcome = 'maybe'",
     "UPDATE attempt SET public_id = 'x'", "UPDATE attempt SET state = 'paused'",
-    "UPDATE question SET public_id = 'x' WHERE position = 1",
+    "UPDATE question SET public_id = 'x' WHERE position = 1", "UPDATE question SET type = 'essay'",
+    "DELETE FROM question WHERE position = 1", "UPDATE question SET options = 'x'",
+    "UPDATE quiz SET confidence = 1e300", "UPDATE quiz SET question_count = -1", "UPDATE quiz SET question_count = 201",
+    "UPDATE answer SET streak_position = 11", "UPDATE answer SET position = position + 1 WHERE position = 2",
+    "UPDATE attempt SET started_at_ms = 9223372036854775807", "UPDATE answer SET answered_at_ms = -9223372036854775808",
   ])
   func `is told as damage, and traps nothing`(sql: String) throws {
     let directory = try TemporaryDirectory()
@@ -30,6 +34,70 @@ import Testing
     }
   }
 
+  /// Each by the calls that read it, in a process of their own: a trap ends that, and is told.
+  @Test(arguments: [
+    "UPDATE ledger SET score = 11, total = 3", "UPDATE ledger SET score = -1", "UPDATE ledger SET total = 0, score = 0",
+    "UPDATE ledger SET total = 9223372036854775807", "UPDATE ledger SET longest_run = -1",
+    "UPDATE progress SET best_score = 4", "UPDATE progress SET best_total = 0",
+    "UPDATE progress SET best_total = 9223372036854775807, best_score = 9223372036854775807",
+    "UPDATE progress SET completion_percentage = 101", "UPDATE progress SET total_attempts = 9223372036854775807",
+    "UPDATE progress SET last_played_at_ms = 9223372036854775807",
+    "UPDATE homework SET created_at_ms = -9223372036854775808",
+    "UPDATE homework SET completed_at_ms = 9223372036854775807", "UPDATE homework SET generation_state = 'x'",
+    "UPDATE homework SET generation_state = 'failed', generation_reason = 'x'",
+    """
+    UPDATE homework SET generation_state = 'failed', generation_reason = 'network',
+      generation_retry_at_ms = 9223372036854775807
+    """,
+    "UPDATE quiz SET public_id = 'x'", "UPDATE picture SET media_type = 'image/gif'",
+    "UPDATE event SET kind = 'x'", "UPDATE event SET question_index = -1", "UPDATE event SET outcome = 'x'",
+    "UPDATE event SET streak_position = 11", "UPDATE event SET at_ms = 9223372036854775807",
+    "UPDATE event SET homework = 'x'", "UPDATE event SET attempt = 'x'",
+    """
+    INSERT INTO ledger SELECT id + 1, replace(attempt_public_id, '0', '1'), subject, 9223372036854775807, score, total,
+      longest_run, elapsed_ms, finished_at_ms, 0 FROM ledger
+    """,
+    """
+    UPDATE ledger SET elapsed_ms = 9223372036854775807; INSERT INTO ledger SELECT id + 1,
+      replace(attempt_public_id, '0', '1'), subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, 0
+    FROM ledger
+    """,
+  ])
+  func `is told as damage by what reads it, and ends nobody`(sql: String) async throws {
+    await #expect(processExitsWith: .success) { [sql] in
+      let directory = try TemporaryDirectory()
+      let path = directory.path("x.sqlite")
+      let store = try makeStore(path: path)
+      let picture = try Picture([0xFF, 0xD8, 0xFF])
+      let (homework, _) = try store.play(
+        [.correct, .wrong, .correct],
+        of: store.addHomework(
+          HomeworkDraft(title: "t", picture: picture, quiz: QuizDraft(questions: [mcq, mcq, mcq]))))
+      let connection = try Connection(path: path, access: .readWrite)
+      try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
+      let open = try Store.open(path: path)
+      var refusals = 0
+      func ask(_ body: () throws(StoreError) -> Void) {
+        do throws(StoreError) { try body() } catch {
+          if case .unavailable(.corrupt) = error { refusals += 1 } else { Issue.record("\(error)") }
+        }
+      }
+      ask { () throws(StoreError) in _ = try open.statistics() }
+      ask { () throws(StoreError) in _ = try open.earned() }
+      ask { () throws(StoreError) in _ = try open.homework(homework.id) }
+      ask { () throws(StoreError) in _ = try open.homeworkList() }
+      ask { () throws(StoreError) in _ = try open.attemptList() }
+      ask { () throws(StoreError) in _ = try open.read { (tx) throws(StoreError) in try tx.events(since: 0) } }
+      ask { () throws(StoreError) in _ = try open.updateGeneration(homework.id, .pending) }
+      ask { () throws(StoreError) in
+        let attempt = try open.startAttempt(homework.id)
+        for _ in 0..<3 { _ = try open.settle(.choice(0), in: attempt.id) }
+        _ = try open.finishAttempt(attempt.id)
+      }
+      #expect(refusals > 0)
+    }
+  }
+
   @Test func `is a table that is gone`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
@@ -39,6 +107,22 @@ import Testing
     guard case .unavailable(.corrupt) = error else {
       Issue.record("\(String(describing: error))")
       return
+    }
+  }
+
+  @Test func `is one that an undo would bring back`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try store.deleteHomework([try store.addHomework(HomeworkDraft(title: "t")).id])
+    for content in ["{\"homework\": {\"id\": 1}}", "{\"homework\"", "{}"] {
+      try Connection(path: path, access: .readWrite).execute(
+        "PRAGMA ignore_check_constraints = ON; UPDATE deletion SET content = '\(content)'")
+      let error = #expect(throws: StoreError.self) { try store.undoDeletion() }
+      guard case .unavailable(.corrupt) = error else {
+        Issue.record("\(content): \(String(describing: error))")
+        continue
+      }
     }
   }
 }

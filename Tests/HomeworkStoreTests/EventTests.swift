@@ -62,7 +62,7 @@ import Testing
     #expect(try events(502) == [503, 504, 505])
     #expect(try events(600) == [601])
     #expect(try events(601) == [])
-    for gone: Int64 in [0, 500, 501, 602] {
+    for gone: Int64 in [.min, 0, 500, 501, 602, .max] {
       #expect(throws: StoreError.historyGone(oldest: 503, newest: 601)) { try events(gone) }
     }
   }

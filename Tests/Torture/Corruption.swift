@@ -3,100 +3,346 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkStore
 
-/// Bits that turn, pages that are zeroed or change places, and a log that is cut: a wrong score, star or progress is never
-/// read without an error, or a word of `check`.
-public struct CorruptionLadder: Sendable {
-  public struct Outcome: Sendable {
-    public internal(set) var tried = 0
-    /// Read as before: nothing that is told had changed.
-    public internal(set) var harmless = 0
-    /// Refused, or found by `check`.
-    public internal(set) var detected = 0
-    /// The same without row checksums.
-    public internal(set) var detectedWithoutChecksums = 0
-    /// Something else was read than was written, and nothing said so.
-    public internal(set) var silent = 0
-    public internal(set) var example: String?
+/// What came of damage to a file.
+public struct DamageOutcome: Sendable, Codable {
+  /// Damaged files that were read.
+  public internal(set) var tried = 0
+  /// Everything read as it was written: what was changed is used by nothing.
+  public internal(set) var harmless = 0
+  /// Every read was right or refused, the file as a whole or a part of it.
+  public internal(set) var refused = 0
+  /// Something else was read than was written, and `check` says so.
+  public internal(set) var found = 0
+  /// Something else was read than was written, and nothing says so.
+  public internal(set) var silent = 0
+  /// Processes that such a file ended.
+  public internal(set) var died = 0
+  /// The first that was silent, or that ended a process.
+  public internal(set) var example: String?
+
+  public init() {}
+
+  public var isSound: Bool { silent == 0 && died == 0 }
+
+  public mutating func add(_ other: DamageOutcome) {
+    tried += other.tried
+    harmless += other.harmless
+    refused += other.refused
+    found += other.found
+    silent += other.silent
+    died += other.died
+    if example == nil { example = other.example }
+  }
+}
+
+/// Damage to a file, each kind in a process of its own: what ends that is a finding, too.
+public struct Damage: Sendable {
+  /// The argument by which an executable knows that it is to read what is damaged.
+  public static let argument = "damage"
+
+  private let worker: String
+
+  /// - Parameter worker: an executable that calls `serve`.
+  public init(worker: String) {
+    self.worker = worker
   }
 
-  private static let pageSize = 4096
-
-  private let flipsPerPage: Int
-  private let seed: UInt64
-
-  public init(flipsPerPage: Int, seed: UInt64) {
-    (self.flipsPerPage, self.seed) = (flipsPerPage, seed)
+  /// Bits that turn, pages that are zeroed or change places, and a file that is cut, at random: so many bits a page.
+  public func run(seed: UInt64, flipsPerPage: Int) -> DamageOutcome {
+    run(["seed", String(seed), String(flipsPerPage)])
   }
 
-  public func run() throws -> Outcome {
+  /// One bit of every byte of a small file, and every bit of its header.
+  ///
+  /// - Parameter stride: all of them unless given, or only every second, third, … of those behind the header.
+  public func everyByte(every stride: Int = 1) throws -> DamageOutcome {
     let place = try Place()
-    do {
-      let store = try Store.open(path: place.database)
-      for number in 0..<6 {
-        let homework = try store.addHomework(Work.sample("Page \(number)"))
-        let attempt = try store.startAttempt(homework.id)
-        for question in 0..<10 { _ = try store.settle(.choice(question % (number + 2) == 0 ? 1 : 0), in: attempt.id) }
-        if number != 5 { _ = try store.finishAttempt(attempt.id) }
-      }
-      try store.checkpoint()
-    }
-    let whole = try Data(contentsOf: URL(fileURLWithPath: place.database))
-    let facts = try Self.facts(of: place)
-    var outcome = Outcome()
-    var random = SplitMix64(seed: seed, skipping: 0)
-    let pages = whole.count / Self.pageSize
-    for page in 0..<pages {
-      for _ in 0..<flipsPerPage {
-        let byte = page * Self.pageSize + Int(random.next() % UInt64(Self.pageSize))
-        let bit = UInt8(1 << (random.next() % 8))
-        var damaged = whole
-        damaged[byte] ^= bit
-        try look(damaged, at: place, facts, &outcome, "bit \(bit) of byte \(byte)")
-      }
-      var zeroed = whole
-      zeroed.replaceSubrange(page * Self.pageSize..<(page + 1) * Self.pageSize, with: Data(count: Self.pageSize))
-      try look(zeroed, at: place, facts, &outcome, "page \(page) zeroed")
-      var swapped = whole
-      let (here, there) = (page * Self.pageSize, (page + 1) % pages * Self.pageSize)
-      swapped.replaceSubrange(here..<here + Self.pageSize, with: whole[there..<there + Self.pageSize])
-      swapped.replaceSubrange(there..<there + Self.pageSize, with: whole[here..<here + Self.pageSize])
-      try look(swapped, at: place, facts, &outcome, "page \(page) and the next one swapped")
+    try Sample.make(at: place.database, homework: 1)
+    let size = try Data(contentsOf: URL(fileURLWithPath: place.database)).count
+    let share = max(1, size / 64)
+    let starts = Array(Swift.stride(from: 0, to: size, by: share))
+    let lock = NSLock()
+    nonisolated(unsafe) var outcome = DamageOutcome()
+    DispatchQueue.concurrentPerform(iterations: starts.count) { index in
+      let range = [starts[index], min(size, starts[index] + share), stride].map(String.init)
+      let part = run(["bytes", place.database] + range)
+      lock.withLock { outcome.add(part) }
     }
     return outcome
   }
 
-  private func look(
-    _ bytes: Data, at place: Place, _ facts: String, _ outcome: inout Outcome, _ what: String
-  ) throws {
-    try place.put([place.database: [UInt8](bytes)])
-    outcome.tried += 1
-    let read = try? Self.facts(of: place)
-    let found: [Inconsistency]?
-    do { found = try Store.open(path: place.database).check() } catch { found = nil }
-    let isSame = read == facts
-    // An error is a word, too.
-    let isDetected = read == nil || found == nil || found?.isEmpty == false
-    let isDetectedWithout = read == nil || found == nil || found?.contains { $0.kind != .checksum } == true
-    if isDetected { outcome.detected += 1 } else if isSame { outcome.harmless += 1 }
-    if isDetectedWithout { outcome.detectedWithoutChecksums += 1 }
-    if !isDetected, !isSame {
-      outcome.silent += 1
-      if outcome.example == nil { outcome.example = what }
+  private func run(_ arguments: [String]) -> DamageOutcome {
+    var outcome = DamageOutcome()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: worker)
+    process.arguments = [Self.argument] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    do {
+      try process.run()
+      let told = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      // Told after each of them, so that the last line says how far it came.
+      let lines = told.split(separator: UInt8(ascii: "\n"))
+      if let last = lines.last { outcome = try JSONDecoder().decode(DamageOutcome.self, from: Data(last)) }
+      guard process.terminationReason == .exit, process.terminationStatus == 0, !lines.isEmpty else {
+        outcome.died += 1
+        outcome.example = "\(arguments) ended with \(process.terminationStatus) after \(outcome.tried)"
+        return outcome
+      }
+    } catch {
+      outcome.died += 1
+      outcome.example = "\(arguments): \(error)"
+    }
+    return outcome
+  }
+
+  /// The process that reads what is damaged: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY`.
+  public static func serve(_ arguments: [String]) throws {
+    let place = try Place()
+    var reader: DamagedReader
+    switch (arguments.first, arguments.dropFirst().compactMap { UInt64($0) }) {
+    case ("seed", let numbers) where numbers.count == 2:
+      try Sample.make(at: place.database, homework: 6)
+      reader = try DamagedReader(place, alwaysChecks: true)
+      try reader.strike(seed: numbers[0], flipsPerPage: Int(numbers[1]))
+    case ("bytes", let numbers) where numbers.count == 3:
+      try FileManager.default.copyItem(atPath: arguments[1], toPath: place.database)
+      reader = try DamagedReader(place, alwaysChecks: false)
+      try reader.strike(bytes: Int(numbers[0])..<Int(numbers[1]), every: Int(numbers[2]))
+    default: throw Wrong("damage seed N FLIPS, or damage bytes FILE FROM TO EVERY")
+    }
+    reader.tell()
+  }
+}
+
+/// Reads a file again and again, each time with other damage.
+private struct DamagedReader {
+  private static let pageSize = 4096
+
+  private let place: Place
+  private let whole: Data
+  private let ids: [Homework.ID]
+  private let facts: [String: Reading]
+  /// Also where nothing was read wrongly: it has to outlive the damage, too.
+  private let alwaysChecks: Bool
+  private var outcome = DamageOutcome()
+
+  init(_ place: Place, alwaysChecks: Bool) throws {
+    self.place = place
+    self.alwaysChecks = alwaysChecks
+    whole = try Data(contentsOf: URL(fileURLWithPath: place.database))
+    (ids, facts) = try Self.facts(of: place)
+    for (name, reading) in facts {
+      if case .refused(let error) = reading { throw Wrong("\(name) is refused without damage: \(error)") }
+    }
+    // What stays is what the store does with a sound file: its own readings are the same again.
+    try look(whole, "nothing")
+    guard outcome.harmless == 1 else { throw Wrong("an undamaged file reads otherwise: \(outcome)") }
+    outcome = DamageOutcome()
+  }
+
+  /// The store is closed when this returns: the file below it is about to be another one.
+  private static func facts(of place: Place) throws -> ([Homework.ID], [String: Reading]) {
+    let store = try Sample.open(place.database)
+    let ids = try store.homeworkList(limit: 500).items.map(\.id)
+    return (ids, Sample.readings(of: store, ids))
+  }
+
+  mutating func strike(seed: UInt64, flipsPerPage: Int) throws {
+    var random = SplitMix64(seed: seed, skipping: 0)
+    let pages = whole.count / Self.pageSize
+    for page in 0..<pages {
+      let start = page * Self.pageSize
+      for _ in 0..<flipsPerPage {
+        let byte = start + Int(random.next() % UInt64(Self.pageSize))
+        try flip(byte, UInt8(1 << (random.next() % 8)), "seed \(seed)")
+      }
+      var zeroed = whole
+      zeroed.replaceSubrange(start..<start + Self.pageSize, with: Data(count: Self.pageSize))
+      try look(zeroed, "seed \(seed): page \(page) zeroed")
+      var swapped = whole
+      let there = (page + 1) % pages * Self.pageSize
+      swapped.replaceSubrange(start..<start + Self.pageSize, with: whole[there..<there + Self.pageSize])
+      swapped.replaceSubrange(there..<there + Self.pageSize, with: whole[start..<start + Self.pageSize])
+      try look(swapped, "seed \(seed): page \(page) and the next one swapped")
+      let end = start + Int(random.next() % UInt64(Self.pageSize))
+      // Nothing at all is a store that is still to be made, as it is for every program.
+      if end > 0 { try look(whole.prefix(end), "seed \(seed): cut at byte \(end)") }
     }
   }
 
-  /// Everything that is told of scores, stars and progress.
-  private static func facts(of place: Place) throws -> String {
-    let store = try Store.open(path: place.database)
-    let earned = try store.earned()
-    let sums = try store.statistics()
-    var facts = "\(earned) \(sums.correctAnswers) of \(sums.questions), \(sums.longestRun)"
-    for homework in try store.homeworkList(limit: 500).items {
-      facts += "\n\(homework.id) \(homework.progress)"
-      for attempt in try store.attempts(of: homework.id) {
-        facts += "\n\(attempt.id) \(attempt.state) \(attempt.score) \(attempt.streak)"
+  mutating func strike(bytes: Range<Int>, every stride: Int) throws {
+    for byte in bytes {
+      if byte < 100 {
+        for bit in 0..<8 { try flip(byte, UInt8(1 << bit), "header") }
+      } else if byte % stride == 0 {
+        try flip(byte, UInt8(1 << (byte / stride % 8)), "every byte")
       }
     }
-    return facts
+  }
+
+  /// A line of what came of it until now.
+  func tell() {
+    guard let line = try? JSONEncoder().encode(outcome) else { return }  // the numbers of a struct
+    FileHandle.standardOutput.write(line + Data("\n".utf8))
+  }
+
+  private mutating func flip(_ byte: Int, _ bit: UInt8, _ what: String) throws {
+    var damaged = whole
+    damaged[byte] ^= bit
+    try look(damaged, "\(what): bit \(bit) of byte \(byte)")
+  }
+
+  private mutating func look(_ bytes: Data, _ what: String) throws {
+    outcome.tried += 1
+    tell()
+    var isFound = false
+    // By itself, and on the file as it is: what reads by writing comes after it.
+    if alwaysChecks { isFound = try check(bytes) }
+    try put(bytes)
+    let readings: [String: Reading]
+    do throws(StoreError) { readings = Sample.readings(of: try Sample.open(place.database), ids) } catch {
+      guard case .unavailable = error else { return silent("\(what): \(error)") }
+      outcome.refused += 1
+      return
+    }
+    let wrong = facts.keys.filter { readings[$0] != facts[$0] && readings[$0]?.isRefused != true }
+    guard !wrong.isEmpty else {
+      if readings == facts { outcome.harmless += 1 } else { outcome.refused += 1 }
+      return
+    }
+    if !alwaysChecks { isFound = try check(bytes) }
+    guard !isFound else { return outcome.found += 1 }
+    silent("\(what): \(wrong.sorted().joined(separator: ", ")) read otherwise")
+  }
+
+  /// Whether `check` says that a file is damaged.
+  private func check(_ bytes: Data) throws -> Bool {
+    try put(bytes)
+    do throws(StoreError) { return try !Sample.open(place.database).check().isEmpty } catch { return true }
+  }
+
+  private func put(_ bytes: Data) throws {
+    for suffix in ["-wal", "-shm", "-journal"] { unlink(place.database + suffix) }
+    try bytes.write(to: URL(fileURLWithPath: place.database))
+  }
+
+  private mutating func silent(_ example: String) {
+    outcome.silent += 1
+    if outcome.example == nil { outcome.example = example }
+  }
+}
+
+/// What a call gave.
+private enum Reading: Equatable {
+  case value(AnyHashable)
+  /// The file is damaged, it said.
+  case refused(String)
+  /// Another error: to say that something is not there that is, is a wrong answer.
+  case error(String)
+
+  init(_ body: () throws(StoreError) -> some Hashable) {
+    do throws(StoreError) { self = .value(AnyHashable(try body())) } catch {
+      if case .unavailable = error { self = .refused("\(error)") } else { self = .error("\(error)") }
+    }
+  }
+
+  var isRefused: Bool { if case .refused = self { true } else { false } }
+}
+
+/// A file with something of everything in it.
+private enum Sample {
+  /// It stands still: what is remembered for a day or a month is.
+  private static let clock: Store.Clock = { Timestamp(millisecondsSince1970: 1_767_225_600_000) }
+
+  static func open(_ path: String) throws(StoreError) -> Store { try Store.open(path: path, clock: clock) }
+
+  static func make(at path: String, homework count: Int) throws {
+    let store = try open(path)
+    for number in 0..<count {
+      var draft = Work.sample("Page \(number)")
+      draft.subject = "Mathematics"
+      draft.dueOn = "2026-12-0\(number + 1)"
+      draft.picture = try Picture([0xFF, 0xD8, 0xFF] + Array(repeating: UInt8(number), count: 5000))
+      draft.quiz?.questions[8].body = .fillBlank(correctAnswer: "nine", acceptedAnswers: ["9"])
+      draft.quiz?.questions[9].body = .shortAnswer(correctAnswer: "ten", keyConcepts: [["ten", "10"]])
+      let homework = try store.addHomework(draft)
+      for isLast in [false, true] {
+        let attempt = try store.startAttempt(homework.id)
+        for question in 0..<(isLast ? 4 : 10) {
+          let option = Response.choice(question % (number + 2) == 0 ? 1 : 0)
+          _ = try store.settle(question < 8 ? option : .text("nine"), in: attempt.id, elapsedMs: 1000 + question)
+        }
+        if !isLast { _ = try store.finishAttempt(attempt.id) }
+      }
+    }
+    let gone = try store.addHomework(Work.sample("Gone"))
+    _ = try store.deleteHomework([gone.id])
+    _ = try store.write { (tx) throws(StoreError) in try once(tx) }
+    try store.checkpoint()
+  }
+
+  private static func once(_ tx: WriteTransaction) throws(StoreError) -> String {
+    guard let request = Request(id: "00000000-0000-7000-8000-000000000001", parameters: "{}") else { return "" }
+    return try tx.once(request) { () throws(StoreError) in "the first reply at \(try tx.eventRange().newest)" }
+  }
+
+  /// Everything that a store tells, by what it was asked for.
+  static func readings(of store: Store, _ ids: [Homework.ID]) -> [String: Reading] {
+    var readings: [String: Reading] = [:]
+    func ask(_ name: String, _ body: () throws(StoreError) -> some Hashable) { readings[name] = Reading(body) }
+    ask("list") { () throws(StoreError) in try store.homeworkList(limit: 500).items }
+    ask("pages") { () throws(StoreError) in
+      let first = try store.homeworkList(limit: 1)
+      return try store.homeworkList(limit: 1, after: first.next).items
+    }
+    ask("list of a subject") { () throws(StoreError) in
+      try store.homeworkList(HomeworkFilter(subject: "Mathematics")).items.map(\.id)
+    }
+    ask("list of a collection") { () throws(StoreError) in
+      try store.homeworkList(HomeworkFilter(collection: "all")).items.map(\.id)
+    }
+    ask("list of what is started") { () throws(StoreError) in
+      try store.homeworkList(HomeworkFilter(status: .started)).items.map(\.id)
+    }
+    ask("list of what is due") { () throws(StoreError) in
+      try store.homeworkList(HomeworkFilter(due: .week(from: "2026-12-01"))).items.map(\.id)
+    }
+    ask("search") { () throws(StoreError) in try store.homeworkList(HomeworkFilter(search: "what page")).items.map(\.id)
+    }
+    for (number, id) in ids.enumerated() {
+      ask("homework \(number)") { () throws(StoreError) in try store.homework(id) }
+      ask("quiz \(number)") { () throws(StoreError) in try store.quiz(for: id) }
+      ask("picture \(number)") { () throws(StoreError) in try store.picture(of: id) }
+      ask("attempts \(number)") { () throws(StoreError) in try store.attempts(of: id) }
+      ask("open attempt \(number)") { () throws(StoreError) in try store.openAttempt(id) }
+      ask("credits \(number)") { () throws(StoreError) in
+        try store.read { (tx) throws(StoreError) in
+          var credits: [Int?] = []
+          for attempt in try tx.attempts(of: id) { credits.append(try tx.credit(of: attempt.id)) }
+          return credits
+        }
+      }
+      ask("id \(number)") { () throws(StoreError) in
+        try store.homeworkId(matching: String(id.text.suffix(8)))
+      }
+    }
+    ask("attempt list") { () throws(StoreError) in try store.attemptList().items }
+    ask("earned") { () throws(StoreError) in try store.earned() }
+    ask("statistics") { () throws(StoreError) in try store.statistics() }
+    ask("collections") { () throws(StoreError) in try store.collections() }
+    ask("events") { () throws(StoreError) in try store.read { (tx) throws(StoreError) in try tx.events(since: 0) } }
+    ask("counts") { () throws(StoreError) in
+      let info = try store.info()
+      return [info.homework, info.quizzes, info.questions, info.attempts, info.answers, info.pictures]
+    }
+    // What was answered before, and what was deleted: both are read by writing.
+    ask("request") { () throws(StoreError) in try store.write { (tx) throws(StoreError) in try once(tx) } }
+    ask("undo") { () throws(StoreError) in
+      let restored = try store.undoDeletion()
+      return [try restored.first.flatMap { (homework) throws(StoreError) in try store.quiz(for: homework.id) }]
+    }
+    return readings
   }
 }

@@ -1,28 +1,35 @@
 import Foundation
 import HomeworkTorture
 
-/// `torture [--seconds N] [--seed N] --daemon PATH`: strikes the store and the daemon, prints a table, and exits with 1
-/// where anything was lost or inconsistent, or a mistake on purpose was not found.
+/// `torture [--seconds N] [--seed N] [--seeds N] [--every N] [--only damage] --daemon PATH`: strikes the store and the
+/// daemon, prints a table, and exits with 1 where anything was lost or inconsistent, or a mistake on purpose was not found.
+/// `--seeds` is how many are tried for damage, and `--every` which bytes of a small file: all of them unless given.
 @main
 enum TortureMain {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == KillLadder.argument { return try KillLadder.serve(Array(arguments.dropFirst())) }
+    if arguments.first == Damage.argument { return try Damage.serve(Array(arguments.dropFirst())) }
     func value(_ name: String) -> String? {
       arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
     }
     let seconds = value("--seconds").flatMap(Double.init) ?? 120
     let seed = value("--seed").flatMap(UInt64.init) ?? UInt64.random(in: 1...1_000_000)
-    guard let daemon = value("--daemon") else {
-      say("torture [--seconds N] [--seed N] --daemon PATH")
+    let seeds = value("--seeds").flatMap(UInt64.init) ?? 200
+    let stride = value("--every").flatMap(Int.init) ?? 1
+    let isDamageAlone = value("--only") == "damage"
+    guard let daemon = value("--daemon") ?? (isDamageAlone ? "" : nil) else {
+      say("torture [--seconds N] [--seed N] [--seeds N] [--every N] [--only damage] --daemon PATH")
       exit(2)
     }
     say("seed \(seed)\n")
     var run = Run(seed: seed, daemon: daemon)
-    try run.ladders()
-    try run.controls()
-    try run.corruption()
-    try run.storms(seconds: seconds)
+    if !isDamageAlone {
+      try run.ladders()
+      try run.controls()
+    }
+    try run.damage(seeds: seeds, every: max(1, stride))
+    if !isDamageAlone { try run.storms(seconds: seconds) }
     exit(run.isSound ? 0 : 1)
   }
 }
@@ -58,16 +65,29 @@ private struct Run {
     }
   }
 
-  mutating func corruption() throws {
-    let outcome = try CorruptionLadder(flipsPerPage: 16, seed: seed).run()
-    say("\ndamage to a file: bits turned, pages zeroed, pages swapped")
-    row("tried", "\(outcome.tried)")
-    row("read wrongly without a word", "\(outcome.silent)")
-    row("harmless: read as before", "\(outcome.harmless)")
-    let changed = Double(outcome.tried - outcome.harmless)
-    row("found, of what was not harmless", percent(Double(outcome.detected) / changed))
-    row("the same without row checksums", percent(Double(outcome.detectedWithoutChecksums) / changed))
-    if let example = outcome.example { fail("read wrongly: \(example)") }
+  /// So many seeds one after the other, as many at a time as there are cores, and every byte of a small file.
+  mutating func damage(seeds: UInt64, every stride: Int) throws {
+    let strikes = Damage(worker: CommandLine.arguments[0])
+    say("\ndamage to a file")
+    row("what", "files", "harmless", "refused", "found by check", "silent", "died")
+    let lock = NSLock()
+    nonisolated(unsafe) var outcome = DamageOutcome()
+    let first = seed
+    DispatchQueue.concurrentPerform(iterations: Int(seeds)) { number in
+      let part = strikes.run(seed: first &+ UInt64(number), flipsPerPage: 4)
+      lock.withLock { outcome.add(part) }
+    }
+    tell("\(seeds) seeds: bits, pages, a cut", outcome)
+    tell(
+      stride == 1 ? "each byte of a small file" : "each \(stride)th byte of a small file",
+      try strikes.everyByte(every: stride))
+  }
+
+  private mutating func tell(_ name: String, _ outcome: DamageOutcome) {
+    row(
+      name, "\(outcome.tried)", "\(outcome.harmless)", "\(outcome.refused)", "\(outcome.found)", "\(outcome.silent)",
+      "\(outcome.died)")
+    if let example = outcome.example { fail(example) }
   }
 
   /// For as long as there is time, and once at least.
@@ -96,10 +116,8 @@ private struct Run {
     say("WRONG: \(what)")
   }
 
-  private func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
-
   private func row(_ cells: String...) {
-    let widths = [48, 9, 9, 14, 18]
+    let widths = [48, 9, 9, 14, 18, 9, 9]
     say(
       zip(cells, widths).map { $0 + String(repeating: " ", count: max(1, $1 - $0.count)) }.joined()
         .trimmingCharacters(in: .whitespaces))

@@ -71,8 +71,17 @@ private enum Target: String {
     guard (try? bytes.write(to: URL(fileURLWithPath: path))) != nil, let store = try? Store.open(path: path) else {
       return
     }
-    _ = try? store.homeworkList()
     _ = try? store.statistics()
-    _ = try? store.check()
+    _ = try? store.attemptList()
+    _ = try? store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+    for homework in (try? store.homeworkList().items) ?? [] {
+      _ = try? store.quiz(for: homework.id)
+      _ = try? store.picture(of: homework.id)
+      guard let attempt = (try? store.openAttempt(homework.id)) ?? (try? store.startAttempt(homework.id)) else { continue }
+      for _ in attempt.questionIndex...attempt.questionCount { _ = try? store.settle(.choice(0), in: attempt.id) }
+      _ = try? store.finishAttempt(attempt.id)
+    }
+    _ = try? store.undoDeletion()
+    _ = try? store.repair()
   }
 }

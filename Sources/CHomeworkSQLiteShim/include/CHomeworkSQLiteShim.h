@@ -26,6 +26,26 @@ int hwdb_rename_to_nothing(const char *from, const char *to);
 // another descriptor holds it. Does not wait.
 int hwdb_hold(int descriptor);
 
+// The VFS for all databases: around the system's own, with a checksum in every page of the files that have room for it.
+// NULL where it could not be registered.
+const char *hwdb_sealed_vfs(void);
+// The same around `under`. `vfs` and `name` are the caller's, who unregisters it.
+int hwdb_register_sealed(sqlite3_vfs *vfs, sqlite3_vfs *under, const char *name);
+
+// What its files understand besides SQLite's own controls. Numbers up to 100 are SQLite's.
+enum {
+  // int: 1 to seal the pages of a file that is being made, 0 not to, -1 to do as its header says.
+  HWDB_FILE_SET_SEALED = 0x68770001,
+  // int: in, whether to compare the length of the index as well; out, whether it was cut while it was mapped.
+  HWDB_FILE_IS_INDEX_CUT = 0x68770002,
+};
+
+int hwdb_is_log_index_cut(sqlite3 *database, int looks_at_size);
+
+// From now on SIGBUS in a log's index that somebody cut is an error of whoever reads it. For the program to decide: a
+// process has one handler. Signals from elsewhere go to the handler before.
+int hwdb_outlive_cut_index(void);
+
 // A disk: a VFS of its own name around the default one. Operations are writes, truncations, syncs and deletions of the
 // database and its log; shared memory is not on disk.
 typedef struct hwdb_disk hwdb_disk;

@@ -12,6 +12,7 @@ import HomeworkStore
       print("usage: EmbeddedApp DATABASE [--die-after ANSWERS]")
       exit(2)
     }
+    Store.makeErrorsOfSignals()
     let dieAfter = arguments.count == 4 && arguments[2] == "--die-after" ? Int(arguments[3]) : nil
     do {
       try await play(path: arguments[1], dieAfter: dieAfter)

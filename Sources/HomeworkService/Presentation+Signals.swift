@@ -1,0 +1,11 @@
+import Foundation
+import HomeworkStore
+
+extension Presentation {
+  /// What a program of this package does with signals, before anything else: a reader that has left, a file at its limit and
+  /// a log's index that was cut are errors of whoever meets them.
+  public static func makeErrorsOfSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    Store.makeErrorsOfSignals()
+  }
+}
