@@ -112,7 +112,12 @@ let package = Package(
         "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC"]),
-    tests("HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC"]),
+    tests(
+      "HomeworkServiceTests",
+      of: [
+        "HomeworkService", "HomeworkScenarios", "HomeworkSeededBugs", "HomeworkPlay", "HomeworkStore", "HomeworkMotion",
+        "HomeworkModel", "HomeworkRPC",
+      ]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),

@@ -8,7 +8,7 @@ let package = Package(
   dependencies: [.package(name: "hwdb", path: "../..")],
   targets: [
     .executableTarget(
-      name: "EmbeddedApp", dependencies: [.product(name: "HomeworkStore", package: "hwdb")],
+      name: "EmbeddedApp", dependencies: [.product(name: "HomeworkPlay", package: "hwdb")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 )

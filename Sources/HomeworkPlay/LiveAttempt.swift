@@ -110,35 +110,40 @@ extension LiveAttempt {
   /// - Throws: `StoreError`, such as `attemptOver`; `SessionError` for a time that went back. Nothing has changed then.
   @discardableResult
   public func settleAndWait(_ response: Response, atMs: Int? = nil) throws -> Played<AnswerResult> {
-    try perform(atMs) { play, nowMs in
-      let id = try play.openAttempt
-      if play.isToForesee { play.foresee(try foreseen(response, in: id), atMs: nowMs) }
-      let spentMs = play.session.questionTimeMs(atMs: nowMs)
-      return (try store.settle(response, in: id, elapsedMs: spentMs), nil)
+    try settle(atMs, as: { _ in response }) { (tx, id, spentMs) throws(StoreError) in
+      try tx.settle(response, in: id, elapsedMs: spentMs)
     }
-  }
-
-  /// What a seeded bug shows before it is saved.
-  private func foreseen(_ response: Response, in id: Attempt.ID) throws -> SettledAnswer? {
-    let attempt = try store.attempt(id)
-    guard let quiz = try store.quiz(for: attempt.homeworkId), quiz.questions.indices.contains(attempt.questionIndex)
-    else { return nil }
-    let question = quiz.questions[attempt.questionIndex]
-    return SettledAnswer(
-      questionIndex: attempt.questionIndex, outcome: question.grade(response) ?? .wrong, isMCQ: question.isMCQ)
   }
 
   /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
   @discardableResult
   public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
+    try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
+      (tx, id, spentMs) throws(StoreError) in try tx.settle(typed: typed, in: id, elapsedMs: spentMs)
+    }
+  }
+
+  private func settle(
+    _ atMs: Int?, as response: (Question) -> Response,
+    _ write: (WriteTransaction, Attempt.ID, _ spentMs: Int) throws(StoreError) -> AnswerResult
+  ) throws -> Played<AnswerResult> {
     try perform(atMs) { play, nowMs in
       let id = try play.openAttempt
+      if play.isToForesee { play.foresee(try foreseen(in: id, response), atMs: nowMs) }
       let spentMs = play.session.questionTimeMs(atMs: nowMs)
-      let result = try store.write { (tx) throws(StoreError) in
-        try tx.settle(typed: typed, in: id, elapsedMs: spentMs)
-      }
-      return (result, nil)
+      return (try store.write { (tx) throws(StoreError) in try write(tx, id, spentMs) }, nil)
     }
+  }
+
+  /// What a seeded bug shows before it is saved.
+  private func foreseen(in id: Attempt.ID, _ response: (Question) -> Response) throws -> SettledAnswer? {
+    let attempt = try store.attempt(id)
+    guard let quiz = try store.quiz(for: attempt.homeworkId), quiz.questions.indices.contains(attempt.questionIndex)
+    else { return nil }
+    let question = quiz.questions[attempt.questionIndex]
+    return SettledAnswer(
+      questionIndex: attempt.questionIndex, outcome: question.grade(response(question)) ?? .wrong,
+      isMCQ: question.isMCQ)
   }
 
   /// Completes the attempt, whose questions are all settled, and shows its results.

@@ -1,4 +1,5 @@
 public import HomeworkRPC
+import HomeworkPlay
 import HomeworkStore
 import Synchronization
 
@@ -8,7 +9,7 @@ final class Context: Sendable {
   let worker: [String]
   /// Told what long work does, and the share of it that is done where that is known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
-  let sessions = LiveSessions()
+  let sessions: LiveSessions
   /// The server that these operations are served by; none in process.
   let server = Mutex<ServerView?>(nil)
   private let openStore: @Sendable () throws(StoreError) -> Store
@@ -16,8 +17,9 @@ final class Context: Sendable {
 
   init(
     database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)?,
-    openStore: @escaping @Sendable () throws(StoreError) -> Store
+    hooks: PlayHooks = PlayHooks(), openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
+    sessions = LiveSessions(hooks: hooks)
     self.database = database
     self.worker = worker
     self.onProgress = onProgress

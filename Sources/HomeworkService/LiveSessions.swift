@@ -17,13 +17,23 @@ final class LiveSessions: Sendable {
   }
 
   private let state = Mutex(State())
+  /// None, but in tests of the laws.
+  private let hooks: PlayHooks
+
+  init(hooks: PlayHooks) {
+    self.hooks = hooks
+  }
+
+  /// The session that was opened last on an attempt.
+  subscript(id: Attempt.ID) -> LiveAttempt? { state.withLock { $0.sessions[id] } }
 
   /// Opens a session on an attempt, and ends the one before it, whoever held that.
   func open(_ id: Attempt.ID, in store: Store, environment: SessionEnvironment) throws -> LiveAttempt {
     // One opening after the other: two at once would both succeed the same session.
     try state.withLock { state in
-      let live = try LiveAttempt.openAndWait(
-        id, in: store, environment: environment, after: state.sessions[id], clock: .standing(atMs: 0))
+      let live = try LiveAttempt(
+        in: store, environment: environment, after: state.sessions[id], clock: .standing(atMs: 0), hooks: hooks
+      ) { (tx) throws(StoreError) in try tx.attempt(id) }
       state.sessions[id] = live
       state.ended.removeAll { $0 == id }
       return live

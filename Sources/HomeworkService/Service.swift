@@ -24,6 +24,11 @@ public struct Service: Sendable {
     context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
   }
 
+  /// One whose sessions go wrong on purpose, for tests of the laws.
+  init(store: Store, hooks: PlayHooks) {
+    context = Context(database: "", worker: [], onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
+  }
+
   /// Does it on this thread.
   public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
     Self.answer {

@@ -14,6 +14,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case forgetStreak
   /// A finished attempt is credited twice its stars.
   case doubleStars
+  /// Finishing an attempt takes the homework's title away.
+  case forgetTitle
   /// The disk says that it has synced, and has not.
   case dropSyncedWrite
 
@@ -37,6 +39,15 @@ package enum SeededBug: String, CaseIterable, Sendable {
             CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
               UPDATE ledger SET stars = stars * 2 WHERE id = NEW.id;
             END
+            """)
+        }
+      }
+    case .forgetTitle:
+      faults.store = { store in
+        try store.write { (tx) throws(StoreError) in
+          try tx.execute(
+            """
+            CREATE TRIGGER title_forgotten AFTER INSERT ON ledger BEGIN UPDATE homework SET title = 'Untitled'; END
             """)
         }
       }

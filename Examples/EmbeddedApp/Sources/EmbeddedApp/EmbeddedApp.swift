@@ -1,22 +1,18 @@
 import Foundation
 import HomeworkModel
+import HomeworkPlay
 import HomeworkStore
 
-/// Plays a quiz of three questions. Killed at any moment and started again, it goes on with the question it was at.
-///
-///     EmbeddedApp DATABASE [--die-after ANSWERS]
+/// Plays a quiz. Killed at any moment and started again, it goes on with the question that it was at, and celebrates
+/// nothing twice: `EmbeddedApp DATABASE [--die-after ANSWERS]`.
 @main struct EmbeddedApp {
-  static func main() async throws {
+  static func main() async {
     let arguments = CommandLine.arguments
-    guard arguments.count > 1 else {
-      print("usage: EmbeddedApp DATABASE [--die-after ANSWERS]")
-      exit(2)
-    }
+    guard arguments.count > 1 else { return print("usage: EmbeddedApp DATABASE [--die-after ANSWERS]") }
     Store.makeErrorsOfSignals()
-    let dieAfter = arguments.count == 4 && arguments[2] == "--die-after" ? Int(arguments[3]) : nil
     do {
-      try await play(path: arguments[1], dieAfter: dieAfter)
-    } catch let error as StoreError {
+      try await play(path: arguments[1], dieAfter: arguments.last.flatMap { Int($0) })
+    } catch {
       print("\(error)")
       exit(1)
     }
@@ -27,24 +23,25 @@ import HomeworkStore
     let homework = try await fractions(in: store)
 
     // What was in progress when the process ended is in progress still.
-    let attempt: Attempt
-    if let open = try await store.openAttempt(homework.id) {
-      print("Going on with question \(open.questionIndex + 1)")
-      attempt = open
+    let live = try await LiveAttempt.open(homework: homework.id, in: store)
+    if live.attemptId == nil {
+      try await live.start(homework.id)
     } else {
-      attempt = try await store.startAttempt(homework.id)
+      print("Going on with question \(live.session.questionIndex + 1)")
+      for cue in live.report.suppressed { print("\(cue.animation.rawValue) is not shown again") }
     }
 
     let quiz = try await store.quiz(for: homework.id)
-    for question in (quiz?.questions ?? []).dropFirst(attempt.questionIndex) {
-      let settlement = try await store.settle(question.correctResponse, in: attempt.id, elapsedMs: 1500)
-      // Now it is on disk, and only now is there something to celebrate.
-      print("\(question.prompt) \(settlement.correctAnswer): \(settlement.answer.outcome)")
-      if settlement.attempt.questionIndex == dieAfter { kill(getpid(), SIGKILL) }
+    for question in (quiz?.questions ?? []).dropFirst(live.session.questionIndex) {
+      let settled = try await live.settle(question.correctResponse)
+      // It is on disk, and only now is there something to celebrate.
+      print("\(question.prompt) \(settled.value.correctAnswer): \(settled.value.answer.outcome)")
+      for cue in settled.cues.started { print("  \(cue.animation.rawValue) for \(cue.durationMs ?? 0) ms") }
+      if live.session.questionIndex == dieAfter { kill(getpid(), SIGKILL) }
     }
 
-    let result = try await store.finishAttempt(attempt.id)
-    print("\(result.attempt.score.percentage) %, best of \(result.progress.totalAttempts)")
+    let finished = try await live.finish().value
+    print("\(finished.attempt.score.percentage) %, best of \(finished.progress.totalAttempts)")
   }
 
   /// The homework that this app is about, added the first time.
@@ -53,13 +50,10 @@ import HomeworkStore
     let quiz = QuizDraft(
       topic: "Fractions",
       questions: [
-        QuestionDraft(
-          prompt: "A half of a half?", body: .mcq(options: ["a quarter", "one"], correctIndex: 0),
-          explanation: "1/2 × 1/2 = 1/4"),
-        QuestionDraft(
-          prompt: "The lower number is the …", body: .fillBlank(correctAnswer: "denominator", acceptedAnswers: [])),
-        QuestionDraft(prompt: "3/4 + 1/4?", body: .mcq(options: ["4/8", "1"], correctIndex: 1)),
-      ])
+        ("A half of a half?", "a quarter"), ("3/4 + 1/4?", "1"), ("2 × 1/3?", "2/3"), ("1/2 − 1/4?", "1/4"),
+        ("6/8?", "3/4"),
+      ]
+      .map { QuestionDraft(prompt: $0, body: .mcq(options: [$1, "something else"], correctIndex: 0)) })
     return try await store.addHomework(HomeworkDraft(title: "Fractions", subject: "Mathematics", quiz: quiz))
   }
 }

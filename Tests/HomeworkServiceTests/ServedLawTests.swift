@@ -1,0 +1,223 @@
+import Foundation
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkRPC
+import HomeworkSeededBugs
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkScenarios
+@testable import HomeworkService
+
+/// The laws are held to what a client of the daemon is told, over a socket, by the daemon's own handlers.
+@Suite struct `The daemon, as a program under test` {
+  private static let script = """
+    scenario "seven and a finish"
+      quiz mcq 7
+      start
+      answer correct x5
+      wait 600ms
+      answer wrong
+      answer correct
+      wait 1s
+      finish
+      wait 2s
+    """
+
+  private func explore(_ bug: SeededBug?) throws -> Exploration {
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
+    var runner = ScenarioRunner(worker: [])
+    runner.faults = bug?.faults ?? SeededFaults()
+    runner.makeProgram = { (world) throws(ProgramFailure) in try ServedProgram(world) }
+    return Explorer(runner, mode: .simulated).explore(scenario)
+  }
+
+  @Test func `keeps every law, killed at every point`() throws {
+    let exploration = try explore(nil)
+    #expect(
+      exploration.violation == nil, "\(exploration.violation?.detail ?? "") \(exploration.violation?.script ?? "")")
+    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 30)
+  }
+
+  @Test(arguments: [
+    (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
+    (.forgetStreak, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived), (.forgetTitle, .nothingLost),
+  ])
+  func `is caught by the law that a seeded bug breaks`(bug: SeededBug, law: Law) throws {
+    let violation = try #require(try explore(bug).violation, "\(bug)")
+    #expect(violation.law == law.rawValue, "\(violation)")
+  }
+}
+
+/// A client of a daemon in this process: its handlers on a socket, its store in memory, its time the script's.
+private final class ServedProgram: ProgramUnderTest {
+  private let world: World
+  private let failpoint = Failpoint()
+  private let store: Store
+  private var daemon: Daemon
+  private var client: Client?
+  private var sessionId: JSONValue?
+  private(set) var reported: [CueID] = []
+  private(set) var replayed: [Cue] = []
+
+  init(_ world: World) throws(ProgramFailure) {
+    self.world = world
+    store = try world.makeStore(path: nil, failpoint: failpoint)
+    do { daemon = try Daemon(Service(store: store, hooks: world.faults.play)) } catch { throw .broken("\(error)") }
+  }
+
+  /// The session that the daemon holds.
+  var session: Session? { client == nil ? nil : live?.session ?? idle }
+  private var live: LiveAttempt? { attemptId.flatMap { daemon.service.context.sessions[$0] } }
+  private var attemptId: Attempt.ID?
+  private var idle: Session { Session(resuming: nil, environment: world.environment, atMs: 0) }
+
+  func open(atMs: Int) throws(ProgramFailure) {
+    do {
+      client = try Client(daemon.path)
+      (sessionId, attemptId, reported, replayed) = (nil, nil, [], [])
+      if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
+    } catch {
+      throw .broken("\(error)")
+    }
+  }
+
+  private func openSession(_ attempt: JSONValue) throws {
+    let opened = try call(
+      "session.open",
+      ["attemptId": attempt, "profiles": .array(world.environment.profiles.map { .string($0.rawValue) })])
+    sessionId = opened["sessionId"]
+    attemptId = attempt.string.flatMap { Attempt.ID($0) }
+    reported = try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id }
+    replayed = live?.shownWrongly.again ?? []
+  }
+
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    failpoint.now(atMs: atMs, serial: serial)
+    var reply = Reply()
+    do {
+      try perform(action, atMs: atMs, &reply)
+    } catch let refused as RPCError {
+      reply.refusal = Refusal(name: RefusalName(rawValue: refused.name.rawValue) ?? .internal, message: refused.message)
+    } catch {
+      throw .broken("\(error)")
+    }
+    reply.session = session
+    guard failpoint.hasTriggered else { return reply }
+    failpoint.reset()
+    let death = Death(shown: live?.shownWrongly.tooEarly ?? [])
+    // The daemon died in its commit: another one is started on what is there.
+    do { daemon = try Daemon(Service(store: store, hooks: world.faults.play)) } catch { throw .broken("\(error)") }
+    client = nil
+    throw .died(death)
+  }
+
+  private func perform(_ action: Action, atMs: Int, _ reply: inout Reply) throws {
+    switch action {
+    case .start:
+      if sessionId != nil { try tell(["type": "leave"], atMs, &reply) }
+      let attempt = try call("attempt.start", ["homeworkId": homework()["id"] ?? .null])
+      try openSession(attempt["id"] ?? .null)
+    case .answer(let given):
+      let response: String
+      switch given {
+      case .correct: response = try option(isCorrect: true)
+      case .wrong: response = try option(isCorrect: false)
+      case .typed(let text): response = text
+      }
+      try tell(["type": "answer", "response": .string(response)], atMs, &reply)
+    case .skip: try tell(["type": "skip"], atMs, &reply)
+    case .finish: try tell(["type": "finish"], atMs, &reply)
+    case .abandon: try tell(["type": "abandon"], atMs, &reply)
+    case .leave: try tell(["type": "leave"], atMs, &reply)
+    case .revisit(let index): try tell(["type": "revisit", "questionIndex": .int(Int64(index))], atMs, &reply)
+    case .addHomework, .complete, .delete, .generation, .screenEvent:
+      throw ProgramFailure.senseless("the script does what this client does not")
+    }
+  }
+
+  private func tell(_ event: JSONValue, _ atMs: Int, _ reply: inout Reply) throws {
+    let known = Set((live?.session.cues ?? []).map(\.id))
+    let told = try call(
+      "session.event", ["sessionId": sessionId ?? .null, "atMs": .int(Int64(atMs)), "event": event])
+    for json in told["cues"]?.array ?? [] {
+      let cue = try cue(json)
+      if known.contains(cue.id) { reply.changed.append(cue) } else { reply.started.append(cue) }
+    }
+    let last = told["attempt"]?["answers"]?.array?.last
+    reply.outcome = last?["outcome"]?.string.flatMap(Outcome.init)
+    reply.position = last?["streakPosition"]?.int
+  }
+
+  /// What is running ends by itself, as far as a client can know.
+  private func cue(_ json: JSONValue) throws -> Cue {
+    let report = try JSONDecoder().decode(CueReport.self, from: json.encoded())
+    let ending =
+      report.endedMs.map { Ending(atMs: $0, disposition: report.disposition, reason: report.reason) }
+      ?? Ending(atMs: report.startMs + (report.durationMs ?? 0), disposition: .played)
+    return Cue(
+      animation: report.animation, variant: report.variant, trigger: report.trigger, startMs: report.startMs,
+      durationMs: report.durationMs, phases: report.phases, haptic: report.haptic, hapticAtMs: report.hapticAtMs,
+      particles: report.particles, ending: ending)
+  }
+
+  private func homework() throws -> JSONValue { try call("homework.list")["items"]?.array?.last ?? [:] }
+
+  private func option(isCorrect: Bool) throws -> String {
+    let homework = try homework()
+    let attempt = try call("attempt.get", ["attemptId": homework["openAttemptId"] ?? .null])
+    let questions = try call("quiz.get", ["homeworkId": homework["id"] ?? .null])["questions"]?.array ?? []
+    let index = attempt["questionIndex"]?.int ?? 0
+    let right = (questions.indices.contains(index) ? questions[index]["correctIndex"]?.int : 0) ?? 0
+    return String((isCorrect ? right : right == 0 ? 1 : 0) + 1)
+  }
+
+  private func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+    guard let client else { throw ProgramFailure.broken("no process is alive") }
+    return try client.socket.call(method, params).get()
+  }
+
+  func arm(_ point: KillPoint, mode: KillMode) { failpoint.arm(point) { throw Failpoint.Triggered() } }
+
+  /// The end of its connection is the kill of its session.
+  func kill(_ mode: KillMode) -> Death {
+    client = nil
+    return Death()
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
+}
+
+private final class Client {
+  let socket: SocketClient
+
+  init(_ path: String) throws { socket = try SocketClient(path: path) }
+}
+
+/// The daemon's handlers on a socket of their own, until this value goes.
+private final class Daemon {
+  let service: Service
+  let path: String
+  private let directory: TemporaryDirectory
+  private let server: SocketServer
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(_ service: Service) throws {
+    self.service = service
+    directory = try TemporaryDirectory()
+    path = directory.path("s")
+    server = try SocketServer(path: path, log: ServerLog(level: .error), handler: ServedCalls(service))
+    let (server, ended) = (server, ended)
+    Thread.detachNewThread {
+      server.run()
+      ended.signal()
+    }
+  }
+
+  deinit {
+    server.stop()
+    ended.wait()
+  }
+}
