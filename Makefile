@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test clients torture fuzz sanitize build static install uninstall deb docs lint clean dependencies
+.PHONY: demo test executables optimised embedded-app benchmarks clients apart torture fuzz sanitize build static install uninstall deb docs lint clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -7,22 +7,51 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 demo: build
 	scripts/demo .build/release
 
-test: dependencies lint docs clients
-	swift build --package-path Benchmarks
-	swift build --build-tests
-	swift test --skip-build
+# Programs, modules and tests, optimised as they ship: one build for the users and for every test. What else there is to do
+# goes on beside it, since much of such a build takes one core.
+test: dependencies
+	@mkdir -p .build && touch .build/executables.begun
+	$(MAKE) --jobs 2 optimised embedded-app lint clients benchmarks WITH=--build-tests
+	@mv .build/executables.begun .build/executables
+	$(MAKE) docs
+	APART="$(APART)" scripts/run-tests -c release
 
 build: dependencies
 	swift build -c release --product hwdb
 	swift build -c release --product hwdbd
 
-# Clients that others wrote, for the tests of the protocol; where there is no Python, these tests are left out.
-clients:
-	@command -v nc > /dev/null && command -v jq > /dev/null || { $(SUDO) apt-get update \
-	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes netcat-openbsd jq; } || true
-	@test -x .build/python/bin/python || { python3 -m venv .build/python \
-	  && .build/python/bin/pip install --quiet "hypothesis<6.112" jsonrpcclient jsonschema hypothesis-jsonschema junitparser; } \
-	  || { rm -rf .build/python; echo "no Python clients: their tests are left out"; }
+# What tests start. They refuse to where a source has changed since this began.
+executables: dependencies
+	@mkdir -p .build && touch .build/executables.begun
+	$(MAKE) --jobs 2 optimised embedded-app
+	@mv .build/executables.begun .build/executables
+
+optimised:
+	swift build -c release $(WITH)
+
+# Of a package at a path SwiftPM does not notice files that came or went since its last build: then from nothing.
+EMBEDDED = swift build -c release --package-path Examples/EmbeddedApp --scratch-path .build/embedded-app
+embedded-app:
+	$(EMBEDDED) || { rm -rf .build/embedded-app && $(EMBEDDED); }
+
+benchmarks:
+	swift build --package-path Benchmarks
+
+# Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.
+CLIENTS = netcat-openbsd jq python3-venv
+clients: dependencies
+	@command -v nc > /dev/null && command -v jq > /dev/null && python3 -c "import ensurepip" 2> /dev/null \
+	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes $(CLIENTS); } \
+	  || echo "not installed: $(CLIENTS)"
+	@test -x .build/python/bin/python || { python3 -m venv .build/python && .build/python/bin/pip install --quiet \
+	    "hypothesis<6.112" jsonrpcclient jsonschema hypothesis-jsonschema junitparser; } \
+	  || { rm -rf .build/python; echo "no Python clients: see above"; }
+
+# What `make test` cannot bring: a browser of 400 MB, and files of others that lie beside the package, not in it.
+APART = plays in a browser|The corpus|as Moodle takes|reads back equal what was read
+apart:
+	$(MAKE) executables WITH=--build-tests
+	scripts/run-tests -c release --filter "ReportTests|CorpusTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
@@ -36,9 +65,7 @@ SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of t
 # What reads memory by hand, or what others wrote.
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
-torture: dependencies
-	swift build -c release --product hwdb-torture
-	swift build -c release --product hwdbd
+torture: apart
 	.build/release/hwdb-torture --seconds $(SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
 	$(MAKE) fuzz sanitize
 
@@ -53,9 +80,10 @@ fuzz: dependencies
 sanitize: dependencies
 	swift build --build-tests --sanitize thread --scratch-path .build/thread
 	TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/thread-sanitizer.suppressions \
+	  HWDB_EXECUTABLES=$(CURDIR)/.build/thread/debug \
 	  swift test --skip-build --sanitize thread --scratch-path .build/thread --filter "$(SANITIZED)"
 	swift build --build-tests --sanitize address --scratch-path .build/address
-	ASAN_OPTIONS=detect_leaks=0 \
+	ASAN_OPTIONS=detect_leaks=0 HWDB_EXECUTABLES=$(CURDIR)/.build/address/debug \
 	  swift test --skip-build --sanitize address --scratch-path .build/address --filter "$(ADDRESSED)"
 
 # Where `make install` puts things; `DESTDIR` goes before, for those who make packages.
@@ -98,10 +126,10 @@ deb:
 # The documentation of the library, as a site in .build/docs.
 docs: dependencies
 	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
-	swift build --target HomeworkStore
+	swift build -c release --target HomeworkStore
 	swift symbolgraph-extract -module-name HomeworkStore -output-dir .build/symbols -minimum-access-level public \
-	  -skip-synthesized-members -I .build/debug/Modules -I Sources/CHomeworkSQLite -target $(TRIPLE) \
-	  -Xcc -fmodule-map-file=.build/debug/CHomeworkSQLiteShim.build/module.modulemap -Xcc -ISources/CHomeworkSQLiteShim/include
+	  -skip-synthesized-members -I .build/release/Modules -I Sources/CHomeworkSQLite -target $(TRIPLE) \
+	  -Xcc -fmodule-map-file=.build/release/CHomeworkSQLiteShim.build/module.modulemap -Xcc -ISources/CHomeworkSQLiteShim/include
 	docc convert Sources/HomeworkStore/HomeworkStore.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name HomeworkStore --fallback-bundle-identifier hwdb.HomeworkStore --output-path .build/docs \
 	  --warnings-as-errors

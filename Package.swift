@@ -118,7 +118,8 @@ let package = Package(
         "HomeworkService", "HomeworkScenarios", "HomeworkSeededBugs", "HomeworkPlay", "HomeworkStore", "HomeworkMotion",
         "HomeworkModel", "HomeworkRPC",
       ]),
-    tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
+    tests(
+      "CommandTests", of: ["hwdb", "hwdbd", "HomeworkService", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),
     tests("TidyTests", of: ["hwdb"]),

@@ -10,7 +10,7 @@ public struct Burst: Hashable, Codable, Sendable {
   /// What earned it, where it is known.
   public let trigger: Trigger?
   /// When the burst cap made it fade; over 200 ms.
-  public internal(set) var fadeStartMs: Int?
+  public package(set) var fadeStartMs: Int?
 
   public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
     self.intensity = intensity

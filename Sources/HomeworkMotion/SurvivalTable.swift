@@ -107,7 +107,7 @@ public enum SurvivalTable {
 
 extension Session {
   /// Which fields each stored property holds. A test compares it with the properties themselves.
-  static let fieldsOfProperty: [String: [FieldName]] = [
+  package static let fieldsOfProperty: [String: [FieldName]] = [
     "attemptId": [.attempts],
     "questionCount": [.quiz],
     "stage": [.results],

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Why a socket cannot be used.
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,11 +23,11 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The few system calls that server and client share.
-enum UnixSocket {
+package enum UnixSocket {
   /// Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
   static let longestPath = 107
 
-  static func make() throws(SocketError) -> Int32 {
+  package static func make() throws(SocketError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw .failed("no socket", reason: reason()) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -35,7 +35,7 @@ enum UnixSocket {
   }
 
   /// Calls `body` with the address of `path`.
-  static func withAddress(
+  package static func withAddress(
     of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {
     let bytes = Array(path.utf8)

@@ -113,6 +113,7 @@ extension Connection {
       code = sqlite3_backup_step(backup, 1024)
       let pages = sqlite3_backup_pagecount(backup)
       if pages > 0 { onStep(1 - Double(sqlite3_backup_remaining(backup)) / Double(pages)) }
+      if code == SQLITE_OK, isInterruptionWanted { code = SQLITE_INTERRUPT }
     }
     sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE else {

@@ -111,8 +111,13 @@ public final class Connection {
   }
 
   /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
-  /// ends with `SQLITE_INTERRUPT`.
-  public func setInterruption(_ isWanted: @escaping @Sendable () -> Bool) {
+  /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
+  public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
+    guard let isWanted else {
+      sqlite3_progress_handler(handle, 0, nil, nil)
+      interruption = nil
+      return
+    }
     let interruption = Interruption(isWanted)
     self.interruption = interruption
     sqlite3_progress_handler(
@@ -122,6 +127,9 @@ public final class Connection {
         return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
       }, Unmanaged.passUnretained(interruption).toOpaque())
   }
+
+  /// Whether to stop, for work of many short statements: none of them lasts until SQLite asks.
+  public var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
   private final class Interruption {
     /// Steps of SQLite's machine between two questions: about a millisecond.

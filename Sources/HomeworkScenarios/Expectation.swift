@@ -1,8 +1,8 @@
-import HomeworkModel
-import HomeworkMotion
+package import HomeworkModel
+package import HomeworkMotion
 
 /// What a script says must be so.
-enum Expectation: Sendable {
+package enum Expectation: Sendable {
   case question(Int)
   case streak(Int)
   case stars(Int)
@@ -31,13 +31,13 @@ enum Expectation: Sendable {
   }
 }
 
-struct ProgressExpectation: Sendable {
+package struct ProgressExpectation: Sendable {
   var best: Int?
   var completion: Int?
   var attempts: Int?
 }
 
-struct CueExpectation: Sendable {
+package struct CueExpectation: Sendable {
   var disposition: Disposition
   var animation: AnimationName
   var variant: String?
@@ -49,6 +49,6 @@ struct CueExpectation: Sendable {
 }
 
 /// Facts that are remembered once and for all.
-enum FlagName: String, CaseIterable, Sendable {
+package enum FlagName: String, CaseIterable, Sendable {
   case firstCapture = "first-capture"
 }

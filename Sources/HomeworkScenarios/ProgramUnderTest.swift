@@ -1,9 +1,8 @@
-import HomeworkModel
-import HomeworkMotion
-import HomeworkStore
+package import HomeworkModel
+package import HomeworkMotion
 
 /// A process that plays and can be killed: in memory, or really.
-protocol ProgramUnderTest: AnyObject {
+package protocol ProgramUnderTest: AnyObject {
   /// Starts a process; it opens a session on the attempt in progress, if there is one.
   func open(atMs: Int) throws(ProgramFailure)
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply
@@ -22,34 +21,42 @@ protocol ProgramUnderTest: AnyObject {
 }
 
 extension ProgramUnderTest {
-  var replayed: [Cue] { [] }
+  package var replayed: [Cue] { [] }
 }
 
 /// What a process answers to an action.
-struct Reply: Codable, Sendable {
-  var refusal: Refusal?
+package struct Reply: Codable, Sendable {
+  package var refusal: Refusal?
   /// Cues told for the first time.
-  var started: [Cue] = []
+  package var started: [Cue] = []
   /// Earlier cues that now end otherwise.
-  var changed: [Cue] = []
-  var session: Session?
+  package var changed: [Cue] = []
+  package var session: Session?
   /// The activation position of the answer that was settled.
-  var position: Int?
-  var outcome: Outcome?
+  package var position: Int?
+  package var outcome: Outcome?
+
+  package init(refusal: Refusal? = nil) {
+    self.refusal = refusal
+  }
 }
 
 /// How a process ended.
-struct Death: Hashable, Sendable {
-  var pid: Int32?
-  var signal: Int32?
+package struct Death: Hashable, Sendable {
+  package var pid: Int32?
+  package var signal: Int32?
   /// Of the chance that chose what is left where the power went.
-  var seed: UInt64?
+  package var seed: UInt64?
   /// What was on screen and no reply told. There is nothing, unless that bug is seeded.
-  var shown: [Cue] = []
+  package var shown: [Cue] = []
+
+  package init(pid: Int32? = nil, signal: Int32? = nil, seed: UInt64? = nil, shown: [Cue] = []) {
+    (self.pid, self.signal, self.seed, self.shown) = (pid, signal, seed, shown)
+  }
 }
 
 /// Why a program could not do as told.
-enum ProgramFailure: Error {
+package enum ProgramFailure: Error {
   /// The armed kill struck inside a commit; nobody was told anything.
   case died(Death)
   /// The script asks for what cannot be, such as a kill with no process alive.

@@ -3,18 +3,22 @@ import HomeworkPlay
 import HomeworkStore
 
 /// An action that the store or the session refused; nothing changed.
-struct Refusal: Error, Codable, Sendable, Hashable {
-  var name: RefusalName
-  var message: String
+package struct Refusal: Error, Codable, Sendable, Hashable {
+  package var name: RefusalName
+  package var message: String
+
+  package init(name: RefusalName, message: String) {
+    (self.name, self.message) = (name, message)
+  }
 }
 
 /// The protocol's words for refusals, as `expect error` uses them.
-enum RefusalName: String, CaseIterable, Codable, Sendable {
+package enum RefusalName: String, CaseIterable, Codable, Sendable {
   case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly
 }
 
 extension Refusal {
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let refusal as Refusal: self = refusal
     case let error as StoreError: self.init(name: RefusalName(error), message: error.description)

@@ -55,12 +55,12 @@ enum QuestionKind: String, CaseIterable, Sendable {
 }
 
 public struct Statement: Sendable {
-  var line: Int
+  package var line: Int
   /// As written, without its comment: failures quote it.
-  var text: String
-  var body: Body
+  package var text: String
+  package var body: Body
 
-  enum Body: Sendable {
+  package enum Body: Sendable {
     case action(Action, times: Int)
     case wait(milliseconds: Int)
     case kill(mode: KillMode?, point: KillPoint)
@@ -72,7 +72,7 @@ public struct Statement: Sendable {
 }
 
 /// What a person, or the program that embeds the library, does.
-enum Action: Hashable, Codable, Sendable {
+package enum Action: Hashable, Codable, Sendable {
   case start, skip, finish, leave, abandon
   case answer(GivenAnswer)
   /// Looks back at a settled question, from 0.
@@ -112,7 +112,7 @@ enum Action: Hashable, Codable, Sendable {
   }
 }
 
-enum GivenAnswer: Hashable, Codable, Sendable {
+package enum GivenAnswer: Hashable, Codable, Sendable {
   case correct, wrong
   /// A letter or number of an option, or a text.
   case typed(String)
@@ -129,7 +129,7 @@ public enum KillMode: String, CaseIterable, Codable, Sendable {
 }
 
 /// The instant at which a process dies.
-enum KillPoint: Hashable, Codable, Sendable {
+package enum KillPoint: Hashable, Codable, Sendable {
   case now
   /// Inside the next action that saves, before its commit.
   case beforeCommit

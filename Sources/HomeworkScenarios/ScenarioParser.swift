@@ -165,7 +165,7 @@ extension Scenario {
 }
 
 extension StringProtocol {
-  var trimmed: String {
+  package var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -8,9 +8,9 @@ public struct ScenarioRunner: Sendable {
   private let seed: UInt64?
   package var faults = SeededFaults()
   /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
-  var makeProgram: MakeProgram?
+  package var makeProgram: MakeProgram?
 
-  typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
+  package typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
 
   /// - Parameters:
   ///   - mode: what a `kill` without a mode is.
@@ -29,7 +29,7 @@ public struct ScenarioRunner: Sendable {
     RunReport(scenarios: scenarios.map(run))
   }
 
-  func run(_ scenario: Scenario) -> ScenarioReport {
+  package func run(_ scenario: Scenario) -> ScenarioReport {
     var scenario = scenario
     if let seed { scenario.setup.environment.seed = seed }
     do {

@@ -1,9 +1,9 @@
 import HomeworkModel
-import HomeworkStore
+package import HomeworkStore
 
 extension Snapshot {
   /// All of a store, over one snapshot, the oldest homework first.
-  init(reading store: Store) throws(ProgramFailure) {
+  package init(reading store: Store) throws(ProgramFailure) {
     do throws(StoreError) {
       self = try store.read { (tx) throws(StoreError) in try Snapshot(tx) }
     } catch {

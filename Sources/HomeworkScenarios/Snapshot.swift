@@ -6,7 +6,7 @@ import HomeworkStore
 /// All that a store says, in one canonical value: what the laws compare.
 ///
 /// Time spent on a question is left out: a kill makes the pupil read the question again.
-struct Snapshot: Hashable, Codable, Sendable {
+package struct Snapshot: Hashable, Codable, Sendable {
   struct HomeworkSnapshot: Hashable, Codable, Sendable {
     var title: String
     var collections: [String]

@@ -1,17 +1,17 @@
 import Foundation
 import HomeworkFormats
 import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 import HomeworkSQLite
-import HomeworkStore
+package import HomeworkStore
 
 /// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
 ///
 /// Virtual time and counted ids make every run of a script the same, in whatever mode.
-struct World: Sendable {
-  let environment: SessionEnvironment
+package struct World: Sendable {
+  package let environment: SessionEnvironment
   let quiz: QuizDraft?
-  var faults = SeededFaults()
+  package var faults = SeededFaults()
 
   /// The session clock's 0, for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -65,7 +65,7 @@ struct World: Sendable {
   }
 
   /// A store with the homework of the script's quiz already in it, which has triggered nothing and set no flag.
-  func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
+  package func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
     let store = try openStore(path: path, failpoint: failpoint)
     do {
       try faults.store?(store)

@@ -1,5 +1,5 @@
-public import HomeworkRPC
 import HomeworkPlay
+public import HomeworkRPC
 import HomeworkStore
 import Synchronization
 

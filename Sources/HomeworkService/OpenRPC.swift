@@ -1,8 +1,8 @@
-import HomeworkRPC
+package import HomeworkRPC
 
 /// The OpenRPC document, made from the declarations that serve the calls.
-enum OpenRPC {
-  static var document: JSONValue {
+package enum OpenRPC {
+  package static var document: JSONValue {
     [
       "openrpc": "1.3.2",
       "info": ["title": "hwdb", "version": .string(Service.version)],

@@ -2,30 +2,32 @@ import HomeworkRPC
 import HomeworkStore
 
 /// One operation, declared once: name, parameters, result, and what it does.
-struct Operation: Sendable {
+package struct Operation: Sendable {
   /// What is done in one transaction. What it returns makes the reply, once nobody waits for the writer.
   typealias Transaction = @Sendable (WriteTransaction) throws -> Reply
   typealias Reply = @Sendable () throws -> JSONValue
+
+  typealias LongWork = @Sendable (Parameters, Context, @escaping Store.IsCancelled) throws -> JSONValue
 
   enum Work: Sendable {
     /// Looks something up, soon done.
     case reads(@Sendable (Parameters, Context) throws -> JSONValue)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
     case writes(@Sendable (Parameters, Context) throws -> Transaction)
-    /// Takes long, or waits.
-    case works(@Sendable (Parameters, Context) throws -> JSONValue)
+    /// Takes long, or waits, and asks meanwhile whether anybody still wants it.
+    case works(LongWork)
     /// Plays scripts. It needs no database, so that a daemon can have it done by a process that it can end.
     case plays(@Sendable (Parameters, Context) throws -> JSONValue)
     /// Concerns what is kept for one client, and ends with its connection.
     case serves(@Sendable (Parameters, Context, Client) throws -> ClientReply)
   }
 
-  let name: String
+  package let name: String
   let summary: String
   let parameters: [Parameter]
   /// The same, by name.
   let declared: [String: Parameter]
-  let result: Schema
+  package let result: Schema
   let work: Work
 
   /// Looks something up.
@@ -47,7 +49,7 @@ struct Operation: Sendable {
   /// Takes long.
   init(
     long name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    works: @escaping @Sendable (Parameters, Context) throws -> JSONValue
+    works: @escaping LongWork
   ) {
     self.init(name, summary, parameters, result, .works(works))
   }

@@ -14,35 +14,37 @@ extension Operations {
     Operation(
       long: "database.check", "Everything that is damaged, or that a recomputation does not give.",
       gives: .object(["findings": findings], required: ["findings"])
-    ) { _, context in
-      ["findings": .array(try context.store.check().map(\.json))]
+    ) { _, context, isCancelled in
+      ["findings": .array(try context.store.check(isCancelled: isCancelled).map(\.json))]
     },
     Operation(
       long: "database.repair", "Recomputes everything that is derived, and says what it found and what is left.",
       gives: .object(["found": findings, "left": findings], required: ["found", "left"])
-    ) { _, context in
-      let report = try context.store.repair()
+    ) { _, context, isCancelled in
+      let report = try context.store.repair(isCancelled: isCancelled)
       return ["found": .array(report.found.map(\.json)), "left": .array(report.left.map(\.json))]
     },
     Operation(long: "database.vacuum", "Gives back the room that deletions left.", gives: .shape("DatabaseInfo")) {
-      _, context in
-      try context.store.vacuum()
+      _, context, isCancelled in
+      try context.store.vacuum(isCancelled: isCancelled)
       return try context.store.info().json
     },
     Operation(
       long: "database.backup", "Copies the database to a file, checked before it takes its place.", [path],
       gives: .object(["path": .string], required: ["path"])
-    ) { parameters, context in
+    ) { parameters, context, isCancelled in
       let path = try parameters.absolutePath
-      try context.store.backup(to: path) { context.onProgress?("copying the database", $0) }
+      try context.store.backup(to: path, isCancelled: isCancelled) { context.onProgress?("copying the database", $0) }
       return ["path": .string(path)]
     },
     Operation(
       long: "database.restore", "Replaces everything by what a backup holds, checked before anything is replaced.",
       [path],
       gives: .shape("DatabaseInfo")
-    ) { parameters, context in
-      try context.store.restore(from: try parameters.absolutePath) { context.onProgress?("reading the backup", $0) }
+    ) { parameters, context, isCancelled in
+      try context.store.restore(from: try parameters.absolutePath, isCancelled: isCancelled) {
+        context.onProgress?("reading the backup", $0)
+      }
       return try context.store.info().json
     },
   ]

@@ -48,36 +48,41 @@ extension Operations {
       ],
       gives: .object(
         ["text": .string, "leftOut": .integer, "left": .array(.shape("Fault"))], required: ["text", "leftOut", "left"])
-    ) { parameters, context in
+    ) { parameters, context, isCancelled in
       let format = parameters.string("format").flatMap(QuizFormat.init) ?? .json
-      let export = QuizExporter.text(of: try drafts(parameters, context), as: format)
+      let export = QuizExporter.text(of: try drafts(parameters, context, isCancelled), as: format)
       let left = export.leftOut.map { Fault(path: $0.kind, message: $0.reason) }
       return ["text": .string(export.text), "leftOut": .int(Int64(left.count)), "left": left.json]
     },
   ]
 
   /// The quizzes of the homework asked for, each called as its homework. Homework without a quiz has nothing to write.
-  private static func drafts(_ parameters: Parameters, _ context: Context) throws -> [QuizDraft] {
-    let store = try context.store
-    var drafts: [QuizDraft] = []
-    func add(_ homework: Homework) throws {
-      guard let quiz = try store.quiz(for: homework.id) else { return }
-      drafts.append(
-        QuizDraft(
-          topic: homework.title, subtopic: quiz.subtopic, confidence: quiz.confidence,
-          questions: quiz.questions.map(\.draft)))
+  private static func drafts(
+    _ parameters: Parameters, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
+  ) throws(StoreError) -> [QuizDraft] {
+    let drafts = try context.store.read(isCancelled: isCancelled) { (tx) throws(StoreError) in
+      var drafts: [QuizDraft] = []
+      func add(_ homework: Homework) throws(StoreError) {
+        guard !isCancelled() else { throw .cancelled }
+        guard let quiz = try tx.quiz(for: homework.id) else { return }
+        drafts.append(
+          QuizDraft(
+            topic: homework.title, subtopic: quiz.subtopic, confidence: quiz.confidence,
+            questions: quiz.questions.map(\.draft)))
+      }
+      if parameters["homeworkIds"] != nil {
+        for id in parameters.strings("homeworkIds") { try add(tx.homework(try tx.homeworkId(matching: id))) }
+      } else {
+        var cursor: String?
+        repeat {
+          let page = try tx.homeworkList(limit: 500, after: cursor)
+          for homework in page.items { try add(homework) }
+          cursor = page.next
+        } while cursor != nil
+      }
+      return drafts
     }
-    if parameters["homeworkIds"] != nil {
-      for id in parameters.strings("homeworkIds") { try add(store.homework(try store.homeworkId(matching: id))) }
-    } else {
-      var cursor: String?
-      repeat {
-        let page = try store.homeworkList(limit: 500, after: cursor)
-        for homework in page.items { try add(homework) }
-        cursor = page.next
-      } while cursor != nil
-    }
-    guard !drafts.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
+    guard !drafts.isEmpty else { throw .notFound(.quiz, "to write: give a homework one with quiz set") }
     return drafts
   }
 }

@@ -4,11 +4,11 @@ import HomeworkStore
 import Synchronization
 
 /// Every operation there is.
-enum Operations {
-  static let all: [Operation] =
+package enum Operations {
+  package static let all: [Operation] =
     server + homework + edits + quizzes + attempts + sessions + events + scenarios + motion + database
 
-  static func named(_ name: String) -> Operation? { byName[name] }
+  package static func named(_ name: String) -> Operation? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -2,13 +2,13 @@ import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
+package import HomeworkRPC
 import HomeworkScenarios
-import HomeworkStore
+package import HomeworkStore
 
 extension RPCError {
   /// The protocol's word for each way in which the store refuses.
-  init(_ error: StoreError) {
+  package init(_ error: StoreError) {
     let message = error.description
     self =
       switch error {

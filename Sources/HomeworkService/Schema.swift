@@ -1,8 +1,8 @@
-import HomeworkModel
-import HomeworkRPC
+package import HomeworkModel
+package import HomeworkRPC
 
 /// As much of JSON Schema as the protocol needs.
-indirect enum Schema: Sendable {
+package indirect enum Schema: Sendable {
   case string, integer, number, boolean, null, any
   case oneOf([String])
   case array(Schema)
@@ -16,7 +16,7 @@ indirect enum Schema: Sendable {
   /// Told in the document; its own reader checks it, and names faults better.
   case readElsewhere(Schema)
 
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .string: ["type": "string"]
     case .integer: ["type": "integer"]
@@ -39,7 +39,7 @@ indirect enum Schema: Sendable {
   }
 
   /// Everything about `value` that does not fit, by path.
-  func faults(in value: JSONValue, at path: String) -> [Fault] {
+  package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
     case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
       (.any, _),

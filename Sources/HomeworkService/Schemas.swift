@@ -4,8 +4,8 @@ import HomeworkRPC
 import HomeworkStore
 
 /// The JSON of the domain, each shape with its schema; keys without a value are left out.
-enum Schemas {
-  static let all: [String: Schema] = [
+package enum Schemas {
+  package static let all: [String: Schema] = [
     "Homework": homework, "Generation": generation, "Quiz": quiz, "QuizInput": quizInput, "Question": question,
     "QuestionInput": questionInput, "Attempt": attempt, "Answer": answer, "Progress": progress,
     "Statistics": statistics, "DatabaseInfo": databaseInfo, "Cue": cue,

@@ -49,9 +49,7 @@ public final class ServedCalls: CallHandler {
       case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
       case .writes(let prepare): try write(call, OperationWrite(parameters, prepare(parameters, context)))
       case .works(let work):
-        run(call, on: long) {
-          Service.answer { try Cancellation.$current.withValue({ call.isCancelled }) { try work(parameters, context) } }
-        }
+        run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
       case .plays: run(call, on: plays) { Self.play(call, context) }
       case .serves(let serve):
         let client = client(of: call.peer)
@@ -122,11 +120,6 @@ public final class ServedCalls: CallHandler {
       return .failure(RPCError(.internal, "the process that played the script failed: \(error): make it smaller"))
     }
   }
-}
-
-/// Whether whoever waits for what is done on this thread still wants it.
-enum Cancellation {
-  @TaskLocal static var current: (@Sendable () -> Bool)?
 }
 
 /// The process that plays scripts for a daemon, within limits of its own.

@@ -44,7 +44,6 @@ extension Service {
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
         var options = StoreOptions()
-        options.isCancelled = { Cancellation.current?() ?? false }
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
         return try Store.open(path: path, options: options)
       })

@@ -1,6 +1,6 @@
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
-import HomeworkPlay
+package import HomeworkPlay
 public import HomeworkRPC
 import HomeworkScenarios
 public import HomeworkStore
@@ -25,17 +25,25 @@ public struct Service: Sendable {
   }
 
   /// One whose sessions go wrong on purpose, for tests of the laws.
-  init(store: Store, hooks: PlayHooks) {
+  package init(store: Store, hooks: PlayHooks) {
     context = Context(database: "", worker: [], onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
   }
 
+  /// The session that was opened last on an attempt.
+  package func session(on id: Attempt.ID) -> LiveAttempt? { context.sessions[id] }
+
   /// Does it on this thread.
-  public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
+  ///
+  /// - Parameter isCancelled: what takes long asks it whether to go on.
+  public func call(
+    _ method: String, _ params: JSONValue, isCancelled: @escaping Store.IsCancelled = { false }
+  ) -> Result<JSONValue, RPCError> {
     Self.answer {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
       switch operation.work {
-      case .reads(let run), .works(let run), .plays(let run): return try run(parameters, context)
+      case .reads(let run), .plays(let run): return try run(parameters, context)
+      case .works(let run): return try run(parameters, context, isCancelled)
       case .writes(let prepare):
         let write = try OperationWrite(parameters, prepare(parameters, context))
         let store = try context.store

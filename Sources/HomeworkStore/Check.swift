@@ -60,6 +60,7 @@ extension ReadTransaction {
     var cursor: String?
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
+      guard !connection.isInterruptionWanted else { throw .cancelled }
       for homework in page.items { found += try derived(of: homework) }
       cursor = page.next
     } while cursor != nil
@@ -152,23 +153,25 @@ extension Store {
   /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
   ///
   /// Over one snapshot; others may write meanwhile. Takes long for a large store: it reads all of it.
-  public func check() throws(StoreError) -> [Inconsistency] {
-    let found = try read { (tx) throws(StoreError) in try tx.check() }
+  public func check(isCancelled: IsCancelled? = nil) throws(StoreError) -> [Inconsistency] {
+    let found = try read(isCancelled: isCancelled) { (tx) throws(StoreError) in try tx.check() }
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
-    return try found + searchFaults()
+    return try found + searchFaults(isCancelled)
   }
 
   /// The index compares itself with what it indexes, which to SQLite is a write.
-  private func searchFaults() throws(StoreError) -> [Inconsistency] {
+  private func searchFaults(_ isCancelled: IsCancelled?) throws(StoreError) -> [Inconsistency] {
     try writer.exclusively { (connection) throws(StoreError) in
-      do throws(SQLiteError) {
-        try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
-        return []
-      } catch {
-        guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
-        return [
-          Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there")
-        ]
+      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in
+        do throws(SQLiteError) {
+          try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
+          return []
+        } catch {
+          guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
+          return [
+            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there")
+          ]
+        }
       }
     }
   }

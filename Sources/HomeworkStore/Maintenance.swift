@@ -65,9 +65,11 @@ extension Store {
   }
 
   /// Writes the file anew without the gaps that deletions left. Needs as much room again, and nobody writes meanwhile.
-  public func vacuum() throws(StoreError) {
+  public func vacuum(isCancelled: IsCancelled? = nil) throws(StoreError) {
     try writer.exclusively { (connection) throws(StoreError) in
-      do throws(SQLiteError) { try connection.execute("VACUUM") } catch { throw StoreError(error) }
+      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in
+        do throws(SQLiteError) { try connection.execute("VACUUM") } catch { throw StoreError(error) }
+      }
     }
     if path != nil { try checkpoint() }
   }
@@ -78,17 +80,24 @@ extension Store {
   /// it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still open.
   ///
   /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use.
-  public func backup(to path: String, onProgress: (Double) -> Void = { _ in }) throws(StoreError) {
+  public func backup(
+    to path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+  ) throws(StoreError) {
     if let own = self.path, Self.isSameFile(own, path) {
       throw .invalid([Fault(path: "path", message: "\(path) is the database itself: give another path")])
     }
     func copy(_ connection: Connection) throws(StoreError) {
       try BackupFile.write(
         connection, to: path, on: disk, advice: "give another path",
-        verify: { (copy) throws(StoreError) in try Self.refuseDamage(ReadTransaction(copy), path) },
+        verify: { (copy) throws(StoreError) in
+          copy.setInterruption(isCancelled)
+          try Self.refuseDamage(ReadTransaction(copy), path)
+        },
         onProgress: onProgress)
     }
-    do throws(StoreError) { try read { (tx) throws(StoreError) in try copy(tx.connection) } } catch {
+    do throws(StoreError) {
+      try read(isCancelled: isCancelled) { (tx) throws(StoreError) in try copy(tx.connection) }
+    } catch {
       guard case .unavailable(.displaced) = error else { throw error }
       try writer.rescuing(copy)
     }
@@ -99,7 +108,10 @@ extension Store {
   /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction: after a
   /// crash there is the old store or the new one. The log of events begins anew, after the newest number of both: whoever
   /// follows events is told `historyGone` and reads the store anew.
-  public func restore(from path: String, onProgress: (Double) -> Void = { _ in }) throws(StoreError) {
+  public func restore(
+    from path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+  ) throws(StoreError) {
+    guard isCancelled?() != true else { throw .cancelled }
     if let own = self.path, Self.isSameFile(own, path) {
       throw .invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
@@ -111,7 +123,10 @@ extension Store {
     let copy: Connection
     do throws(SQLiteError) {
       copy = try Connection(path: "", access: .create)
-      try Connection(path: path, access: .readOnly).backUp(to: copy)
+      copy.setInterruption(isCancelled)
+      let backup = try Connection(path: path, access: .readOnly)
+      backup.setInterruption(isCancelled)
+      try backup.backUp(to: copy)
     } catch {
       throw error.code == SQLiteError.Code.cannotOpen
         ? .unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)

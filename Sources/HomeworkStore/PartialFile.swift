@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import HomeworkSQLite
 
 /// Which file something is, whatever it is called.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   let device: UInt64, inode: UInt64
 
   init(_ status: stat) {
@@ -19,9 +19,9 @@ struct FileIdentity: Hashable {
 
 /// A database in the making, beside the place that it is for: a file of a name that nobody can foresee, made anew, for
 /// its owner alone, and held, so that what a killed process left is told from what is being written.
-final class PartialFile {
+package final class PartialFile {
   /// Where it is until it is moved.
-  let path: String
+  package let path: String
   private let target: String
   /// Nothing else of this process uses the file while this is open: closing it drops every lock on the file.
   private var descriptor: Int32
@@ -32,7 +32,7 @@ final class PartialFile {
   private static let companions = ["", "-journal", "-wal", "-shm"]
 
   /// - Parameter mode: its permissions, whatever the umask.
-  init(for target: String, mode: mode_t = 0o600) throws(StoreError) {
+  package init(for target: String, mode: mode_t = 0o600) throws(StoreError) {
     self.target = target
     (path, descriptor) = try Self.make(for: target)
     guard fchmod(descriptor, mode) == 0 else {
@@ -64,7 +64,7 @@ final class PartialFile {
   /// Into its place, so that whoever looks, also after the power went, finds there what was before or the whole of it.
   ///
   /// - Parameter replaced: what it takes the place of, which must still be there; `nil` where nothing must be there.
-  func move(replacing replaced: FileIdentity?) throws(StoreError) {
+  package func move(replacing replaced: FileIdentity?) throws(StoreError) {
     var status = stat()
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw Self.failure(target) }
     guard Self.identity(path) == FileIdentity(status) else {

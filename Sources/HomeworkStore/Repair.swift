@@ -6,8 +6,10 @@ extension Store {
   ///
   /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
   /// themselves not what was written: a wrong score is never made to look right.
-  public func repair() throws(StoreError) -> RepairReport {
-    let found = try check()
+  ///
+  /// - Parameter isCancelled: asked until the transaction begins; what is repaired is then told in any case.
+  public func repair(isCancelled: IsCancelled? = nil) throws(StoreError) -> RepairReport {
+    let found = try check(isCancelled: isCancelled)
     guard !found.isEmpty else { return RepairReport(found: [], left: []) }
     try write { (tx) throws(StoreError) in try tx.repair() }
     return RepairReport(found: found, left: try check())

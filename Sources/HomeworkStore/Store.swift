@@ -14,10 +14,13 @@ public final class Store: Sendable {
   public typealias Clock = @Sendable () -> Timestamp
   /// Random bits for a new id; `Identifier` says how many are used.
   public typealias Identifiers = @Sendable () -> (UInt64, UInt64)
+  /// Whether nobody wants the result any more. Asked at the beginning of what may take long, and again and again on the
+  /// thread that does it: once it says yes, that ends with `StoreError.cancelled` and has changed nothing.
+  public typealias IsCancelled = @Sendable () -> Bool
 
   /// The file; `nil` for a store in memory.
   public let path: String?
-  let writer: Writer
+  package let writer: Writer
   /// None for a store in memory, which has one connection for all.
   private let readers: ReaderPool?
   let changes: ChangeSignal
@@ -85,7 +88,6 @@ public final class Store: Sendable {
       try place.look()
       let connection = try connect(path, options)
       try place.admit(connection, opensLog: false)
-      if let isCancelled = options.isCancelled { connection.setInterruption(isCancelled) }
       return connection
     }
     writer.onLostIndex = { [weak readers] in readers?.letGoOfIdle() }
@@ -151,8 +153,23 @@ public final class Store: Sendable {
 
 extension Store {
   /// Composes several reads over one snapshot. Blocks this thread; not to be called inside another transaction.
-  public func read<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try withReader { (connection) throws(StoreError) in try Self.snapshot(connection, body) }
+  public func read<Result>(
+    isCancelled: IsCancelled? = nil, _ body: (ReadTransaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try withReader { (connection) throws(StoreError) in
+      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in try Self.snapshot(connection, body) }
+    }
+  }
+
+  /// Does `body` on a connection that is used for others afterwards.
+  static func interruptible<Result>(
+    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard let isCancelled else { return try body() }
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
+    guard !isCancelled() else { throw .cancelled }
+    return try body()
   }
 
   /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.

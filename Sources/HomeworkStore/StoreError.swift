@@ -1,5 +1,5 @@
 public import HomeworkModel
-import HomeworkSQLite
+package import HomeworkSQLite
 
 /// Everything that can go wrong in a store, as what a caller can do about it. Whatever throws has changed nothing.
 public enum StoreError: Error, Hashable, Sendable {
@@ -65,7 +65,7 @@ extension StoreError {
   /// Somebody cut the file beside the database while it was in use. The next call opens everything anew.
   static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
 
-  init(_ error: SQLiteError) {
+  package init(_ error: SQLiteError) {
     self =
       switch error.code {
       case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
@@ -109,7 +109,7 @@ extension StoreError: CustomStringConvertible {
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
-    case .cancelled: "it was cancelled before it began: ask again"
+    case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):
       "the events asked for are not kept: read the store anew, and go on from \(newest) (\(oldest) is the oldest kept)"

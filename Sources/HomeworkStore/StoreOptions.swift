@@ -24,9 +24,6 @@ public struct StoreOptions: Sendable {
   public var eventRetention = EventRetention()
   /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
   public var disk: Disk?
-  /// Asked again and again while something is read that takes long, on the thread that reads: once it says yes, the read
-  /// ends with `StoreError.cancelled`.
-  public var isCancelled: (@Sendable () -> Bool)?
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 

@@ -1,13 +1,13 @@
 import Foundation
 import HomeworkModel
-import HomeworkSQLite
+package import HomeworkSQLite
 
 /// The one connection that writes, and the callers that wait for it.
 ///
 /// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went; then
 /// the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a commit. Where
 /// one of a group fails after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
-final class Writer: @unchecked Sendable {
+package final class Writer: @unchecked Sendable {
   /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
   typealias Body = (WriteTransaction) -> StoreError?
 
@@ -155,7 +155,7 @@ extension Writer {
 
 extension Writer {
   /// Uses the connection while nobody writes.
-  func exclusively<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  package func exclusively<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
     connectionLock.lock()
     defer { connectionLock.unlock() }
     let connection = try usableConnection()

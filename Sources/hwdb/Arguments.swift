@@ -1,7 +1,7 @@
 import HomeworkService
 
 /// Reads a command line against the table of commands.
-enum Arguments {
+package enum Arguments {
   /// Refuses bytes that are no text, before the standard library's own reading of them puts something else in their place.
   static func requireUTF8() throws(CommandFailure) {
     for index in 0..<Int(CommandLine.argc) {
@@ -10,7 +10,7 @@ enum Arguments {
     }
   }
 
-  static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
+  package static func read(_ arguments: [String]) throws(CommandFailure) -> Invocation {
     // Which options there are the command says, and which words are operands the options say: first with those of all.
     let everything = GetOpt.scan(arguments, for: Option.global + Option.ofAnyCommand)
     let words = everything.compactMap { if case .operand(let word) = $0 { word } else { nil } }

@@ -1,7 +1,7 @@
-import HomeworkRPC
+package import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.
-enum CommandFailure: Error {
+package enum CommandFailure: Error {
   case usage(String)
   case refused(RPCError)
   case unreachable(SocketError)
@@ -26,7 +26,7 @@ enum CommandFailure: Error {
     return results
   }
 
-  var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 2
     case .refused(let error): error.name.exitCode
@@ -38,7 +38,7 @@ enum CommandFailure: Error {
   }
 
   /// What is wrong: what to do. A line for each thing that is wrong.
-  var message: String? {
+  package var message: String? {
     switch self {
     case .usage(let message), .file(let message, _): message
     case .refused(let error): error.message

@@ -1,13 +1,13 @@
 import HomeworkService
 
 /// One command: what is typed, what it takes, and how it is explained.
-struct Command: Sendable {
+package struct Command: Sendable {
   /// `["scenario", "run"]`.
-  let words: [String]
+  package let words: [String]
   /// `FILE…`, as in the synopsis; empty for none.
   let operands: String
-  let operandCounts: ClosedRange<Int>
-  let options: [Option]
+  package let operandCounts: ClosedRange<Int>
+  package let options: [Option]
   let summary: String
   let example: String
   let run: @Sendable (Invocation) throws -> Void
@@ -32,8 +32,8 @@ struct Command: Sendable {
   }
 }
 
-struct Option: Hashable, Sendable {
-  let name: String
+package struct Option: Hashable, Sendable {
+  package let name: String
   /// What its value is called; `nil` for one that takes none.
   let value: String?
   let summary: String
@@ -46,7 +46,7 @@ struct Option: Hashable, Sendable {
   }
 
   /// Those that every command takes.
-  static let global = [
+  package static let global = [
     Option(name: "database", value: "PATH", summary: "the database; else $HWDB_DATABASE, else in the data directory"),
     Option(name: "socket", value: "PATH", summary: "go through the daemon at this socket; else $HWDB_SOCKET"),
     Option(name: "json", value: nil, summary: "one JSON document on standard output"),
@@ -59,14 +59,14 @@ struct Option: Hashable, Sendable {
 }
 
 /// A command line, read.
-struct Invocation: Sendable {
-  let command: Command
-  let operands: [String]
+package struct Invocation: Sendable {
+  package let command: Command
+  package let operands: [String]
   let options: [String: [String]]
 
   func value(_ name: String) -> String? { options[name]?.last }
 
-  func has(_ name: String) -> Bool { options[name] != nil }
+  package func has(_ name: String) -> Bool { options[name] != nil }
 
   func number(_ name: String) throws(CommandFailure) -> Int64? {
     guard let text = value(name) else { return nil }
@@ -75,8 +75,8 @@ struct Invocation: Sendable {
   }
 }
 
-enum CommandTable {
-  static let all: [Command] =
+package enum CommandTable {
+  package static let all: [Command] =
     homework + edits + quizzes + play + attempts + scenarios + motion + database + daemon + completion + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.

@@ -41,7 +41,7 @@ extension CommandTable {
       let report = try report(invocation)
       let page = Presentation.text(ofRun: report.json, as: .html)
       if let path = invocation.value("output") {
-        try save(page, to: path)
+        try OutputFile.write(page, to: path)
       } else {
         Output.write(page)
       }
@@ -173,17 +173,7 @@ extension CommandTable {
     let text = try InputFile.text(file)
     let formatted = Presentation.formatted(script: text)
     guard formatted != text else { return }
-    try save(formatted, to: file)
-  }
-
-  /// Whole or not at all. A file that was there keeps its permissions, a new one is the user's alone.
-  private static func save(_ text: String, to path: String) throws {
-    var before = stat()
-    let isThere = stat(path, &before) == 0
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-      throw CommandFailure.file("\(path) cannot be written: check its permissions", isMissing: false)
-    }
-    if isThere { chmod(path, before.st_mode & 0o7777) }
+    try OutputFile.write(formatted, to: file)
   }
 }
 

@@ -7,8 +7,13 @@ enum HwdbMain {
     Presentation.makeErrorsOfSignals()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
+    // One that is closed would be given to the next file that is opened, and that file would get our output.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
     var arguments = Array(CommandLine.arguments.dropFirst())
     Presentation.serveAsWorker(ifAskedBy: arguments)
+    defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
     do {

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkRPC
+import HomeworkService
 
 /// What goes to standard output and standard error.
 enum Output {
@@ -17,12 +18,23 @@ enum Output {
     }
   }
 
-  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly.
+  /// All of it, or the program ends here.
   static func write(_ text: String) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      exit(0)
+    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(text, to: STDOUT_FILENO) }
+  }
+
+  /// Nothing more is written: what a disk says only now is heard too.
+  static func close() {
+    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.close(STDOUT_FILENO) }
+  }
+
+  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly. Everything else is one: half of an export
+  /// is none.
+  private static func orEnd(_ body: () throws(StandardOutput.Failure) -> Void) {
+    do throws(StandardOutput.Failure) { try body() } catch {
+      guard case .refused(let reason) = error else { exit(0) }
+      let message = "standard output cannot be written (\(reason)): make room, or send it elsewhere"
+      fail(.file(message, isMissing: false), asJSON: CommandLine.arguments.contains("--json"))
     }
   }
 

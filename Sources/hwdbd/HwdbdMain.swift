@@ -16,7 +16,7 @@ enum HwdbdMain {
       try serve(options)
     } catch let problem as DaemonOptions.Problem {
       guard problem.isAnswer else { fail(problem.message, code: 2) }
-      print(problem.message)
+      answer(problem.message)
     } catch {
       fail("\(error)", code: 1)
     }
@@ -70,6 +70,17 @@ enum HwdbdMain {
     getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = min(limit.rlim_max, 65_536)
     setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// A reader that has gone away is no mistake.
+  private static func answer(_ text: String) {
+    do throws(StandardOutput.Failure) {
+      try StandardOutput.write(text + "\n", to: STDOUT_FILENO)
+      try StandardOutput.close(STDOUT_FILENO)
+    } catch {
+      guard case .refused(let reason) = error else { return }
+      fail("standard output cannot be written (\(reason)): make room, or send it elsewhere", code: 1)
+    }
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import hwdb
+import hwdb
 
 /// Arguments at random, made from words that mean something and from bytes that mean nothing.
 @Suite struct `Arguments at random` {

@@ -30,7 +30,7 @@ import Testing
     let statements = String(repeating: " answer correct x10\n wait 5s\n", count: 20)
     try directory.write("scenario \"long\"\n quiz mcq 200\n start\n\(statements)", to: "long.scenario")
     let client = Process()
-    client.executableURL = URL(fileURLWithPath: ThisPackage.binary("hwdb"))
+    client.executableURL = URL(fileURLWithPath: try ThisPackage.binary("hwdb"))
     client.arguments = ["--socket", socket, "scenario", "run", "--mode", "process", directory.path("long.scenario")]
     let output = Pipe()
     client.standardOutput = output

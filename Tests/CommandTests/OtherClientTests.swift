@@ -9,7 +9,7 @@ import Testing
   private static let hasPython = FileManager.default.isExecutableFile(atPath: python)
   private static let hasTools = ["/usr/bin/nc", "/usr/bin/jq"].allSatisfy(FileManager.default.isExecutableFile)
 
-  @Test(.enabled(if: hasPython))
+  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
   func `find every schema valid, every result and event as it says, and no parameters that harm`() throws {
     let daemon = try ServedDaemon()
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
@@ -19,7 +19,8 @@ import Testing
     #expect(daemon.running.stop() == 0)
   }
 
-  @Test(.enabled(if: hasTools)) func `may be nc and jq`() throws {
+  @Test(.enabled(if: hasTools, "nc or jq is missing: make clients"))
+  func `may be nc and jq`() throws {
     let daemon = try ServedDaemon()
     let script = """
       add='{"jsonrpc":"2.0","id":1,"method":"homework.add","params":{"title":"Page 42","subject":"Maths"}}'

@@ -49,7 +49,8 @@ import Testing
   private static let browser = ["/usr/bin/chromium", "/usr/bin/google-chrome"].first(
     where: FileManager.default.isExecutableFile)
 
-  @Test(.enabled(if: browser != nil)) func `plays in a browser`() throws {
+  @Test(.enabled(if: browser != nil, "there is no browser: install chromium"))
+  func `plays in a browser`() throws {
     let (page, path, directory) = try report()
     // As if somebody moved to a moment: what throws would leave the title as it was.
     let probe = """

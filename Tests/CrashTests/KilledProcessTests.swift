@@ -6,7 +6,11 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A process that is really killed` {
-  private let worker = [ThisPackage.binary("hwdb"), "scenario-worker"]
+  private let worker: [String]
+
+  init() throws {
+    worker = [try ThisPackage.binary("hwdb"), "scenario-worker"]
+  }
 
   private func run(_ text: String, mode: KillMode) throws -> ScenarioReport {
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))

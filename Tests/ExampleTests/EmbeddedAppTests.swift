@@ -6,17 +6,7 @@ import Testing
   private static let folder = ThisPackage.root.appending(path: "Examples/EmbeddedApp")
 
   @Test func `is killed after any answer, and goes on with the next question`() throws {
-    // Beside this package's own build, which holds its lock while tests run.
-    let scratch = ThisPackage.root.appending(path: ".build/embedded-app").path
-    let command = ["swift", "build", "--package-path", Self.folder.path, "--scratch-path", scratch]
-    var build = try run("/usr/bin/env", command, seconds: 600)
-    // Of a package at a path SwiftPM does not notice files that came or went since its last build: then from nothing.
-    if build.status != 0 {
-      try? FileManager.default.removeItem(atPath: scratch)
-      build = try run("/usr/bin/env", command, seconds: 600)
-    }
-    try #require(build.status == 0, "\(build.errors.suffix(1000)) \(build.output.suffix(1000))")
-    let app = scratch + "/debug/EmbeddedApp"
+    let app = try ThisPackage.embeddedApp()
     let prompts = ["A half of a half? a quarter", "3/4 + 1/4? 1", "2 × 1/3? 2/3", "1/2 − 1/4? 1/4", "6/8? 3/4"]
     let answers = prompts.map { $0 + ": correct" }
     let celebrated = ["  dotSettle for 200 ms"]

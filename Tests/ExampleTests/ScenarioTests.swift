@@ -4,7 +4,11 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Every example scenario` {
-  private let worker = [ThisPackage.binary("hwdb"), "scenario-worker"]
+  private let worker: [String]
+
+  init() throws {
+    worker = [try ThisPackage.binary("hwdb"), "scenario-worker"]
+  }
 
   private func sources() throws -> [ScenarioSource] {
     try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").map { file in

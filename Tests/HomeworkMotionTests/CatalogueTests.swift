@@ -1,7 +1,6 @@
 import Foundation
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 @Suite struct `The catalogue` {
   @Test func `has every animation that a document names, and no other`() {

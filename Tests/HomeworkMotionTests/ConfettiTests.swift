@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 @Suite struct `Confetti` {
   @Test(arguments: [(5, "standard", 80, 2900), (7, "medium", 120, 3100), (10, "max", 160, 3400)])

@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 @Suite struct `A killed attempt` {
   private enum Act: Hashable {

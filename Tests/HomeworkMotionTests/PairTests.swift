@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 /// Two facts, the second at every boundary of every phase that the first began: laws 2, 5 and 6, and what ends what.
 @Suite struct `Every pair of facts` {

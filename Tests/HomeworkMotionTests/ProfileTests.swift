@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 /// The profiles beside the streak, in a session.
 @Suite struct `A session with other profiles` {

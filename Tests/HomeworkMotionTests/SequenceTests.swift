@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 /// What a whole script must give, said at once over all of it rather than event by event.
 private struct Oracle {

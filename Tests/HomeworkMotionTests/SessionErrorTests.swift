@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 @Suite struct `A refused event` {
   private func settled(_ index: Int, _ position: Int? = nil) -> SessionEvent {

@@ -1,7 +1,6 @@
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 @Suite struct `A star` {
   @Test func `of position 5 takes 1100 in five phases, 200 after its answer`() throws {

@@ -1,8 +1,7 @@
 import Foundation
 import HomeworkModel
+import HomeworkMotion
 import Testing
-
-@testable import HomeworkMotion
 
 extension `A killed attempt` {
   static func copy(_ session: Session) throws -> Session {

@@ -1,9 +1,8 @@
 import Foundation
+import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
 import Testing
-
-@testable import HomeworkRPC
 
 @Suite struct `A conversation` {
   private func id(_ reply: String?) -> Int? {

@@ -1,7 +1,6 @@
 import Foundation
+import HomeworkRPC
 import Testing
-
-@testable import HomeworkRPC
 
 @Suite struct `A line of JSON-RPC` {
   private let served: Served

@@ -1,8 +1,7 @@
 import Foundation
+import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
-
-@testable import HomeworkRPC
 
 /// Answers each call with what a function gives, at once or on a thread of its own.
 final class Answering: CallHandler {

@@ -1,8 +1,7 @@
 import Foundation
+import HomeworkRPC
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkRPC
 
 @Suite struct `A socket server` {
   @Test func `answers in order, also a client that has closed its sending half, and a last line without its end`()

@@ -21,6 +21,21 @@ import Testing
     }
   }
 
+  @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    // Longer than anybody would wait.
+    let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    connection.setInterruption { true }
+    #expect(connection.isInterruptionWanted)
+    let error = #expect(throws: SQLiteError.self) { try connection.run(endless) }
+    #expect(error?.code == SQLiteError.Code.interrupted)
+    connection.setInterruption(nil)
+    #expect(!connection.isInterruptionWanted)
+    let million: SQL =
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT max(i) FROM n"
+    #expect(try connection.number(million) == 1_000_000)
+  }
+
   @Test func `rolls back what a transaction threw on, and can go on`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute("CREATE TABLE t (x INTEGER CONSTRAINT x_positive CHECK (x > 0)) STRICT")

@@ -1,9 +1,8 @@
 import HomeworkMotion
 import HomeworkSQLite
+import HomeworkStore
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkStore
 
 @Suite struct `The survival table of a store` {
   /// What each table holds, in the words of the survival table.

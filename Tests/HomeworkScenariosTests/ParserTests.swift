@@ -1,7 +1,6 @@
 import HomeworkMotion
+import HomeworkScenarios
 import Testing
-
-@testable import HomeworkScenarios
 
 @Suite struct `The scenario language` {
   @Test func `reads every statement of the example`() throws {

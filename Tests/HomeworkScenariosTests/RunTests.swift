@@ -1,7 +1,6 @@
 import Foundation
+import HomeworkScenarios
 import Testing
-
-@testable import HomeworkScenarios
 
 @Suite struct `A scenario` {
   @Test func `passes as the reference has it, in memory`() throws {

@@ -1,9 +1,8 @@
 import Foundation
 import HomeworkMotion
+import HomeworkScenarios
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkScenarios
 
 @Suite struct `The canonical form` {
   @Test func `has one way to write everything, and keeps comments and meaning`() {

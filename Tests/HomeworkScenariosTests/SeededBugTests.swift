@@ -1,7 +1,6 @@
+import HomeworkScenarios
 import HomeworkSeededBugs
 import Testing
-
-@testable import HomeworkScenarios
 
 /// The checks can fail: mistakes made on purpose are caught by the law that they break.
 @Suite struct `A seeded bug` {

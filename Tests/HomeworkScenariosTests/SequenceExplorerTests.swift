@@ -1,7 +1,6 @@
+import HomeworkScenarios
 import HomeworkSeededBugs
 import Testing
-
-@testable import HomeworkScenarios
 
 @Suite struct `Exploring sequences` {
   @Test func `tries every sequence with every death, and finds no law broken`() throws {

@@ -1,8 +1,7 @@
 import HomeworkMotion
 import HomeworkRPC
+import HomeworkService
 import Testing
-
-@testable import HomeworkService
 
 @Suite struct `The motion methods` {
   private let bench: Bench

@@ -1,11 +1,10 @@
 import Foundation
 import HomeworkModel
 import HomeworkRPC
+import HomeworkService
 import HomeworkStore
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkService
 
 @Suite struct `A refused call` {
   @Test(

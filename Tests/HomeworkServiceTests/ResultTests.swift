@@ -1,9 +1,8 @@
 import HomeworkMotion
 import HomeworkRPC
+import HomeworkService
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkService
 
 @Suite struct `A result` {
   /// One life of a homework, in which every method is called.

@@ -3,13 +3,12 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkSeededBugs
+import HomeworkService
 import HomeworkStore
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkScenarios
-@testable import HomeworkService
 
 /// The laws are held to what a client of the daemon is told, over a socket, by the daemon's own handlers.
 @Suite struct `The daemon, as a program under test` {
@@ -70,7 +69,7 @@ private final class ServedProgram: ProgramUnderTest {
 
   /// The session that the daemon holds.
   var session: Session? { client == nil ? nil : live?.session ?? idle }
-  private var live: LiveAttempt? { attemptId.flatMap { daemon.service.context.sessions[$0] } }
+  private var live: LiveAttempt? { attemptId.flatMap { daemon.service.session(on: $0) } }
   private var attemptId: Attempt.ID?
   private var idle: Session { Session(resuming: nil, environment: world.environment, atMs: 0) }
 

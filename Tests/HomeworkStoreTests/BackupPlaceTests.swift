@@ -1,10 +1,9 @@
 import Foundation
 import HomeworkModel
 import HomeworkSQLite
+import HomeworkStore
 import HomeworkTestKit
 import Testing
-
-@testable import HomeworkStore
 
 /// Everything that may be at the place of a backup, and what becomes of it.
 @Suite struct `The place of a backup` {
@@ -161,11 +160,11 @@ import Testing
     let bench = try Bench()
     let path = bench.directory.path("backup")
     var modes: Set<mode_t> = []
-    try bench.store.backup(to: path) { _ in
+    try bench.store.backup(to: path, onProgress: { _ in
       for name in (try? bench.directory.names) ?? [] where name.contains(".partial-") {
         if let mode = try? mode(bench.directory.path(name)) { modes.insert(mode) }
       }
-    }
+    })
     #expect(try mode(path) == 0o600 && modes == [0o600])
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import HomeworkModel
 import HomeworkSQLite
+import HomeworkStore
 import HomeworkTestKit
 import Synchronization
 import Testing
-
-@testable import HomeworkStore
 
 /// What machines do to files: each a typed error, nothing lost, and the process goes on.
 @Suite struct `A store whose disk fails it` {

@@ -25,7 +25,7 @@ import Testing
           "/bin/bash", ["-c", "exec 2>&1; \(line)"],
           environment: [
             "HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC",
-            "PATH": "\(ThisPackage.binaries.path):/usr/bin:/bin",
+            "PATH": "\(try ThisPackage.binaries().path):/usr/bin:/bin",
             "EXAMPLES": ThisPackage.root.appendingPathComponent("Examples").path,
           ], directory: directory.url.path)
         let printed = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

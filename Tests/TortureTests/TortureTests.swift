@@ -30,8 +30,8 @@ import Testing
 @Suite struct `A damaged file` {
   /// The two that were read wrongly, and that ended the process, before pages had checksums.
   @Test(arguments: [1, 150_809, 372_748] as [UInt64])
-  func `is never read as something else without a word, and ends nobody`(seed: UInt64) {
-    let outcome = Damage(worker: ThisPackage.binary("hwdb-torture")).run(seed: seed, flipsPerPage: 1)
+  func `is never read as something else without a word, and ends nobody`(seed: UInt64) throws {
+    let outcome = try Damage(worker: ThisPackage.binary("hwdb-torture")).run(seed: seed, flipsPerPage: 1)
     #expect(outcome.isSound, "\(outcome)")
     #expect(outcome.refused > outcome.tried / 4)
   }

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Text for a descriptor, all of it: a full disk is told, never passed over.
+public enum StandardOutput {
+  public enum Failure: Error {
+    /// Whoever read from the other end of a pipe is gone.
+    case readerGone
+    /// Why not, in the system's words.
+    case refused(String)
+  }
+
+  /// Writes until all of `text` is taken, waiting where the other end is slow.
+  public static func write(_ text: String, to descriptor: Int32) throws(Failure) {
+    var text = text
+    // In place, however large it is.
+    let code = text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+        if count >= 0 {
+          written += count
+        } else if errno == EAGAIN {
+          // Whoever started us may have left the descriptor non-blocking.
+          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&wait, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+    try check(code)
+  }
+
+  /// Closes it. A disk of another machine may say only now that it is full.
+  public static func close(_ descriptor: Int32) throws(Failure) {
+    try check(Foundation.close(descriptor) == 0 ? 0 : errno)
+  }
+
+  private static func check(_ code: Int32) throws(Failure) {
+    switch code {
+    case 0: return
+    case EPIPE: throw .readerGone
+    default: throw .refused(String(cString: strerror(code)))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HomeworkService
+
+/// Files that a command writes.
+enum OutputFile {
+  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a device,
+  /// is written to as it is.
+  static func write(_ text: String, to path: String) throws(CommandFailure) {
+    // Where a link leads to: the link itself stays.
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    var found = stat()
+    let isThere = stat(place, &found) == 0
+    // The system's own names, such as /dev/stdout, may lead to plain files too, and nothing is ever put in their place.
+    let isSystems = ["/dev/", "/proc/"].contains { path.hasPrefix($0) || place.hasPrefix($0) }
+    do throws(StandardOutput.Failure) {
+      if isThere, isSystems || found.st_mode & S_IFMT != S_IFREG {
+        try put(text, into: open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC))
+      } else {
+        try replace(place, by: text, mode: isThere ? found.st_mode & 0o777 : nil)
+      }
+    } catch {
+      let reason =
+        switch error {
+        case .readerGone: "nobody reads from it"
+        case .refused(let reason): reason
+        }
+      throw .file("\(path) cannot be written (\(reason)): make room, or give another path", isMissing: false)
+    }
+  }
+
+  private static func replace(_ path: String, by text: String, mode: mode_t?) throws(StandardOutput.Failure) {
+    let partial = "\(path).partial-\(getpid())"
+    do throws(StandardOutput.Failure) {
+      try put(text, into: open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), mode: mode)
+      guard rename(partial, path) == 0 else { throw .refused(String(cString: strerror(errno))) }
+    } catch {
+      unlink(partial)
+      throw error
+    }
+  }
+
+  private static func put(_ text: String, into descriptor: Int32, mode: mode_t? = nil) throws(StandardOutput.Failure) {
+    guard descriptor >= 0 else { throw .refused(String(cString: strerror(errno))) }
+    do throws(StandardOutput.Failure) {
+      if let mode, fchmod(descriptor, mode) != 0 { throw .refused(String(cString: strerror(errno))) }
+      try StandardOutput.write(text, to: descriptor)
+    } catch {
+      // What failed is told already.
+      close(descriptor)
+      throw error
+    }
+    try StandardOutput.close(descriptor)
+  }
+}

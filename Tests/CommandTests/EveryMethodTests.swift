@@ -1,0 +1,158 @@
+import Foundation
+import HomeworkRPC
+import HomeworkService
+import HomeworkTestKit
+import Testing
+
+/// What `rpc.discover` lists is called, all of it, so that a method without a call here fails the test.
+@Suite struct `Every method` {
+  @Test func `works in process, and gives what it declares`() throws {
+    let directory = try TemporaryDirectory()
+    let service = Service(local: directory.path("hwdb.sqlite"))
+    try live(in: directory) { try service.call($0, $1).get() }
+  }
+
+  @Test func `works through the daemon as it ships, and gives and tells what it declares`() throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let document = try live(in: daemon.directory, client.call)
+    let told = try client.told(1)
+    for notification in told {
+      let name = try #require(notification["method"]?.string)
+      let declared = try #require(document.notifications[name], "\(name) is not declared")
+      #expect(document.faults(in: notification["params"] ?? .null, declared, at: name) == [])
+    }
+    #expect(daemon.running.stop() == 0)
+  }
+
+  /// One life of a homework, each method with the least that it needs.
+  @discardableResult
+  private func live(
+    in directory: TemporaryDirectory, _ answer: (String, JSONValue) throws -> JSONValue
+  ) throws -> Document {
+    let document = Document(try answer("rpc.discover", [:]))
+    var called: Set<String> = []
+    @discardableResult func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+      called.insert(method)
+      do {
+        let result = try answer(method, params)
+        let declared = try #require(document.results[method], "\(method) is not declared")
+        #expect(document.faults(in: result, declared, at: method) == [])
+        return result
+      } catch {
+        Issue.record("\(method) \(String(decoding: params.encoded(), as: UTF8.self)): \(error)")
+        throw error
+      }
+    }
+    func id(_ result: JSONValue, _ name: String = "id") throws -> JSONValue { try #require(result[name]) }
+
+    for method in ["rpc.discover", "server.info", "server.ping", "server.stats", "events.subscribe"] {
+      try call(method)
+    }
+    let homeworkId = try id(call("homework.add", ["title": "Page 42"]))
+    let homework: JSONValue = ["homeworkId": homeworkId]
+    try call("generation.update", ["homeworkId": homeworkId, "state": "pending"])
+    try call("quiz.set", ["homeworkId": homeworkId, "quiz": Self.quiz])
+    try call("quiz.get", homework)
+    try call("quiz.import", ["text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self))])
+    try call("quiz.export")
+    for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen"] {
+      try call(method, homework)
+    }
+    for method in ["homework.list", "collection.list"] { try call(method) }
+
+    let attemptId = try id(call("attempt.start", homework))
+    let attempt: JSONValue = ["attemptId": attemptId]
+    let sessionId = try id(call("session.open", attempt), "sessionId")
+    let session: JSONValue = ["sessionId": sessionId]
+    let event: JSONValue = ["type": "answer", "response": "A"]
+    try call("session.event", ["sessionId": sessionId, "atMs": 0, "event": event])
+    try call("session.state", session)
+    try call("session.close", session)
+    try call("attempt.answer", ["attemptId": attemptId, "response": "A"])
+    try call("attempt.skip", attempt)
+    try call("attempt.get", attempt)
+    try call("attempt.resume", homework)
+    try call("attempt.finish", attempt)
+    try call("attempt.abandon", ["attemptId": try id(call("attempt.start", homework))])
+    try call("attempt.list")
+    try call("progress.get", homework)
+    try call("stats.get")
+
+    let script: JSONValue = ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"]
+    for method in ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"] { try call(method, script) }
+    for method in ["motion.list", "motion.lint"] { try call(method) }
+    for method in ["motion.get", "motion.timeline"] { try call(method, ["animation": "A1"]) }
+    try call("motion.particles", ["intensity": "standard", "atMs": 100])
+
+    let backup: JSONValue = ["path": .string(directory.path("backup.sqlite"))]
+    for method in ["database.info", "database.check", "database.repair", "database.vacuum"] { try call(method) }
+    for method in ["database.backup", "database.restore"] { try call(method, backup) }
+    try call("homework.delete", ["homeworkIds": [homeworkId]])
+    try call("homework.undelete")
+    try call("events.unsubscribe")
+    #expect(Set(document.results.keys).subtracting(called) == [], "listed, and never called here")
+    return document
+  }
+
+  /// One question for each way in which the life above settles one.
+  private static let quiz: JSONValue = [
+    "questions": .array(
+      (1...3).map {
+        ["type": "mcq", "question": .string("Question \($0)?"), "options": ["yes", "no"], "correctIndex": 0]
+      }
+    )
+  ]
+}
+
+/// An OpenRPC document, and what does not fit the JSON Schemas in it: read anew here, so that nothing vouches for itself.
+private struct Document {
+  let results: [String: JSONValue]
+  let notifications: [String: JSONValue]
+  private let shapes: JSONValue
+
+  init(_ json: JSONValue) {
+    func named(_ list: JSONValue?, _ schema: (JSONValue) -> JSONValue?) -> [String: JSONValue] {
+      let pairs = (list?.array ?? []).compactMap { entry in
+        entry["name"]?.string.map { ($0, schema(entry) ?? .null) }
+      }
+      return Dictionary(pairs) { $1 }
+    }
+    results = named(json["methods"]) { $0["result"]?["schema"] }
+    notifications = named(json["x-notifications"]) { $0["params"] }
+    shapes = json["components"]?["schemas"] ?? .null
+  }
+
+  /// Everything about `value` that `schema` does not say, or does not allow.
+  func faults(in value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {
+    if let reference = schema["$ref"]?.string {
+      guard let shape = shapes[String(reference.split(separator: "/").last ?? "")] else {
+        return ["\(path): \(reference) leads nowhere"]
+      }
+      return faults(in: value, shape, at: path)
+    }
+    if let choices = schema["anyOf"]?.array {
+      let found = choices.map { faults(in: value, $0, at: path) }
+      return found.contains([]) ? [] : found.first ?? []
+    }
+    if let words = schema["enum"]?.array, !words.contains(value) { return ["\(path): is not one of \(words)"] }
+    switch (schema["type"]?.string, value) {
+    case (nil, _), ("string", .string), ("integer", .int), ("number", .int), ("number", .double), ("boolean", .bool),
+      ("null", .null):
+      return []
+    case ("array", .array(let items)):
+      let each = schema["items"] ?? [:]
+      return items.enumerated().flatMap { faults(in: $0.element, each, at: "\(path)[\($0.offset)]") }
+    case ("object", .object(let members)):
+      let missing = (schema["required"]?.array ?? []).compactMap(\.string).filter { members[$0] == nil }
+      return missing.map { "\(path): \($0) is missing" }
+        + members.sorted { $0.key < $1.key }.flatMap { key, member in
+          guard let known = schema["properties"]?[key] ?? schema["additionalProperties"] else {
+            return ["\(path): \(key) is not declared"]
+          }
+          return faults(in: member, known, at: "\(path).\(key)")
+        }
+    case (let type?, _): return ["\(path): is no \(type)"]
+    }
+  }
+}

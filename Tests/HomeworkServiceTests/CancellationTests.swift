@@ -1,0 +1,27 @@
+import HomeworkRPC
+import HomeworkService
+import HomeworkTestKit
+import Testing
+
+@Suite struct `What takes long` {
+  @Test(arguments: [
+    "database.check", "database.repair", "database.vacuum", "database.backup", "database.restore", "quiz.export",
+  ])
+  func `ends once nobody wants it any more, and has changed nothing`(method: String) throws {
+    let bench = try Bench()
+    _ = try bench.call("homework.add", ["title": "before", "quiz": everyKind])
+    let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]
+    _ = try bench.call("database.backup", backup)
+    _ = try bench.call("homework.add", ["title": "after", "quiz": everyKind])
+    let copy: JSONValue = ["path": .string(bench.directory.path("copy.sqlite"))]
+    let params = method == "database.restore" ? backup : method == "database.backup" ? copy : [:]
+    guard case .failure(let refusal) = bench.service.call(method, params, isCancelled: { true }) else {
+      Issue.record("it was done all the same")
+      return
+    }
+    #expect(refusal.name == .cancelled)
+    #expect(try bench.titles() == ["after", "before"])
+    // Whoever comes next on the same connections still wants it.
+    _ = try bench.call(method, params)
+  }
+}
