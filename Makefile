@@ -60,13 +60,15 @@ lint: dependencies
 # with so many SEEDS, each other flips, and at every byte of a small one: before a release all of it.
 SECONDS ?= 20
 SEEDS ?= 200
+# Clients with and without manners at once; 600 before a release.
+STORM_SECONDS ?= 60
 FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes database:Tests/HomeworkStoreTests/Fixtures
 SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of the daemon|Events of the daemon
 # What reads memory by hand, or what others wrote.
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
 torture: apart
-	.build/release/hwdb-torture --seconds $(SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
+	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
 	$(MAKE) fuzz sanitize
 
 # A find is left as a file `crash-…`, and becomes a test.

@@ -60,10 +60,13 @@ let package = Package(
     module("HomeworkFormats", uses: ["HomeworkModel"]),
 
     // Scripts that kill; every operation once; the socket.
+    .target(name: "CHomeworkLinux"),
     module(
       "HomeworkScenarios",
-      uses: ["HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"]),
-    .target(name: "CHomeworkLinux"),
+      uses: [
+        "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
+        "HomeworkFormats",
+      ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux"]),
     module(
       "HomeworkService",

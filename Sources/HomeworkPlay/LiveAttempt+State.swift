@@ -5,8 +5,9 @@ import HomeworkStore
 extension LiveAttempt {
   /// Every field of the survival table with what it holds now, those that are empty included.
   ///
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`; `LiveAttemptError.ended`.
   public func fieldsAndWait() throws -> [FieldName: FieldValue] {
+    guard !isEnded else { throw LiveAttemptError.ended }
     let session = session
     let shown = session.state(atMs: session.nowMs)
     guard let id = session.attemptId else { return shown }

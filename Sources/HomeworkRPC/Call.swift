@@ -63,7 +63,7 @@ public final class Call: Sendable {
 /// What a server serves.
 public protocol CallHandler: Sendable {
   /// Whether calls of this method may be begun while earlier ones of their kind go on. They take effect in order.
-  func isPipelined(_ method: String) -> Bool
+  func isPipelined(_ method: String, _ params: JSONValue) -> Bool
   /// How long such a call may take before it is cancelled, in milliseconds.
   func timeLimitMs(of method: String) -> Int
   /// Begins a call, which is finished now or later, on any thread. It does not block for long.

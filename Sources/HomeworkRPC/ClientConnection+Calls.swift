@@ -8,14 +8,18 @@ extension ClientConnection {
     case read(Waiting)
   }
 
-  /// Begins what can be begun now, sends what is answered, and closes where all is done.
+  /// Begins what can be begun now, as far as its share goes, sends what is answered, and closes where all is done.
   func run() {
     let isMine = state.withLock { state in
-      defer { state.isRunning = true }
-      return !state.isRunning && !state.isClosed
+      guard !state.isRunning, !state.isInLine, !state.isClosed else { return false }
+      state.isRunning = true
+      return true
     }
     guard isMine else { return }
-    while let step = state.withLock({ next(&$0) }) {
+    let endNs = Monotonic.nowNs + Self.shareNs
+    var steps = 0
+    while let step = state.withLock({ next(&$0, isLast: steps == Self.shareSteps || Monotonic.nowNs > endNs) }) {
+      steps += 1
       switch step {
       case .begin(let call): service.handler.begin(call)
       case .read(.line(let line)):
@@ -26,8 +30,8 @@ extension ClientConnection {
     }
   }
 
-  /// What to do next; with nothing to do the thread is done here.
-  private func next(_ state: inout State) -> Step? {
+  /// What to do next; with nothing to do, or its share over, the thread is done here.
+  private func next(_ state: inout State, isLast isShareOver: Bool) -> Step? {
     while !state.isClosed {
       if let (offset, request) = state.requests.first {
         guard case .success((let method, let params)) = request.content else {
@@ -40,30 +44,44 @@ extension ClientConnection {
           state.requests.removeFirst()
           continue
         }
-        let isPipelined = service.handler.isPipelined(method)
+        let isPipelined = service.handler.isPipelined(method, params)
         guard state.inFlight.isEmpty || isPipelined && !state.isExclusive else { break }
+        guard !isShareOver else { return giveWay(&state) }
         state.requests.removeFirst()
         state.isExclusive = !isPipelined
         return .begin(call(method, params, of: request, at: offset, &state))
       }
-      guard let line = state.lines.first, state.slots.count < Self.mostSlots, state.output.count < Self.mostWaiting
-      else { break }
+      guard let line = state.lines.first else {
+        state.forgetTakenBack(service)
+        break
+      }
+      guard state.slots.count < Self.mostSlots, state.output.count < Self.mostWaiting else { break }
+      guard !isShareOver else { return giveWay(&state) }
       state.lines.removeFirst()
       if case .line(let bytes) = line {
         state.lineBytes -= bytes.count
         _ = service.account(-bytes.count)
       }
-      if state.lines.isEmpty { state.takenBack = [] }
       return .read(line)
     }
     state.isRunning = false
     send(&state)
-    if state.isHeld, state.lineBytes <= Self.mostWaiting / 2, state.output.count <= Self.mostWaiting / 2 {
-      // Of what was held back nobody will tell us again.
-      state.isHeld = false
-      service.schedule(self)
-    }
     return nil
+  }
+
+  /// Others first.
+  private func giveWay(_ state: inout State) -> Step? {
+    state.isRunning = false
+    send(&state)
+    wake(&state)
+    return nil
+  }
+
+  /// Has it go on when it is its turn.
+  func wake(_ state: inout State) {
+    guard !state.isRunning, !state.isInLine, !state.isClosed else { return }
+    state.isInLine = true
+    service.putInLine(self)
   }
 
   private func call(
@@ -84,18 +102,16 @@ extension ClientConnection {
   ) {
     // Before the lock: this is the long part.
     let bytes = request.id.map { RPCError.reply(to: $0, answer) }
-    let (call, afterwards, isToRun) = state.withLock { state in
+    let (call, afterwards) = state.withLock { state in
       let call = state.inFlight.removeValue(forKey: serial)?.call
       if state.inFlight.isEmpty { state.isExclusive = false }
-      if let then { state.slots[slot - state.firstSlot].afterwards.append(then) }
-      let afterwards = state.close(slot, offset, bytes)
-      guard !state.isRunning, !state.isClosed else { return (call, afterwards, false) }
-      send(&state)
-      return (call, afterwards, !state.requests.isEmpty || !state.lines.isEmpty)
+      let afterwards = state.close(slot, offset, bytes, then)
+      if !state.isRunning { send(&state) }
+      return (call, afterwards)
     }
     for body in afterwards { body() }
     if let call { service.statistics.count(call, answer, service.log) }
-    if isToRun { service.schedule(self) }
+    state.withLock { if !$0.requests.isEmpty || !$0.lines.isEmpty { wake(&$0) } }
   }
 }
 
@@ -106,7 +122,8 @@ extension ClientConnection.State {
   }
 
   mutating func take(_ read: RequestLine) {
-    switch read {
+    guard !isGone else { return }
+    switch isDraining ? .refused(.stopping) : read {
     case .requests(let found, let isBatch):
       slots.append(
         ClientConnection.Slot(answers: Array(repeating: nil, count: found.count), open: found.count, isBatch: isBatch))
@@ -123,8 +140,12 @@ extension ClientConnection.State {
   }
 
   /// One request of a line is answered; returns what is to be done once that is on its way.
-  mutating func close(_ slot: Int, _ offset: Int, _ bytes: [UInt8]?) -> [@Sendable () -> Void] {
-    guard slots.indices.contains(slot - firstSlot) else { return [] }
+  mutating func close(
+    _ slot: Int, _ offset: Int, _ bytes: [UInt8]?, _ then: (@Sendable () -> Void)? = nil
+  ) -> [@Sendable () -> Void] {
+    // Of a client that is gone nothing is answered.
+    guard !isGone, slots.indices.contains(slot - firstSlot) else { return [] }
+    if let then { slots[slot - firstSlot].afterwards.append(then) }
     slots[slot - firstSlot].answers[offset] = bytes
     slots[slot - firstSlot].open -= 1
     return sendAnswered()
@@ -148,10 +169,17 @@ extension ClientConnection.State {
   }
 
   /// The calls that are to be cancelled; a request that waits is answered when it is its turn.
-  mutating func takeBack(_ id: JSONValue) -> [Call] {
+  ///
+  /// - Parameter bytes: of the line that says so: they count as waiting, so that nobody fills the memory with ids.
+  mutating func takeBack(_ id: JSONValue, _ bytes: Int) -> [Call] {
     let running = inFlight.values.filter { $0.id == id }.map(\.call)
-    if running.isEmpty, !lines.isEmpty || !requests.isEmpty { takenBack.insert(id) }
+    if running.isEmpty, !lines.isEmpty || !requests.isEmpty, takenBack.insert(id).inserted { takenBackBytes += bytes }
     return running
+  }
+
+  mutating func forgetTakenBack(_ service: any ConnectionService) {
+    _ = service.account(-takenBackBytes)
+    (takenBack, takenBackBytes) = ([], 0)
   }
 
   /// What is wrong with all that the client sends: no more is read.
@@ -161,12 +189,21 @@ extension ClientConnection.State {
   }
 
   mutating func dropInput(_ service: any ConnectionService) {
+    forgetTakenBack(service)
     _ = service.account(-inputBytes)
     _ = framer.finish()
     (lines, lineBytes) = ([], 0)
+  }
+
+  /// Nobody reads any more: what is not begun never is.
+  mutating func leave(_ service: any ConnectionService) {
+    (isGone, hasEnded) = (true, true)
+    dropInput(service)
+    (requests, slots) = ([], [])
   }
 }
 
 extension RPCError {
   static let takenBack = RPCError(.cancelled, "taken back by its client")
+  static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
 }

@@ -62,14 +62,24 @@ extension ClientConnection {
     return writer.bytes
   }
 
-  /// Sends what can be sent without waiting, and closes where that was the last of it.
+  /// Sends what can be sent without waiting, reads on where that makes room, and closes where it was the last of all.
   func send(_ state: inout State) {
     guard !state.isClosed else { return }
     let wasWatched = state.output.isWatched
     state.output.send(to: descriptor)
-    if state.output.isWatched != wasWatched { service.watchOutput(of: self, state.output.isWatched) }
-    let isDone = state.hasEnded && state.lines.isEmpty && state.requests.isEmpty && state.slots.isEmpty
+    if state.output.isWatched != wasWatched, !service.watchOutput(of: self, state.output.isWatched) {
+      state.output.isBroken = true
+    }
+    if state.output.isBroken { state.leave(service) }
+    let isDone =
+      state.isGone
+      ? state.inFlight.isEmpty
+      : state.hasEnded && state.lines.isEmpty && state.requests.isEmpty && state.slots.isEmpty
     if state.output.count == 0, (isDone && !state.isRunning) || state.output.isLast { shut(&state) }
+    // Of what was held back nobody tells again.
+    if state.isHeld, state.waitingBytes <= Self.mostWaiting / 2, state.output.count <= Self.mostWaiting / 2 {
+      wake(&state)
+    }
   }
 
   func shut(_ state: inout State) {

@@ -18,6 +18,10 @@ public final class ClientConnection: Sendable {
   static let mostSlots = 128
   /// Bytes that wait, to be begun or to be sent, before no more are read.
   static let mostWaiting = 1 << 20
+  /// How long its calls may be begun before it is another one's turn: others wait so long for each that has more to do.
+  static let shareNs: UInt64 = 250_000
+  /// The same in calls and lines, whichever is over first.
+  static let shareSteps = 64
 
   /// A line that was begun: the answers to its requests.
   struct Slot {
@@ -51,16 +55,27 @@ public final class ClientConnection: Sendable {
     var isExclusive = false
     /// A thread is beginning calls.
     var isRunning = false
-    /// Ids of requests that were taken back before they were read.
+    /// It waits for its turn to go on.
+    var isInLine = false
+    /// Ids of requests that were taken back before they were read, until nothing waits to be read.
     var takenBack: Set<JSONValue> = []
+    /// Of the lines that took them back.
+    var takenBackBytes = 0
 
     var output = OutputBuffer()
     var isDraining = false
+    /// Nobody reads any answer: no more is begun.
+    var isGone = false
     var isClosed = false
 
+    /// Bytes that wait to be begun.
+    var waitingBytes: Int { lineBytes + takenBackBytes }
     /// What is counted against all connections together.
-    var inputBytes: Int { framer.unfinished + lineBytes }
+    var inputBytes: Int { framer.unfinished + waitingBytes }
   }
+
+  /// Nothing is told to it any more.
+  public var isClosed: Bool { state.withLock { $0.isClosed } }
 
   init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, service: any ConnectionService) {
     (self.id, self.descriptor, self.limits, self.service) = (id, descriptor, limits, service)
@@ -73,10 +88,10 @@ protocol ConnectionService: Sendable {
   var handler: any CallHandler { get }
   var statistics: ServerStatistics { get }
   var log: ServerLog { get }
-  /// To be run on a thread of the server's.
-  func schedule(_ peer: ClientConnection)
-  /// Whether to hear of it when more can be sent.
-  func watchOutput(of peer: ClientConnection, _ isWanted: Bool)
+  /// It takes its turn on a thread of the server's, after those that stand in line already.
+  func putInLine(_ peer: ClientConnection)
+  /// Whether to hear of it when more can be sent; false where that cannot be.
+  func watchOutput(of peer: ClientConnection, _ isWanted: Bool) -> Bool
   /// Bytes received and not begun, of all connections; false where there is no room for so many more.
   func account(_ bytes: Int) -> Bool
   func hasClosed(_ peer: ClientConnection)
@@ -97,10 +112,20 @@ extension ClientConnection {
     run()
   }
 
+  /// Goes on where its share was over, or something was waited for.
+  func takeTurn(into buffer: UnsafeMutableRawBufferPointer) {
+    let isHeld = state.withLock { state in
+      defer { (state.isInLine, state.isHeld) = (false, false) }
+      return state.isHeld
+    }
+    // Of what was held back nobody tells again.
+    if isHeld { receive(into: buffer, isAllOfIt: true) } else { run() }
+  }
+
   private func read(into buffer: UnsafeMutableRawBufferPointer, isAllOfIt: Bool, _ state: inout State) -> [Call] {
     var cancelled: [Call] = []
     while !state.hasEnded {
-      state.isHeld = state.lineBytes > Self.mostWaiting || state.output.count > Self.mostWaiting
+      state.isHeld = state.waitingBytes > Self.mostWaiting || state.output.count > Self.mostWaiting
       guard !state.isHeld else { break }
       let before = state.inputBytes
       let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -112,7 +137,11 @@ extension ClientConnection {
         if let line = state.framer.finish() { state.add(line) }
       } else {
         for line in state.framer.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-          if let id = Request.cancelled(by: line) { cancelled += state.takeBack(id) } else { state.add(line) }
+          if let id = Request.cancelled(by: line) {
+            cancelled += state.takeBack(id, line.count)
+          } else {
+            state.add(line)
+          }
         }
         if state.framer.isOverLimit {
           state.endInput(with: RPCError(.tooLarge, "a line is longer than \(limits.message) bytes: send less at once"))
@@ -123,7 +152,8 @@ extension ClientConnection {
       } else if state.unfinishedSinceNs == nil {
         state.unfinishedSinceNs = Monotonic.nowNs
       }
-      if !service.account(state.inputBytes - before) {
+      // What others have sent is not held against those that send little.
+      if !service.account(state.inputBytes - before), state.inputBytes > limits.inputShare {
         state.dropInput(service)
         state.endInput(with: RPCError(.busy, "too much is waiting to be read of all connections: try again later"))
       }
@@ -143,6 +173,7 @@ extension ClientConnection {
         state.dropInput(service)
         state.endInput(
           with: RPCError(.invalidRequest, "the line was not finished within \(limits.unfinishedLineMs / 1000) s"))
+        wake(&state)
       }
       if state.output.isStuck(nowNs: nowNs, isLast: state.hasEnded) { shut(&state) }
       return state.inFlight.values.compactMap { call, _ in
@@ -154,18 +185,17 @@ extension ClientConnection {
       service.log.write(.warning, "time limit connection=\(id) method=\(call.method)")
       call.cancel()
     }
-    run()
   }
 
-  /// The client is gone altogether: nobody waits for an answer any more.
+  /// The client is gone altogether, not only done with sending: nothing more of it is begun, and nobody waits for what is.
   func hangUp() {
     let waited = state.withLock { state -> [Call] in
-      state.hasEnded = true
+      guard !state.isClosed else { return [] }
       state.output.isBroken = true
+      send(&state)
       return state.inFlight.values.map(\.call).filter { !$0.isNotification }
     }
     for call in waited { call.cancel() }
-    run()
   }
 
   /// No more is begun; what is in flight is answered, and then it closes.
@@ -174,8 +204,7 @@ extension ClientConnection {
       state.isDraining = true
       state.dropInput(service)
       state.hasEnded = true
-      let error = RPCError(.busy, "the daemon is stopping: try again later")
-      for request in state.requests { state.answer(request.element, at: request.offset, .failure(error)) }
+      for request in state.requests { state.answer(request.element, at: request.offset, .failure(.stopping)) }
       state.requests = []
     }
     run()

@@ -3,7 +3,7 @@ import Foundation
 
 /// epoll(7): which of many descriptors have something to do. Each tells of a change once, to one thread.
 struct Epoll: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   init() throws(SocketError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -20,28 +20,25 @@ struct Epoll: Sendable {
   }
 
   /// - Parameter token: by which the descriptor is told of.
-  func add(_ watched: Int32, _ interest: Interest, token: UInt64) {
+  /// - Returns: false where the system has no room for it: nothing will be told of it.
+  func add(_ watched: Int32, _ interest: Interest, token: UInt64) -> Bool {
     control(EPOLL_CTL_ADD, watched, interest, token)
   }
 
-  func change(_ watched: Int32, _ interest: Interest, token: UInt64) {
+  func change(_ watched: Int32, _ interest: Interest, token: UInt64) -> Bool {
     control(EPOLL_CTL_MOD, watched, interest, token)
   }
 
-  /// Waits until there is something, and calls `body` for each.
-  func wait(_ events: inout [epoll_event], _ body: (_ token: UInt64, Interest) -> Void) {
-    let count = epoll_wait(descriptor, &events, Int32(events.count), -1)
+  /// Calls `body` for each that has something to do; waits until there is one, or only looks.
+  func wait(_ events: inout [epoll_event], onlyLooks: Bool, _ body: (_ token: UInt64, Interest) -> Void) {
+    let count = epoll_wait(descriptor, &events, Int32(events.count), onlyLooks ? 0 : -1)
     for index in 0..<max(0, Int(count)) { body(events[index].data.u64, Interest(rawValue: events[index].events)) }
   }
 
-  func close() {
-    _ = Foundation.close(descriptor)
-  }
-
-  private func control(_ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64) {
+  private func control(_ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64) -> Bool {
     var event = epoll_event()
     event.events = interest.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
     event.data.u64 = token
-    _ = epoll_ctl(descriptor, operation, watched, &event)
+    return epoll_ctl(descriptor, operation, watched, &event) == 0
   }
 }

@@ -11,6 +11,9 @@ public final class ServerLog: Sendable {
     }
   }
 
+  /// Where a pipe has room at all, it has room for so many bytes and one (PIPE_BUF).
+  private static let longestLine = 4095
+
   private let level: Level
   private let path: String?
   private let descriptor: Mutex<Int32>
@@ -45,16 +48,19 @@ public final class ServerLog: Sendable {
 
   public func write(_ level: Level, _ words: @autoclosure () -> String) {
     guard level >= self.level else { return }
-    let line = "\(Date().formatted(.iso8601)) \(level.rawValue) \(words())\n"
+    let line =
+      Array("\(Date().formatted(.iso8601)) \(level.rawValue) \(words())".utf8.prefix(Self.longestLine)) + [0x0A]
     descriptor.withLock { descriptor in
-      // A log that nobody reads any more stops no daemon.
-      _ = line.withCString { Foundation.write(descriptor, $0, strlen($0)) }
+      // A log that nobody reads any more stops no daemon: what a pipe has no room for is left out.
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, 0) == 1 else { return }
+      _ = Foundation.write(descriptor, line, line.count)
     }
   }
 
   private static func open(_ path: String?) throws(SocketError) -> Int32 {
     guard let path else { return STDERR_FILENO }
-    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .failed("the log \(path) cannot be opened", reason: UnixSocket.reason()) }
     return descriptor
   }

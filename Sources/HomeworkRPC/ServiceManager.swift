@@ -36,13 +36,13 @@ public struct ServiceManager: Sendable {
     if first == UInt8(ascii: "@") { bytes[0] = 0 }
     guard bytes.count <= UnixSocket.longestPath else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = sendto(descriptor, state, state.utf8.count, Int32(MSG_NOSIGNAL), $0, length)
+        _ = sendto(descriptor, state, state.utf8.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), $0, length)
       }
     }
   }

@@ -5,7 +5,8 @@ import Synchronization
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
 /// One thread accepts. The others wait, all of them, for whichever connection has something to do next, and begin its calls
-/// themselves: nothing is handed on from thread to thread but what takes long.
+/// themselves: nothing is handed on from thread to thread but what takes long. A connection has its share of a thread at a
+/// time; with more to do it gets in line behind all others.
 public final class SocketServer: Sendable {
   public struct Limits: Sendable {
     /// Bytes of a line.
@@ -18,8 +19,9 @@ public final class SocketServer: Sendable {
     /// Notifications that wait to be taken by one client, and their bytes.
     public var notifications = 1024
     public var notificationBytes = 1 << 20
-    /// Bytes received and not begun, of all connections.
+    /// Bytes received and not begun, of all connections: past that nobody may hold more than `inputShare`.
     public var input = 64 << 20
+    var inputShare: Int { max(4096, input / max(1, connections)) }
 
     public init() {}
   }
@@ -34,13 +36,18 @@ public final class SocketServer: Sendable {
   private struct State {
     var peers: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
-    var scheduled: [ClientConnection] = []
+    /// Those that have more to do than their share, or were waiting for something.
+    var line: ArraySlice<ClientConnection> = []
+    /// Threads that wait, or are about to.
+    var idle = 0
     var isStopping = false
     var hasEnded = false
   }
 
   /// So many may block, as on a commit, and there is still one to serve.
   private static let threads = 4
+  /// What one thread takes upon itself at a time: for the rest another one may be free.
+  private static let eventsAtOnce = 1
   /// Tokens of what is no connection; those count from 1.
   private static let wakeToken: UInt64 = .max
 
@@ -66,30 +73,40 @@ public final class SocketServer: Sendable {
     path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
   ) throws(SocketError) {
     (self.path, self.limits, self.log, self.handler) = (path, limits, log, handler)
-    let length = path.utf8.count
-    guard length <= UnixSocket.longestPath else {
-      throw .pathTooLong(path: path, length: length, limit: UnixSocket.longestPath)
-    }
+    try UnixSocket.check(path: path)
     try Self.makeDirectory(of: path)
-    lock = try Self.takeLock(path + ".lock", for: path)
+    // What is to be closed again where the rest fails.
+    var opened: [Int32] = []
     do throws(SocketError) {
+      lock = try Self.takeLock(path + ".lock", for: path)
+      opened.append(lock)
+      epoll = try Epoll()
+      opened.append(epoll.descriptor)
+      bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+      guard bell >= 0 else { throw .failed("no eventfd", reason: UnixSocket.reason()) }
+      opened.append(bell)
+      guard epoll.add(bell, .input, token: Self.wakeToken) else {
+        throw .failed("no epoll", reason: UnixSocket.reason())
+      }
+      var ends: [Int32] = [0, 0]
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe", reason: UnixSocket.reason()) }
+      (wakeUp, wakeUpEnd) = (ends[1], ends[0])
+      opened += ends
       if let inherited { listener = inherited } else { listener = try Self.listen(at: path) }
     } catch {
-      close(lock)
+      for descriptor in opened { close(descriptor) }
       throw error
     }
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .failed("no pipe", reason: UnixSocket.reason()) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (wakeUp, wakeUpEnd) = (ends[1], ends[0])
+    // Whoever connected may be gone before it is accepted, and that must not be waited for.
+    _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
     identity = inherited == nil ? SocketIdentity(path) : nil
-    epoll = try Epoll()
-    bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    epoll.add(bell, .input, token: Self.wakeToken)
   }
 
-  /// Accepts connections until `stop` is called, and returns when all are served.
+  /// Accepts connections until `stop` is called, and returns when all are served, or the time for that is over.
+  ///
+  /// It has the whole process keep little of the memory that it has freed.
   public func run() {
+    keepMemorySmall()
     let ended = DispatchSemaphore(value: 0)
     for _ in 0..<Self.threads {
       let thread = Thread { [self] in
@@ -103,13 +120,18 @@ public final class SocketServer: Sendable {
     accept()
     drain()
     state.withLock { $0.hasEnded = true }
+    let limit = DispatchTime.now() + .seconds(1)
+    var hanging = 0
     for _ in 0..<Self.threads {
       ring()
-      ended.wait()
+      if ended.wait(timeout: limit) == .timedOut { hanging += 1 }
     }
     if let identity, SocketIdentity(path) == identity { unlink(path) }
-    for descriptor in [listener, wakeUp, wakeUpEnd, bell] { close(descriptor) }
-    epoll.close()
+    guard hanging == 0 else {
+      // What they use stays open: the process is about to end.
+      return log.write(.warning, "stopping without \(hanging) threads that hang")
+    }
+    for descriptor in [listener, wakeUp, wakeUpEnd, bell, epoll.descriptor] { close(descriptor) }
     // The lock file itself stays: unlinking it would let two daemons hold "the" lock.
     close(lock)
   }
@@ -126,34 +148,61 @@ public final class SocketServer: Sendable {
 extension SocketServer {
   /// Between two looks at what time does to connections, in milliseconds.
   private static let sweepMs: Int32 = 1000
+  /// Between two times that memory which clients needed is given back.
+  private static let trimMs = 10_000
 
   private func accept() {
-    var lastSweepNs = Monotonic.nowNs
+    var (lastSweepNs, lastTrimNs) = (Monotonic.nowNs, Monotonic.nowNs)
+    var isTrimmed = true
+    var lack = Lack()
     while true {
       var waits = [
-        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wakeUpEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
       ]
       let isAlone = state.withLock { $0.peers.isEmpty }
-      let ready = poll(&waits, 2, isAlone ? -1 : Self.sweepMs)
+      // In a lack the listener is ready all the time, and to no use.
+      let ready = poll(
+        &waits, lack.isThere ? 1 : 2, lack.isThere ? Lack.pauseMs : isAlone && isTrimmed ? -1 : Self.sweepMs)
       if ready < 0, errno == EINTR { continue }
-      guard waits[1].revents == 0 else { return }
+      guard waits[0].revents == 0 else { return }
       if Monotonic.nowNs - lastSweepNs >= UInt64(Self.sweepMs) * 1_000_000 {
         lastSweepNs = Monotonic.nowNs
         for peer in state.withLock({ Array($0.peers.values) }) { peer.sweep(nowNs: lastSweepNs) }
+        if !isTrimmed, lastSweepNs - lastTrimNs >= UInt64(Self.trimMs) * 1_000_000 {
+          (lastTrimNs, isTrimmed) = (lastSweepNs, isAlone)
+          giveBackMemory()
+        }
       }
-      guard waits[0].revents != 0 else { continue }
-      let connection = Foundation.accept(listener, nil, nil)
-      if connection >= 0 {
-        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      guard lack.isThere || waits[1].revents != 0 else { continue }
+      let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+      switch connection < 0 ? errno : 0 {
+      case 0:
+        (lack.isThere, isTrimmed) = (false, false)
         take(connection)
-      } else if [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) {
+      case EMFILE, ENFILE, ENOMEM, ENOBUFS:
         // Those that are there go on; the next one waits until one of them is gone.
-        log.write(.warning, "no connection can be taken: \(UnixSocket.reason())")
-        usleep(100_000)
-      } else if ![EINTR, ECONNABORTED, EAGAIN].contains(errno) {
-        return
+        lack.begin { log.write(.warning, "no connection can be taken: \(UnixSocket.reason())") }
+      case EINTR, ECONNABORTED, EAGAIN: lack.isThere = false
+      default: return log.write(.error, "no more connections can be taken: \(UnixSocket.reason())")
       }
+    }
+  }
+
+  /// That descriptors or memory are used up, told once a minute at most.
+  private struct Lack {
+    static let pauseMs: Int32 = 100
+    private static let silenceNs: UInt64 = 60_000_000_000
+
+    var isThere = false
+    private var toldNs: UInt64?
+
+    mutating func begin(_ tell: () -> Void) {
+      isThere = true
+      let nowNs = Monotonic.nowNs
+      guard toldNs.map({ nowNs > $0 + Self.silenceNs }) ?? true else { return }
+      toldNs = nowNs
+      tell()
     }
   }
 
@@ -173,43 +222,53 @@ extension SocketServer {
     }
     statistics.accepted(isRefused: peer == nil)
     guard let peer else {
-      let error = RPCError(
-        .busy, "\(limits.connections) connections are open, as many as there may be: try again later")
-      let line = error.reply() + [UInt8(ascii: "\n")]
-      _ = send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      refuse(connection, "\(limits.connections) connections are open, as many as there may be: try again later")
       close(connection)
       return
     }
     log.write(.debug, "open connection=\(peer.id)")
-    epoll.add(connection, .input, token: peer.id)
+    guard epoll.add(connection, .input, token: peer.id) else {
+      refuse(connection, "the system has no room for another connection: try again later")
+      return peer.abandon()
+    }
   }
 
-  /// One of the threads that serve.
+  private func refuse(_ connection: Int32, _ reason: String) {
+    let line = RPCError(.busy, reason).reply() + [UInt8(ascii: "\n")]
+    _ = send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+  }
+
+  /// One of the threads that serve: what is new comes first, and then one of those that stand in line.
   private func serve() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
-    var events = [epoll_event](repeating: epoll_event(), count: 32)
-    while true {
-      var hasEnded = false
-      epoll.wait(&events) { token, what in
-        guard token != Self.wakeToken else {
-          var count: UInt64 = 0
-          _ = read(bell, &count, 8)
-          let (scheduled, isOver) = state.withLock { state in
-            defer { state.scheduled = [] }
-            return (state.scheduled, state.hasEnded)
-          }
-          hasEnded = hasEnded || isOver
-          for peer in scheduled { peer.receive(into: buffer, isAllOfIt: true) }
-          return
-        }
-        guard let peer = state.withLock({ $0.peers[token] }) else { return }
+    var events = [epoll_event](repeating: epoll_event(), count: Self.eventsAtOnce)
+    while let isIdle = beginToWait() {
+      epoll.wait(&events, onlyLooks: !isIdle) { token, what in
+        // The bell only wakes.
+        guard token != Self.wakeToken, let peer = state.withLock({ $0.peers[token] }) else { return }
+        guard what.isDisjoint(with: .hangUp) else { return peer.hangUp() }
         if what.contains(.output) { peer.writable() }
-        peer.receive(into: buffer, isAllOfIt: !what.isDisjoint(with: [.ending, .hangUp]))
-        if !what.isDisjoint(with: .hangUp) { peer.hangUp() }
+        peer.receive(into: buffer, isAllOfIt: what.contains(.ending))
       }
+      let (next, isMoreForIdle) = state.withLock { state in
+        if isIdle { state.idle -= 1 }
+        return (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
+      }
+      // This one may take long.
+      if isMoreForIdle { ring() }
+      next?.takeTurn(into: buffer)
       handler.endRound()
-      if hasEnded { return }
+    }
+  }
+
+  /// Whether there is nothing to do but to wait; `nil` once all is over.
+  private func beginToWait() -> Bool? {
+    state.withLock { state in
+      guard !state.hasEnded else { return nil }
+      guard state.line.isEmpty else { return false }
+      state.idle += 1
+      return true
     }
   }
 
@@ -228,12 +287,16 @@ extension SocketServer {
 }
 
 extension SocketServer: ConnectionService {
-  func schedule(_ peer: ClientConnection) {
-    state.withLock { $0.scheduled.append(peer) }
-    ring()
+  func putInLine(_ peer: ClientConnection) {
+    // Who is awake looks before it waits again.
+    let isAnybodyIdle = state.withLock { state in
+      state.line.append(peer)
+      return state.idle > 0
+    }
+    if isAnybodyIdle { ring() }
   }
 
-  func watchOutput(of peer: ClientConnection, _ isWanted: Bool) {
+  func watchOutput(of peer: ClientConnection, _ isWanted: Bool) -> Bool {
     epoll.change(peer.descriptor, isWanted ? [.input, .output] : .input, token: peer.id)
   }
 

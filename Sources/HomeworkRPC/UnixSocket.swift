@@ -3,6 +3,7 @@ package import Foundation
 /// Why a socket cannot be used.
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   case pathTooLong(path: String, length: Int, limit: Int)
+  case noPath
   /// A daemon answers there already.
   case inUse(path: String)
   case cannotConnect(path: String, reason: String)
@@ -14,6 +15,7 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .pathTooLong(let path, let length, let limit):
       "the socket path \(path) has \(length) bytes, \(limit) are possible: give a shorter one"
+    case .noPath: "the socket's path is empty: give one"
     case .inUse(let path): "a daemon is running at \(path) already: stop it, or give another socket"
     case .cannotConnect(let path, let reason): "no daemon at \(path) (\(reason)): start one with hwdbd"
     case .failed(let what, let reason): "\(what): \(reason)"
@@ -28,20 +30,23 @@ package enum UnixSocket {
   static let longestPath = 107
 
   package static func make() throws(SocketError) -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw .failed("no socket", reason: reason()) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
+  }
+
+  static func check(path: String) throws(SocketError) {
+    let length = path.utf8.count
+    guard length > 0 else { throw .noPath }
+    guard length <= longestPath else { throw .pathTooLong(path: path, length: length, limit: longestPath) }
   }
 
   /// Calls `body` with the address of `path`.
   package static func withAddress(
     of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {
+    try check(path: path)
     let bytes = Array(path.utf8)
-    guard bytes.count <= longestPath else {
-      throw .pathTooLong(path: path, length: bytes.count, limit: longestPath)
-    }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -104,25 +104,3 @@ final class FilePlay {
     return files
   }
 }
-
-/// A directory for a scenario's database, which goes with this value.
-final class ScenarioDirectory {
-  private let url: URL
-
-  init() throws(ProgramFailure) {
-    let name = "hwdb-scenario-\(UUID().uuidString.lowercased())"
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    do {
-      try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .broken("no directory for the scenario's database: \(error.localizedDescription)")
-    }
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)  // a temporary file left behind harms nobody
-  }
-
-  var database: String { url.appendingPathComponent("hwdb.sqlite").path }
-}

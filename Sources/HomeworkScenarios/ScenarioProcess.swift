@@ -5,26 +5,31 @@ public final class ScenarioProcess: Sendable {
   /// Why there is no answer.
   public enum Failure: Error {
     case failed(String)
+    /// It was never started: nothing that was asked of it is wrong.
+    case cannotStart(String)
   }
 
-  // Used by one thread; `end` only sends a signal.
+  // Used by one thread; what `kill` needs is guarded.
   private nonisolated(unsafe) let process: WorkerProcess
-  private let pid: pid_t
 
   /// - Parameters:
   ///   - command: executable and arguments.
   ///   - timeLimitMs: how long it may take to answer; then it is ended.
   public init(_ command: [String], timeLimitMs: Int) throws(Failure) {
-    do { process = try WorkerProcess(command, timeLimitMs: timeLimitMs) } catch { throw .failed("\(error)") }
-    pid = process.pid
+    do { process = try WorkerProcess(command, timeLimitMs: timeLimitMs) } catch { throw .cannotStart("\(error)") }
   }
 
   /// Its answer to a line, both without LF.
   public func answer(to line: Data) throws(Failure) -> Data {
     let answer: Data?
-    do { answer = try process.exchange(line + Data("\n".utf8)) } catch { throw .failed("\(error)") }
+    do { answer = try process.exchange(line + Data("\n".utf8)) } catch {
+      ScenarioDirectory.sweep(of: process.pid)
+      throw .failed("\(error)")
+    }
     let death = process.end(with: answer == nil ? SIGKILL : 0)
     guard let answer else {
+      // It could not clean up after itself.
+      ScenarioDirectory.sweep(of: process.pid)
       throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer")
     }
     return answer
@@ -32,6 +37,6 @@ public final class ScenarioProcess: Sendable {
 
   /// Ends it at once, from any thread, while an answer is waited for.
   public func end() {
-    kill(pid, SIGKILL)
+    process.kill(SIGKILL)
   }
 }

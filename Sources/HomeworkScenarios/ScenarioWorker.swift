@@ -7,6 +7,7 @@ public enum ScenarioWorker {
 
   /// Serves requests from standard input until it ends, or until a kill strikes.
   public static func serve() -> Never {
+    ParentProcess.endWithIt()
     var worker = Worker()
     while let line = readLine() {
       let reply: WorkerReply
@@ -24,11 +25,15 @@ public enum ScenarioWorker {
 
 private struct Worker {
   private var play: FilePlay?
+  /// The directory that it plays in, until it ends.
+  private var isHolding = false
 
   mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
     switch request {
     case .open(let path, let environment, let isVolatile, let atMs):
       play = nil
+      if !isHolding { ScenarioDirectory.hold(of: path) }
+      isHolding = true
       let opened = try FilePlay(
         path: path, world: World(environment: environment), isVolatile: isVolatile, atMs: atMs)
       play = opened

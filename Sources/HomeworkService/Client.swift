@@ -24,15 +24,16 @@ final class Client: Sendable {
   }
 
   func add(_ session: ClientSession) throws(RPCError) {
-    let isAdded = state.withLock { state in
-      if state.sessions.count >= Self.mostSessions { state.sessions = state.sessions.filter { !$0.value.live.isEnded } }
-      guard state.sessions.count < Self.mostSessions else { return false }
+    let refusal = state.withLock { state -> RPCError? in
+      guard !state.hasEnded else { return RPCError(.cancelled, "the connection is gone: open it again") }
+      if state.sessions.count == Self.mostSessions { state.sessions = state.sessions.filter { !$1.live.isEnded } }
+      guard state.sessions.count < Self.mostSessions else {
+        return RPCError(.busy, "\(Self.mostSessions) sessions are open on this connection: close one of them")
+      }
       state.sessions[session.id] = session
-      return true
+      return nil
     }
-    guard isAdded else {
-      throw RPCError(.busy, "\(Self.mostSessions) sessions are open on this connection: close one of them")
-    }
+    if let refusal { throw refusal }
   }
 
   func session(_ id: String) throws(RPCError) -> ClientSession {
@@ -67,14 +68,15 @@ final class Client: Sendable {
   }
 
   /// The connection is gone: what its sessions showed dies with it.
-  func end(_ all: LiveSessions) {
-    let sessions = state.withLock { state in
+  ///
+  /// - Returns: these sessions.
+  func end() -> [ClientSession] {
+    state.withLock { state in
       state.hasEnded = true
       state.subscription?.cancel()
       defer { (state.sessions, state.subscription) = ([:], nil) }
       return Array(state.sessions.values)
     }
-    for session in sessions { all.end(session.live) }
   }
 }
 
@@ -98,8 +100,13 @@ struct EventFeed: Sendable {
     do throws(StoreError) {
       var events = try store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
-        guard await send(event, after: last) else { return }
+        guard await send("events.event", event.json, of: event, after: last) else { return }
         last = event.sequence
+        // Until it has caught up, its sessions are told no cues: they began later.
+        guard event.sequence > newest else { continue }
+        for cue in cues(of: event) {
+          guard await send("events.cue", cue, of: event, after: last) else { return }
+        }
       }
     } catch {
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
@@ -108,13 +115,13 @@ struct EventFeed: Sendable {
   }
 
   /// False where that was the last of it.
-  private func send(_ event: Event, after last: Int64) async -> Bool {
+  ///
+  /// - Parameter last: the event that was told last: whoever is cut off goes on after it.
+  private func send(_ method: String, _ params: JSONValue, of event: Event, after last: Int64) async -> Bool {
     guard let peer = client.peer else { return false }
     while true {
-      switch peer.notify("events.event", event.json) {
-      case .sent:
-        if event.sequence > newest { sendCues(of: event, to: peer) }
-        return true
+      switch peer.notify(method, params) {
+      case .sent: return true
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
@@ -127,12 +134,11 @@ struct EventFeed: Sendable {
   }
 
   /// What others did is shown by this client's sessions too; what it did itself its replies have told.
-  private func sendCues(of event: Event, to peer: ClientConnection) {
-    for session in client.sessions {
-      guard let told = try? session.follow(upTo: event.sequence) else { continue }
-      for (sequence, cue) in told {
-        let cue: JSONValue = ["sequence": .int(sequence), "sessionId": .string(session.id), "cue": cue]
-        _ = peer.notify("events.cue", cue)
+  private func cues(of event: Event) -> [JSONValue] {
+    client.sessions.flatMap { session in
+      // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says why.
+      ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
+        ["sequence": .int(sequence), "sessionId": .string(session.id), "cue": cue]
       }
     }
   }

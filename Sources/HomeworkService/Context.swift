@@ -1,6 +1,6 @@
 import HomeworkPlay
 public import HomeworkRPC
-import HomeworkStore
+package import HomeworkStore
 import Synchronization
 
 /// What operations work with.
@@ -9,6 +9,7 @@ final class Context: Sendable {
   let worker: [String]
   /// Told what long work does, and the share of it that is done where that is known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
+  /// The sessions that are open, and what ended ones held, for those who come back.
   let sessions: LiveSessions
   /// The server that these operations are served by; none in process.
   let server = Mutex<ServerView?>(nil)
@@ -57,19 +58,27 @@ public struct ServerView: Sendable {
 }
 
 /// One write of an operation: the transaction, once in 24 hours where it has a `requestId`.
-final class OperationWrite: Sendable {
+package final class OperationWrite: Sendable {
   private let request: HomeworkStore.Request?
   private let transaction: Operation.Transaction
   /// What was thrown besides the store's own errors: it takes the transaction back, and is thrown again outside.
   private let refusal = Mutex<(any Error)?>(nil)
 
-  init(_ parameters: Parameters, _ transaction: @escaping Operation.Transaction) throws {
-    request = try parameters.request
-    self.transaction = transaction
+  convenience init(_ parameters: Parameters, _ transaction: @escaping Operation.Transaction) throws {
+    self.init(try parameters.request, transaction)
+  }
+
+  package init(
+    _ request: HomeworkStore.Request?,
+    _ transaction: @escaping @Sendable (WriteTransaction) throws -> @Sendable () throws -> JSONValue
+  ) {
+    (self.request, self.transaction) = (request, transaction)
   }
 
   /// Inside the store's transaction.
-  func perform(_ tx: WriteTransaction) throws(StoreError) -> Operation.Reply {
+  package func perform(_ tx: WriteTransaction) throws(StoreError) -> @Sendable () throws -> JSONValue {
+    // A group that failed is written again, and this time it may go well.
+    refusal.withLock { $0 = nil }
     guard let request else { return try guarded { try transaction(tx) } }
     // The reply is on disk with what it is of.
     let reply = try tx.once(request) { () throws(StoreError) in try guarded { try transaction(tx)() } }
@@ -77,7 +86,7 @@ final class OperationWrite: Sendable {
   }
 
   /// What to tell of an error of the store.
-  func error(for error: StoreError) -> any Error { refusal.withLock { $0 } ?? error }
+  package func error(for error: StoreError) -> any Error { refusal.withLock { $0 } ?? error }
 
   private func guarded<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
     do { return try body() } catch let error as StoreError { throw error } catch {

@@ -5,6 +5,9 @@ import HomeworkRPC
 
 /// A file of quizzes, read.
 struct ImportedFile {
+  /// Bytes of a file: what is made of it takes several times as much.
+  static let largest = 64 << 20
+
   let name: String
   let found: QuizImport
   let drafts: [HomeworkDraft]
@@ -51,13 +54,7 @@ struct ImportedFile {
     case (let text?, nil): return (Data(text.utf8), parameters.string("name") ?? "quiz")
     case (nil, let path?):
       let name = parameters.string("name") ?? path
-      guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw RPCError(.notFound, "\(name) is not there: check the path")
-      }
-      do { return (try Data(contentsOf: URL(fileURLWithPath: path)), name) } catch {
-        throw RPCError(.invalid, "\(name) cannot be read: check that it is a file, and its permissions")
-      }
+      return (Data(try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)), name)
     case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
   }

@@ -1,13 +1,13 @@
-import HomeworkModel
-import HomeworkMotion
-import HomeworkPlay
+package import HomeworkModel
+package import HomeworkMotion
+package import HomeworkPlay
 import HomeworkRPC
-import HomeworkStore
+package import HomeworkStore
 import Synchronization
 
 /// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt is
 /// told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
-final class LiveSessions: Sendable {
+package final class LiveSessions: Sendable {
   /// Those that have ended are forgotten beyond so many, the oldest first.
   private static let mostEnded = 1000
 
@@ -20,28 +20,46 @@ final class LiveSessions: Sendable {
   /// None, but in tests of the laws.
   private let hooks: PlayHooks
 
-  init(hooks: PlayHooks) {
+  package init(hooks: PlayHooks = PlayHooks()) {
     self.hooks = hooks
   }
 
   /// The session that was opened last on an attempt.
   subscript(id: Attempt.ID) -> LiveAttempt? { state.withLock { $0.sessions[id] } }
 
-  /// Opens a session on an attempt, and ends the one before it, whoever held that.
-  func open(_ id: Attempt.ID, in store: Store, environment: SessionEnvironment) throws -> LiveAttempt {
-    // One opening after the other: two at once would both succeed the same session.
-    try state.withLock { state in
+  /// Opens a session on an attempt, after the end of the one before it, whoever held that.
+  ///
+  /// - Returns: with the one before it, for `takeBack`.
+  package func open(
+    _ id: Attempt.ID, in store: Store, environment: SessionEnvironment
+  ) throws -> (live: LiveAttempt, former: LiveAttempt?) {
+    while true {
+      let former = self[id]
       let live = try LiveAttempt(
-        in: store, environment: environment, after: state.sessions[id], clock: .standing(atMs: 0), hooks: hooks
+        in: store, environment: environment, after: former, clock: .standing(atMs: 0), hooks: hooks
       ) { (tx) throws(StoreError) in try tx.attempt(id) }
-      state.sessions[id] = live
-      state.ended.removeAll { $0 == id }
-      return live
+      let isNext = state.withLock { state in
+        // Another one was opened meanwhile: that one is succeeded then.
+        guard state.sessions[id] === former else { return false }
+        state.sessions[id] = live
+        state.ended.removeAll { $0 == id }
+        return true
+      }
+      if isNext { return (live, former) }
+    }
+  }
+
+  /// Ends a session of which nobody was told: the next one is told what this one would have been.
+  package func takeBack(_ live: LiveAttempt, _ former: LiveAttempt?) {
+    live.end()
+    guard let id = live.attemptId else { return }
+    state.withLock { state in
+      if state.sessions[id] === live { state.sessions[id] = former }
     }
   }
 
   /// Its client is gone, and with it what was on screen.
-  func end(_ live: LiveAttempt) {
+  package func end(_ live: LiveAttempt) {
     live.end()
     guard let id = live.attemptId else { return }
     state.withLock { state in

@@ -74,6 +74,12 @@ package struct Operation: Sendable {
     (self.name, self.summary, self.parameters, self.result, self.work) = (name, summary, parameters, result, work)
     declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
   }
+
+  /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
+  func isPreparedBeside(_ params: JSONValue) -> Bool {
+    guard case .writes = work else { return false }
+    return name == "quiz.import" || params[Parameter.imagePath.name] != nil
+  }
 }
 
 extension Parameter {

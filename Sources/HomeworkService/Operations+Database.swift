@@ -42,9 +42,9 @@ extension Operations {
       [path],
       gives: .shape("DatabaseInfo")
     ) { parameters, context, isCancelled in
-      try context.store.restore(from: try parameters.absolutePath, isCancelled: isCancelled) {
-        context.onProgress?("reading the backup", $0)
-      }
+      let path = try parameters.absolutePath
+      try NamedFile(path, parameter: "path").check()
+      try context.store.restore(from: path, isCancelled: isCancelled) { context.onProgress?("reading the backup", $0) }
       return try context.store.info().json
     },
   ]

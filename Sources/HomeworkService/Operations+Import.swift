@@ -10,7 +10,8 @@ extension Operations {
       writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
       [
         .optional("text", .string, "what the file holds; this or path"),
-        .optional("path", .string, "the file's absolute path, which the process that serves the call reads"),
+        .optional(
+          "path", .string, "the absolute path of a file of up to 64 MiB, which the process that serves the call reads"),
         .optional("name", .string, "what it is called"),
         .optional(
           "format", .oneOf(["auto"] + QuizFormat.allCases.map(\.rawValue)), "auto unless given: by what it holds"),

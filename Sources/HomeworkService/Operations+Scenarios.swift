@@ -73,9 +73,9 @@ extension Operations {
       try explore(parameters, context)
     },
     Operation(
-      "scenario.check", "Reads a script without playing it.", script,
+      long: "scenario.check", "Reads a script without playing it.", script,
       gives: .object(["scenarios": .array(.string)], required: ["scenarios"])
-    ) { parameters, _ in
+    ) { parameters, _, _ in
       ["scenarios": .array(try scenarios(parameters).map { .string($0.name) })]
     },
   ]

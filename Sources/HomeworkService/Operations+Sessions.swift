@@ -28,13 +28,13 @@ extension Operations {
       let store = try context.store
       let environment = try parameters.environment
       let id = try parameters.attemptId(context)
-      let live = try context.sessions.open(id, in: store, environment: environment)
+      let (live, former) = try context.sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
         ).text, attemptId: id, live: live)
-      do { try client.add(session) } catch {
-        context.sessions.end(live)
+      do throws(RPCError) { try client.add(session) } catch {
+        context.sessions.takeBack(live, former)
         throw error
       }
       return ClientReply(

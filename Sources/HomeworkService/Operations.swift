@@ -39,6 +39,7 @@ package enum Operations {
     [
       "messageBytes": .int(Int64(limits.message)), "batch": .int(Int64(SocketServer.largestBatch)),
       "connections": .int(Int64(limits.connections)), "sessions": .int(Int64(Client.mostSessions)),
+      "importBytes": .int(Int64(ImportedFile.largest)), "pictureBytes": .int(Int64(Picture.largestByteCount)),
     ]
   }
 

@@ -9,9 +9,19 @@ public final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Mutex<[UInt64: Client]>([:])
   /// Each waits for the disk or the writer most of the time.
-  private let long = OperationQueue()
+  private let long = Crew(8)
+  /// Each reads what a client names, and may hang there; or it parses, and keeps a processor busy.
+  private let files = Crew(4)
+  /// Each waits for the writer, and is soon done.
+  private let sessions = Crew(16)
   /// Each is a process of its own.
-  private let plays = OperationQueue()
+  private let plays = Crew(ServedCalls.mostPlays)
+
+  private static let mostPlays = 2 * ProcessInfo.processInfo.activeProcessorCount
+
+  /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
+  /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
+  public static let descriptors = 112 + 4 * mostPlays
 
   /// How long a call may take, in milliseconds; of long ones and of plays.
   private static let timeLimitMs = 60_000
@@ -19,8 +29,8 @@ public final class ServedCalls: CallHandler {
 
   public init(_ service: Service) {
     self.service = service
-    long.maxConcurrentOperationCount = 32
-    plays.maxConcurrentOperationCount = 2 * ProcessInfo.processInfo.activeProcessorCount
+    // Plays of a daemon that was killed may have left their files.
+    files.add { ScenarioDirectory.sweep() }
   }
 
   /// What `server.info` and `server.stats` tell of.
@@ -28,9 +38,10 @@ public final class ServedCalls: CallHandler {
     service.context.server.withLock { $0 = server }
   }
 
-  public func isPipelined(_ method: String) -> Bool {
-    guard case .writes? = Operations.named(method)?.work else { return false }
-    return true
+  public func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
+    guard let operation = Operations.named(method), case .writes = operation.work else { return false }
+    // What is prepared beside would come after the writes that follow it.
+    return !operation.isPreparedBeside(params)
   }
 
   public func timeLimitMs(of method: String) -> Int {
@@ -47,13 +58,15 @@ public final class ServedCalls: CallHandler {
       let context = service.context
       switch operation.work {
       case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
+      case .writes where operation.isPreparedBeside(call.params):
+        run(call, on: files) { [service] in service.call(call.method, call.params) }
       case .writes(let prepare): try write(call, OperationWrite(parameters, prepare(parameters, context)))
       case .works(let work):
         run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
       case .plays: run(call, on: plays) { Self.play(call, context) }
       case .serves(let serve):
         let client = client(of: call.peer)
-        long.addOperation {
+        sessions.add {
           do {
             let reply = try serve(parameters, context, client)
             call.finish(.success(reply.value), then: reply.then)
@@ -72,17 +85,25 @@ public final class ServedCalls: CallHandler {
   }
 
   public func closed(_ peer: ClientConnection) {
-    let client = clients.withLock { $0.removeValue(forKey: peer.id) }
-    client?.end(service.context.sessions)
+    guard let client = clients.withLock({ $0.removeValue(forKey: peer.id) }) else { return }
+    let open = client.end()
+    guard !open.isEmpty else { return }
+    // One of them may be waiting for the writer.
+    sessions.add { [registry = service.context.sessions] in
+      for session in open { registry.end(session.live) }
+    }
   }
 
   private func client(of peer: ClientConnection) -> Client {
-    clients.withLock { clients in
+    let client = clients.withLock { clients in
       if let client = clients[peer.id] { return client }
       let client = Client(peer: peer)
       clients[peer.id] = client
       return client
     }
+    // Its end may have been told before there was anything to end.
+    if peer.isClosed { closed(peer) }
+    return client
   }
 
   private func write(_ call: Call, _ write: OperationWrite) throws {
@@ -95,11 +116,12 @@ public final class ServedCalls: CallHandler {
     call.onCancel(takeBack)
   }
 
-  private func run(_ call: Call, on queue: OperationQueue, _ body: @escaping @Sendable () -> Call.Answer) {
-    queue.addOperation {
+  private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {
+    let takeBack = crew.add {
       guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
       call.finish(body())
     }
+    call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }
 
   private static let cancelled = RPCError(.cancelled, "taken back, or too long: ask again, perhaps for less")
@@ -108,8 +130,7 @@ public final class ServedCalls: CallHandler {
   private static func play(_ call: Call, _ context: Context) -> Call.Answer {
     let request: JSONValue = ["method": .string(call.method), "params": call.params]
     do throws(ScenarioProcess.Failure) {
-      let process = try ScenarioProcess(
-        [context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
+      let process = try ScenarioProcess([context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
       let line = try process.answer(to: request.encoded())
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
@@ -117,7 +138,12 @@ public final class ServedCalls: CallHandler {
       return .success(reply["result"] ?? .null)
     } catch {
       guard !call.isCancelled else { return .failure(cancelled) }
-      return .failure(RPCError(.internal, "the process that played the script failed: \(error): make it smaller"))
+      switch error {
+      case .cannotStart(let reason):
+        return .failure(RPCError(.busy, "no script can be played at the moment: \(reason): try again later"))
+      case .failed(let reason):
+        return .failure(RPCError(.internal, "the process that played the script failed: \(reason): make it smaller"))
+      }
     }
   }
 }
@@ -133,6 +159,8 @@ enum ServiceWorker {
 
   /// Answers one request from standard input.
   static func serve(worker: [String]) -> Never {
+    ParentProcess.endWithIt()
+    ParentProcess.giveWay()
     var memory = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
     setrlimit(Int32(RLIMIT_AS.rawValue), &memory)
     var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
@@ -142,6 +170,7 @@ enum ServiceWorker {
       throw .inconsistent("a play needs no database")
     }
     guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }
+    ParentProcess.endWithInput()
     let reply: JSONValue
     switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
     case .success(let result): reply = ["result": result]

@@ -28,7 +28,7 @@ struct DaemonOptions {
       guard Self.names.contains(name) else {
         throw Problem(message: "\(name) is not an option: \(Self.synopsis)")
       }
-      guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+      guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
         throw Problem(message: "\(name) needs a value: \(Self.synopsis)")
       }
       switch name {

@@ -25,6 +25,7 @@ enum HwdbdMain {
   private static func serve(_ options: DaemonOptions) throws {
     // Blocked before the first thread is made, so that only the watcher receives them.
     let signals = SignalWatcher()
+    let descriptors = try Descriptors()
     let database = DefaultPaths.database(options.database)
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
@@ -34,17 +35,28 @@ enum HwdbdMain {
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
     let manager = ServiceManager()
-    limits.connections = options.maxConnections ?? limits.connections
-    raiseDescriptorLimit()
+    let wanted = options.maxConnections ?? limits.connections
+    limits.connections = min(wanted, descriptors.forConnections)
+    if limits.connections < wanted {
+      log.write(
+        .warning,
+        "only \(limits.connections) connections of \(wanted), with \(descriptors.limit) descriptors: raise ulimit -n")
+    }
     let calls = ServedCalls(service)
     let server = try SocketServer(
       path: socket, inherited: manager.listener, limits: limits, log: log, handler: calls)
     calls.attach(ServerView(limits: limits, statistics: server.statistics))
     signals.onHangUp { log.reopen() }
+    let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {
+      server.stop()
+      // Whatever hangs, a disk or a call, it ends: what was acknowledged is on disk.
+      Thread.detachNewThread {
+        usleep(hardLimitMs * 1000)
+        _exit(1)
+      }
       log.write(.info, "stopping")
       manager.notify("STOPPING=1")
-      server.stop()
     }
     log.write(.info, "serving database=\(database) socket=\(socket)")
     manager.notify("READY=1")
@@ -64,13 +76,8 @@ enum HwdbdMain {
     }
   }
 
-  /// A connection is a descriptor, and the usual limit is as many as there may be connections.
-  private static func raiseDescriptorLimit() {
-    var limit = rlimit()
-    getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = min(limit.rlim_max, 65_536)
-    setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
-  }
+  /// How long the end of the threads and the last checkpoint may take, once calls are over.
+  private static let checkpointMs: UInt32 = 10_000
 
   /// A reader that has gone away is no mistake.
   private static func answer(_ text: String) {

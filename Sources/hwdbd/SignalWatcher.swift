@@ -34,7 +34,8 @@ final class SignalWatcher: Sendable {
       var received: Int32 = 0
       sigwait(&signals, &received)
       guard received != SIGHUP else {
-        calls.withLock { $0.onHangUp }?()
+        // Beside: what it opens may hang, and the next signal is to be heard.
+        if let onHangUp = calls.withLock({ $0.onHangUp }) { Thread.detachNewThread(onHangUp) }
         continue
       }
       // Before anybody asked to be called there is nothing to end in good order.
@@ -43,7 +44,7 @@ final class SignalWatcher: Sendable {
           defer { calls.onFirst = nil }
           return calls.onFirst
         })
-      else { exit(128 + received) }
+      else { _exit(128 + received) }
       first()
     }
   }

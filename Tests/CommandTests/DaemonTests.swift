@@ -74,7 +74,9 @@ import Testing
 @Suite struct `The daemon's command line` {
   @Test(arguments: [
     (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "--sockt is not an option"),
-    (["--socket"], 2, "--socket needs a value"), (["--log-level", "loud"], 2, "--log-level loud is not possible"),
+    (["--socket"], 2, "--socket needs a value"), (["--socket", ""], 2, "--socket needs a value"),
+    (["--socket="], 2, "--socket needs a value"), (["--database", ""], 2, "--database needs a value"),
+    (["--log-level", "loud"], 2, "--log-level loud is not possible"),
     (["--max-message", "5"], 2, "--max-message 5 is not possible"),
     (["--socket", "/tmp/" + String(repeating: "x", count: 120)], 1, "has 125 bytes, 107 are possible"),
     (["--socket", "s", "--database", "/dev/null/x"], 5, "/dev/null/x"),

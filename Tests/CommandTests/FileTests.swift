@@ -193,7 +193,7 @@ import Testing
   private func killedDaemon(under mask: String, in directory: TemporaryDirectory, _ options: String) throws {
     let socket = directory.path("s")
     let command =
-      "umask \(mask); cd \(directory.url.path); exec \(ThisPackage.binary("hwdbd")) --socket \(socket) \(options)"
+      try "umask \(mask); cd \(directory.url.path); exec \(ThisPackage.binary("hwdbd")) --socket \(socket) \(options)"
     let daemon = try RunningCommand("/bin/bash", ["-c", command])
     var isServing = false
     for _ in 0..<1000 where !isServing {

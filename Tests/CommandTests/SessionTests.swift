@@ -47,7 +47,6 @@ import Testing
 
     // The end of the connection is the kill.
     client = try daemon.client()
-    usleep(100_000)
     let (again, report) = try open(client, attempt)
     #expect(report["kept"]?.array?.contains(["field": "streak", "value": 5]) == true)
     #expect(report["kept"]?.array?.contains(["field": "question", "value": 6]) == true)

@@ -67,7 +67,7 @@ import Testing
   /// By the shell's `ulimit`, in blocks of 1024 bytes: SIGXFSZ would end it.
   @Test func `is an error of the write, and what was there is kept`() throws {
     let directory = try TemporaryDirectory()
-    let (hwdb, database) = (ThisPackage.binary("hwdb"), directory.path("x.sqlite"))
+    let (hwdb, database) = (try ThisPackage.binary("hwdb"), directory.path("x.sqlite"))
     #expect(try run(hwdb, ["add", "kept", "--database", database]).status == 0)
     let text = try directory.write(String(repeating: "more and more words ", count: 40_000), to: "long.txt")
     let result = try run(

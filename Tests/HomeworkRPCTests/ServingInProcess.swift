@@ -15,7 +15,7 @@ final class Answering: CallHandler {
   /// The methods of calls that were cancelled, in that order.
   var cancelled: [String] { cancelledCalls.withLock { $0 } }
 
-  func isPipelined(_ method: String) -> Bool { method.hasPrefix("write") }
+  func isPipelined(_ method: String, _ params: JSONValue) -> Bool { method.hasPrefix("write") }
 
   func timeLimitMs(of method: String) -> Int { method == "late" ? 10 : 60_000 }
 

@@ -26,6 +26,12 @@ public final class RunningCommand: @unchecked Sendable {
 
   public var pid: Int32 { process.processIdentifier }
 
+  /// Its exit status, once it has ended by itself.
+  public func wait() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// Sends `signal`, SIGTERM unless given, and returns the exit status.
   public func stop(_ signal: Int32 = 15) -> Int32 {
     kill(process.processIdentifier, signal)

@@ -10,7 +10,8 @@ import Testing
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkScenarios": [
-      "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats",
+      "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
+      "HomeworkFormats",
     ],
     "HomeworkRPC": ["CHomeworkLinux"],
     "HomeworkService": [

@@ -55,4 +55,12 @@ import Testing
     let outcome = try ClientStorm(daemon: ThisPackage.binary("hwdbd"), rounds: 8).run()
     #expect(outcome.isSound, "\(outcome)")
   }
+
+  @Test func `serves one with manners among many that have none, and is left as it was`() throws {
+    // The figures that are to be reached are those of ten minutes, which `make torture` takes.
+    let outcome = try MixedStorm(daemon: ThisPackage.binary("hwdbd"), seconds: 5, seed: 1).run()
+    // A reader that was not needed before has the file and its log open.
+    #expect(outcome.isSound(growthMB: 64, p99Ms: 2000, moreDescriptors: 12), "\(outcome)")
+    #expect(outcome.connections > 64 && outcome.pings > 10)
+  }
 }

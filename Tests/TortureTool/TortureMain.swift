@@ -1,9 +1,10 @@
 import Foundation
 import HomeworkTorture
 
-/// `torture [--seconds N] [--seed N] [--seeds N] [--every N] [--only damage] --daemon PATH`: strikes the store and the
-/// daemon, prints a table, and exits with 1 where anything was lost or inconsistent, or a mistake on purpose was not found.
-/// `--seeds` is how many are tried for damage, and `--every` which bytes of a small file: all of them unless given.
+/// `hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon PATH`:
+/// strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a mistake on
+/// purpose was not found, or a client of the daemon had to wait for others. `--seeds` is how many are tried for damage, and
+/// `--every` which bytes of a small file: all of them unless given.
 @main
 enum TortureMain {
   static func main() throws {
@@ -17,19 +18,22 @@ enum TortureMain {
     let seed = value("--seed").flatMap(UInt64.init) ?? UInt64.random(in: 1...1_000_000)
     let seeds = value("--seeds").flatMap(UInt64.init) ?? 200
     let stride = value("--every").flatMap(Int.init) ?? 1
-    let isDamageAlone = value("--only") == "damage"
-    guard let daemon = value("--daemon") ?? (isDamageAlone ? "" : nil) else {
-      say("torture [--seconds N] [--seed N] [--seeds N] [--every N] [--only damage] --daemon PATH")
+    let only = value("--only")
+    guard let daemon = value("--daemon") ?? (only == "damage" ? "" : nil) else {
+      say(
+        "hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon PATH"
+      )
       exit(2)
     }
     say("seed \(seed)\n")
     var run = Run(seed: seed, daemon: daemon)
-    if !isDamageAlone {
+    if only == nil {
       try run.ladders()
       try run.controls()
     }
-    try run.damage(seeds: seeds, every: max(1, stride))
-    if !isDamageAlone { try run.storms(seconds: seconds) }
+    if only != "storm" { try run.damage(seeds: seeds, every: max(1, stride)) }
+    if only == nil { try run.storms(seconds: seconds) }
+    if only != "damage" { try run.mixedStorm(seconds: value("--storm-seconds").flatMap(Double.init) ?? seconds) }
     exit(run.isSound ? 0 : 1)
   }
 }
@@ -110,6 +114,25 @@ private struct Run {
     row("requests that were repeated", "\(repeated)")
     row("connections without manners", "\(connections)")
   }
+
+  /// Clients with and without manners at once.
+  mutating func mixedStorm(seconds: Double) throws {
+    let storm = try MixedStorm(daemon: daemon, seconds: seconds, seed: seed).run()
+    say("\n64 clients that come, go, stall and send at random, for \(Int(seconds)) s")
+    row("connections", "\(storm.connections)")
+    row("pings of one with manners", "\(storm.pings)")
+    row("their p99, and of the worst tenth of the time", milliseconds(storm.p99Ms), milliseconds(storm.worstP99Ms))
+    row("p99 of a daemon that nobody else uses", milliseconds(storm.idleP99Ms))
+    row("memory after the first part, at the end", megabytes(storm.memory.before), megabytes(storm.memory.after))
+    row("the most while it stormed", megabytes(storm.memory.most))
+    row("descriptors", "\(storm.descriptors.before)", "\(storm.descriptors.after)")
+    row("child processes", "\(storm.children.before)", "\(storm.children.after)")
+    for wrong in storm.wrong { fail(wrong) }
+    if !storm.isSound() { fail("more than 5 MB, 20 ms, a descriptor or a process") }
+  }
+
+  private func milliseconds(_ value: Double) -> String { String(format: "%.2f ms", value) }
+  private func megabytes(_ value: Double) -> String { String(format: "%.1f MB", value) }
 
   private mutating func fail(_ what: String) {
     isSound = false

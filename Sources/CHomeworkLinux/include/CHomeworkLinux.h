@@ -1,13 +1,34 @@
-// What Swift's view of the C library leaves out: epoll(7), eventfd(2), memmem(3).
+// What Swift's view of the C library leaves out: epoll(7), eventfd(2), and what is there for GNU programs only.
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <malloc.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
-// In <string.h> of GNU programs only.
 extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
+extern int accept4(int listener, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
+extern int pipe2(int ends[2], int flags);
+
+/// Has few threads share what they allocate from, and large pieces go back to the system as soon as they are freed.
+static inline void keepMemorySmall(void) {
+  mallopt(M_ARENA_MAX, 8);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+}
+
+/// Gives back what is free.
+static inline void giveBackMemory(void) { malloc_trim(0); }
+
+/// This process gives way to others by so much.
+static inline void giveWayToOthers(int by) { setpriority(PRIO_PROCESS, 0, by); }
+
+/// The system ends this process as soon as the thread that started it is gone; -1 where it cannot.
+static inline int endWithParent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 #endif

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A few threads for what would keep a server waiting: for a disk, for another process, or long at its own work. Who comes
+/// while all of them are busy gets in line.
+package final class Crew: @unchecked Sendable {  // what changes is guarded by `condition`
+  private final class Job {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+
+  private let condition = NSCondition()
+  private let most: Int
+  private var line: ArraySlice<Job> = []
+  private var threads = 0
+  private var idle = 0
+
+  /// How long a thread waits for more before it ends, in seconds.
+  private static let patience = 10.0
+
+  /// - Parameter most: how many threads there may be.
+  package init(_ most: Int) {
+    self.most = most
+  }
+
+  /// Does it as soon as a thread is free.
+  ///
+  /// - Returns: what takes it back; false where it has begun already.
+  @discardableResult
+  package func add(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
+    let job = Job(body)
+    condition.withLock {
+      line.append(job)
+      if idle < line.count, threads < most { start() }
+      condition.signal()
+    }
+    nonisolated(unsafe) let place = job
+    return { [self] in
+      condition.withLock {
+        guard let index = line.firstIndex(where: { $0 === place }) else { return false }
+        line.remove(at: index)
+        return true
+      }
+    }
+  }
+
+  private func start() {
+    threads += 1
+    let thread = Thread { [self] in
+      while let job = next() { job.body() }
+    }
+    // What is read may be nested as deep as its formats go.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  private func next() -> Job? {
+    condition.withLock {
+      while line.isEmpty {
+        idle += 1
+        let isCalled = condition.wait(until: Date(timeIntervalSinceNow: Self.patience))
+        idle -= 1
+        if !isCalled, line.isEmpty {
+          threads -= 1
+          return nil
+        }
+      }
+      return line.removeFirst()
+    }
+  }
+}

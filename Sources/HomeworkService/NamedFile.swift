@@ -1,0 +1,86 @@
+import Foundation
+package import HomeworkRPC
+
+/// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more of it
+/// than is allowed.
+package struct NamedFile {
+  private let path: String
+  /// As messages call it.
+  private let name: String
+
+  /// - Parameter parameter: the one that names it.
+  package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
+    guard path.hasPrefix("/") else { throw .fault(parameter, "must be absolute, is \"\(path)\"") }
+    guard !path.utf8.contains(0) else { throw .fault(parameter, "has a NUL in it, which no path has") }
+    (self.path, self.name) = (path, name ?? path)
+  }
+
+  /// All of it, or its first `limit` bytes.
+  package func bytes(limit: Int) throws(RPCError) -> [UInt8] {
+    let (descriptor, _) = try open()
+    defer { close(descriptor) }
+    return try read(descriptor, limit: limit)
+  }
+
+  /// All of it; one of more than `limit` bytes is refused.
+  package func allBytes(limit: Int) throws(RPCError) -> [UInt8] {
+    let (descriptor, size) = try open()
+    defer { close(descriptor) }
+    // It may have grown since it was looked at.
+    let bytes = size > limit ? [] : try read(descriptor, limit: limit + 1)
+    guard size <= limit, bytes.count <= limit else {
+      throw RPCError(
+        .tooLarge, "\(name) has \(max(size, bytes.count)) bytes, \(limit) are possible: split it",
+        data: ["limitBytes": .int(Int64(limit))])
+    }
+    return bytes
+  }
+
+  /// Refuses what is there and no regular file, for those who open it by its path.
+  func check() throws(RPCError) {
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { throw irregular }
+  }
+
+  private func open() throws(RPCError) -> (descriptor: Int32, size: Int) {
+    // Opening a pipe waits for its other end, unless told not to; a terminal would become ours.
+    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw problem(errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw irregular
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  private func read(_ descriptor: Int32, limit: Int) throws(RPCError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 20))
+    while bytes.count < limit {
+      let count = Foundation.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw problem(errno) }
+      if count == 0 { break }
+      bytes += chunk.prefix(count)
+    }
+    return bytes
+  }
+
+  private var irregular: RPCError {
+    RPCError(.invalid, "\(name) cannot be read: it is no regular file: give one")
+  }
+
+  private func problem(_ code: Int32) -> RPCError {
+    switch code {
+    case ENOENT, ENOTDIR: RPCError(.notFound, "\(name) is not there: check the path")
+    case EMFILE, ENFILE, ENOMEM:
+      RPCError(.busy, "\(name) cannot be read at the moment (\(Self.words(code))): try again later")
+    default:
+      RPCError(
+        .invalid, "\(name) cannot be read (\(Self.words(code))): check that it is a file, and its permissions")
+    }
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HomeworkRPC
+import HomeworkTestKit
+import Testing
+
+/// The daemon where it has little, where something hangs, and where it is killed.
+@Suite struct `A daemon in hardship` {
+  private static let script =
+    "scenario \"s\"\n quiz mcq 200\n start\n"
+    + String(repeating: " answer correct x10\n wait 5s\n kill\n resume\n", count: 20)
+
+  /// Started with so many descriptors; its errors go to the file `err`.
+  private func start(_ directory: TemporaryDirectory, descriptors: Int) throws -> RunningCommand {
+    let command = "ulimit -n \(descriptors); exec \"$0\" \"$@\" 2> \(directory.path("err"))"
+    return try RunningCommand(
+      "/bin/sh",
+      [
+        "-c", command, ThisPackage.binary("hwdbd"), "--socket", directory.path("s"), "--database", directory.path("x"),
+      ], environment: ["TMPDIR": directory.url.path])
+  }
+
+  @Test func `refuses to begin in one line that says how many descriptors it needs`() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try start(directory, descriptors: 12)
+    #expect(daemon.wait() == 1)
+    let errors = try String(contentsOfFile: directory.path("err"), encoding: .utf8)
+    #expect(errors.split(separator: "\n").count == 1)
+    #expect(errors.hasPrefix("hwdbd: 12 descriptors are too few: give it at least "))
+    // With as many as it asks for it serves.
+    let needed = try #require(errors.split(separator: " ").last.flatMap { Int($0.dropLast()) })
+    let enough = try start(directory, descriptors: needed)
+    #expect(try LineClient(connected(to: directory.path("s"))).call("server.ping") == [:])
+    #expect(enough.stop() == 0)
+  }
+
+  @Test func `plays a script with as many connections as there may be`() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try start(directory, descriptors: 200)
+    let client = LineClient(try connected(to: directory.path("s")))
+    let most = try #require(client.call("server.info")["limits"]?["connections"]?.int)
+    #expect(most < 200)
+    var lines = try (1..<most).map { _ in try Line(to: directory.path("s")) }
+    for line in lines { #expect(try LineClient(line).call("server.ping") == [:]) }
+    lines += try (0..<20).map { _ in try Line(to: directory.path("s")) }
+    #expect(lines.last?.read()?.contains("\"busy\"") == true)
+    let run = try client.call("scenario.run", ["text": .string(Self.script), "mode": "process"])
+    #expect(run["passed"] == 1)
+    #expect(daemon.stop() == 0)
+  }
+
+  private func play(_ client: LineClient, _ directory: TemporaryDirectory) throws {
+    let params = JSONValue.object(["text": .string(Self.script), "mode": "process"])
+    let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "scenario.run", "params": params]
+    client.line.send(request.encoded() + Data("\n".utf8))
+    try waits { try !plays(directory).isEmpty }
+  }
+
+  @Test func `takes its plays along when it is killed, and sweeps what they left at its next start`() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try start(directory, descriptors: 400)
+    let client = LineClient(try connected(to: directory.path("s")))
+    try play(client, directory)
+    _ = daemon.stop(SIGKILL)
+    // Its processes hold the directory as long as they live.
+    for name in try plays(directory) {
+      let place = open(directory.path(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      try waits { flock(place, LOCK_EX | LOCK_NB) == 0 }
+      close(place)
+    }
+    let next = try start(directory, descriptors: 400)
+    _ = try connected(to: directory.path("s"))
+    try waits { try plays(directory).isEmpty }
+    #expect(next.stop() == 0)
+  }
+
+  @Test func `leaves nothing of a play that is taken back`() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try start(directory, descriptors: 400)
+    let client = LineClient(try connected(to: directory.path("s")))
+    try play(client, directory)
+    client.line.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"# + "\n")
+    #expect(client.line.read()?.contains(#""cancelled""#) == true)
+    #expect(try plays(directory).isEmpty)
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func `serves others while files are named that are none, and hears its signal`() throws {
+    let daemon = try ServedDaemon()
+    #expect(mkfifo(daemon.directory.path("pipe"), 0o600) == 0)
+    let path = JSONValue.string(daemon.directory.path("pipe"))
+    let clients = try (0..<8).map { _ in try daemon.client() }
+    for client in clients {
+      let refused = #expect(throws: LineClient.Refused.self) {
+        try client.call("homework.add", ["title": "x", "imagePath": path])
+      }
+      #expect(refused?.name == "invalid")
+    }
+    #expect(daemon.running.stop() == 0)
+  }
+
+  @Test func `hears its signal while nobody reads its log`() throws {
+    let directory = try TemporaryDirectory()
+    let log = directory.path("log")
+    #expect(mkfifo(log, 0o600) == 0)
+    let reader = open(log, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let daemon = try RunningCommand(
+      ThisPackage.binary("hwdbd"),
+      [
+        "--socket", directory.path("s"), "--database", directory.path("x"), "--log", log, "--log-level", "debug",
+      ])
+    let client = LineClient(try connected(to: directory.path("s")))
+    // More than a pipe holds.
+    for _ in 0..<2000 { _ = try client.call("server.ping") }
+    #expect(daemon.stop() == 0)
+  }
+
+  // MARK: Waiting
+
+  private func plays(_ directory: TemporaryDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter { $0.hasPrefix("hwdb-play-") }
+  }
+
+  private func connected(to socket: String) throws -> Line {
+    for _ in 0..<2000 {
+      if let line = try? Line(to: socket) { return line }
+      usleep(5_000)
+    }
+    return try Line(to: socket)
+  }
+
+  /// Looks until it is so.
+  private func waits(_ condition: () throws -> Bool) throws {
+    for _ in 0..<4000 {
+      if try condition() { return }
+      usleep(5_000)
+    }
+    Issue.record("it never came to be")
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HomeworkRPC
+import HomeworkService
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite struct `A file that a client names` {
+  private static let unreadable: [(String, RPCError.Name, String)] = [
+    ("pipe", .invalid, "no regular file"), ("", .invalid, "no regular file"), ("none", .notFound, "is not there"),
+    ("file/below", .notFound, "is not there"), ("file\0", .invalidParams, "NUL"),
+    ("socket", .invalid, "cannot be read"), ("../../../../dev/zero", .invalid, "no regular file"),
+  ]
+
+  @Test(arguments: unreadable)
+  func `is a regular one, and whatever else it is nobody waits for it`(
+    name: String, error: RPCError.Name, words: String
+  ) throws {
+    let bench = try Bench()
+    #expect(mkfifo(bench.directory.path("pipe"), 0o600) == 0)
+    try bench.directory.write("[]", to: "file")
+    let server = try SocketServer(
+      path: bench.directory.path("socket"), log: ServerLog(level: .error), handler: ServedCalls(bench.service))
+    defer { withExtendedLifetime(server) {} }
+    let path: JSONValue = .string(bench.directory.url.path + "/" + name)
+    for (method, params) in [
+      ("quiz.import", ["path": path]), ("homework.add", ["title": "x", "imagePath": path]),
+      ("database.restore", ["path": path]),
+    ] as [(String, JSONValue)] {
+      // What is not there the store says itself.
+      if method == "database.restore", error == .notFound { continue }
+      let refusal = bench.refusal(of: method, params)
+      #expect(refusal?.name == error && refusal?.message.contains(words) == true, "\(method): \(refusal as Any)")
+    }
+    #expect(try bench.titles() == [])
+  }
+
+  @Test func `is refused above its limit, which is told, and read up to it`() throws {
+    let bench = try Bench()
+    let path = try bench.file("large.json", [])
+    #expect(truncate(path, (64 << 20) + 1) == 0)
+    let refusal = bench.refusal(of: "quiz.import", ["path": .string(path)])
+    #expect(refusal?.name == .tooLarge)
+    #expect(refusal?.message == "\(path) has 67108865 bytes, 67108864 are possible: split it")
+    #expect(refusal?.data["limitBytes"] == 67_108_864)
+    #expect(try bench.call("server.info")["limits"]?["importBytes"] == 67_108_864)
+    let file = try NamedFile(path, parameter: "path")
+    #expect(truncate(path, 1000) == 0)
+    #expect(try file.allBytes(limit: 1000).count == 1000)
+    #expect(try file.bytes(limit: 999).count == 999)
+    #expect(throws: RPCError.self) { try file.allBytes(limit: 999) }
+  }
+}
+
+@Suite struct `A write whose group is done again` {
+  private struct Refusal: Error {}
+
+  @Test func `is told of the last time only`() throws {
+    let store = try Store.inMemory()
+    var isFirst = true
+    nonisolated(unsafe) let take = {
+      defer { isFirst = false }
+      return isFirst
+    }
+    let write = OperationWrite(nil) { _ in
+      if take() { throw Refusal() }
+      throw StoreError.busy
+    }
+    for expected in ["Refusal()", "\(StoreError.busy)"] {
+      do throws(StoreError) { _ = try store.write(write.perform) } catch {
+        #expect("\(write.error(for: error))" == expected)
+      }
+    }
+  }
+}
+
+@Suite struct `A crew` {
+  @Test func `does all that it is given, and what was taken back never`() {
+    let crew = Crew(2)
+    let gate = DispatchSemaphore(value: 0)
+    let isBegun = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
+    let running = (0..<2).map { _ in
+      crew.add {
+        isBegun.signal()
+        gate.wait()
+      }
+    }
+    for _ in running { isBegun.wait() }
+    let waiting = (0..<100).map { number in
+      crew.add {
+        #expect(number % 2 == 0)
+        isDone.signal()
+      }
+    }
+    for (number, takeBack) in waiting.enumerated() where number % 2 == 1 { #expect(takeBack()) }
+    for takeBack in running { #expect(!takeBack()) }
+    for _ in running { gate.signal() }
+    for _ in 0..<50 { isDone.wait() }
+    #expect(waiting.allSatisfy { !$0() })
+  }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import HomeworkRPC
+import HomeworkTestKit
+import Synchronization
+
+/// Many clients that come, go, stall and send at random, each with its own bad manners, beside one that only asks whether the
+/// daemon is there: that one never waits long, and nothing that the others did is left behind.
+public struct MixedStorm: Sendable {
+  public struct Outcome: Sendable {
+    public var connections = 0
+    public var pings = 0
+    /// What the client with manners waited for, of all its pings and in the worst of ten parts of the time.
+    public var p99Ms = 0.0
+    public var worstP99Ms = 0.0
+    /// The p99 of another daemon at the same time, that nobody else asks for anything: what the machine itself takes.
+    public var idleP99Ms = 0.0
+    /// Megabytes, at rest after the first part of the time and at the end, and the most while it stormed.
+    public var memory: (before: Double, after: Double, most: Double) = (0, 0, 0)
+    public var descriptors: (before: Int, after: Int) = (0, 0)
+    public var children: (before: Int, after: Int) = (0, 0)
+    public var wrong: [String] = []
+
+    /// What is to be reached, with megabytes, milliseconds and descriptors that a shorter storm may give itself.
+    public func isSound(growthMB: Double = 5, p99Ms limitMs: Double = 20, moreDescriptors: Int = 0) -> Bool {
+      wrong.isEmpty && memory.after - memory.before < growthMB
+        && descriptors.after <= descriptors.before + moreDescriptors
+        && children.after <= children.before && worstP99Ms < limitMs
+    }
+  }
+
+  private let daemon: String
+  private let seconds: Double
+  private let seed: UInt64
+  private let clients: Int
+
+  /// - Parameters:
+  ///   - daemon: its executable.
+  ///   - seconds: how long; the first quarter of it, a minute at most, is not judged for memory.
+  public init(daemon: String, seconds: Double, seed: UInt64, clients: Int = 64) {
+    (self.daemon, self.seconds, self.seed, self.clients) = (daemon, seconds, seed, clients)
+  }
+
+  public func run() throws -> Outcome {
+    let place = try Place()
+    let temporary = place.path + "/tmp"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    guard mkfifo(place.path + "/pipe", 0o600) == 0 else { throw POSIXError(.EIO) }
+    let socket = "\(place.path)/s"
+    let process = try RunningCommand(
+      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"],
+      environment: ["TMPDIR": temporary])
+    defer { kill(process.pid, SIGKILL) }
+    for _ in 0..<1000 where (try? Line(to: socket)) == nil { usleep(5_000) }
+    let watch = Watch(pid: process.pid)
+    let target = try Target(socket: socket, directory: place.path)
+    var outcome = Outcome()
+    let crowd = Crowd()
+    let group = DispatchGroup()
+    for number in 0..<clients {
+      group.enter()
+      Thread.detachNewThread {
+        var client = RudeClient(target, seed: seed &+ UInt64(number), crowd)
+        client.run()
+        group.leave()
+      }
+    }
+    let (other, otherSocket) = (try Place(), "\(place.path)/other")
+    let idle = try RunningCommand(
+      daemon, ["--database", other.database, "--socket", otherSocket, "--log-level", "error"])
+    defer { kill(idle.pid, SIGKILL) }
+    for _ in 0..<1000 where (try? Line(to: otherSocket)) == nil { usleep(5_000) }
+    let (pings, idlePings) = (Pings(socket, crowd), Pings(otherSocket, crowd))
+    for pings in [pings, idlePings] {
+      group.enter()
+      Thread.detachNewThread {
+        pings.run()
+        group.leave()
+      }
+    }
+    let firstPart = min(60, seconds / 4)
+    watch.look(for: firstPart)
+    crowd.rest(forSeconds: 60)
+    (outcome.memory.before, outcome.descriptors.before, outcome.children.before) = watch.settled(descriptors: nil)
+    crowd.goOn()
+    watch.look(for: seconds - firstPart)
+    crowd.rest(forSeconds: 60)
+    (outcome.memory.after, outcome.descriptors.after, outcome.children.after) = watch.settled(
+      descriptors: outcome.descriptors.before)
+    crowd.end()
+    group.wait()
+    outcome.memory.most = watch.most
+    (outcome.connections, outcome.wrong) = (crowd.connections, crowd.wrong)
+    (outcome.pings, outcome.p99Ms, outcome.worstP99Ms) = pings.figures
+    outcome.idleP99Ms = idlePings.figures.p99Ms
+    kill(process.pid, SIGTERM)
+    if !watch.sawEnd(within: 20) { outcome.wrong.append("it was told to stop, and did not") }
+    let left = try FileManager.default.contentsOfDirectory(atPath: temporary)
+    if !left.isEmpty { outcome.wrong.append("\(left.count) directories of plays are left: \(left[0])") }
+    return outcome
+  }
+}
+
+/// What the clients of a storm share: whether they storm, rest or are done, and what they saw.
+final class Crowd: Sendable {
+  private struct State {
+    var isResting = false
+    var hasEnded = false
+    var busy = 0
+    var connections = 0
+    var wrong: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  var connections: Int { state.withLock { $0.connections } }
+  var wrong: [String] { state.withLock { $0.wrong } }
+
+  /// Whether to begin another thing; waits while they rest. `end` follows.
+  func begin() -> Bool {
+    while true {
+      let isToGo = state.withLock { state -> Bool? in
+        if state.hasEnded { return false }
+        if state.isResting { return nil }
+        state.busy += 1
+        state.connections += 1
+        return true
+      }
+      if let isToGo { return isToGo }
+      usleep(5_000)
+    }
+  }
+
+  func done() { state.withLock { $0.busy -= 1 } }
+
+  /// Has all of them rest, and waits for the last.
+  func rest(forSeconds limit: Int) {
+    state.withLock { $0.isResting = true }
+    for _ in 0..<limit * 100 where state.withLock({ $0.busy > 0 }) { usleep(10_000) }
+    if state.withLock({ $0.busy > 0 }) { say("a client still waits after \(limit) s") }
+  }
+
+  func goOn() { state.withLock { $0.isResting = false } }
+
+  func end() { state.withLock { $0.hasEnded = true } }
+
+  var isStorming: Bool { state.withLock { !$0.isResting && !$0.hasEnded } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  func say(_ wrong: String) {
+    state.withLock { if $0.wrong.count < 10 { $0.wrong.append(wrong) } }
+  }
+}
+
+/// Looks at a process from outside.
+private final class Watch {
+  private let pid: Int32
+  private(set) var most = 0.0
+
+  init(pid: Int32) {
+    self.pid = pid
+  }
+
+  func look(for seconds: Double) {
+    let end = Date().addingTimeInterval(seconds)
+    while Date() < end {
+      usleep(100_000)
+      most = max(most, memory)
+    }
+  }
+
+  /// Once connections and children are gone: at a number of descriptors, or a number that does not change.
+  func settled(descriptors wanted: Int?) -> (memory: Double, descriptors: Int, children: Int) {
+    var last = -1
+    for _ in 0..<20 {
+      usleep(250_000)
+      let now = descriptors
+      if children == 0, wanted.map({ now <= $0 }) ?? (now == last) { break }
+      last = now
+    }
+    return (memory, descriptors, children)
+  }
+
+  /// Whether it has ended; a process that nobody has waited for yet has.
+  func sawEnd(within seconds: Int) -> Bool {
+    for _ in 0..<seconds * 20 {
+      let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      guard let state = text?.split(separator: ")").last?.split(separator: " ").first, state != "Z" else { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  private var memory: Double {
+    let pages = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8))?.split(separator: " ")
+    return Double(pages?[1] ?? "0").map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6 } ?? 0
+  }
+
+  private var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
+
+  private var children: Int {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
+    return processes.count { process in
+      // `pid (name) state parent …`; one that has ended meanwhile is no child.
+      let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+      return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(pid)"
+    }
+  }
+}
+
+/// A client with manners, all the while.
+private final class Pings: Sendable {
+  private let socket: String
+  private let crowd: Crowd
+  private let waitedMs = Mutex<[Double]>([])
+
+  init(_ socket: String, _ crowd: Crowd) {
+    (self.socket, self.crowd) = (socket, crowd)
+  }
+
+  func run() {
+    do {
+      let client = try SocketClient(path: socket)
+      while !crowd.hasEnded {
+        let start = ContinuousClock.now
+        _ = try client.call("server.ping", [:]).get()
+        let ms = (ContinuousClock.now - start) / .milliseconds(1)
+        if crowd.isStorming { waitedMs.withLock { $0.append(ms) } }
+        usleep(5_000)
+      }
+    } catch {
+      crowd.say("the client with manners: \(error)")
+    }
+  }
+
+  var figures: (count: Int, p99Ms: Double, worstP99Ms: Double) {
+    let all = waitedMs.withLock { $0 }
+    let part = max(1, all.count / 10)
+    let parts = stride(from: 0, to: all.count, by: part).map { Array(all[$0..<min(all.count, $0 + part)]) }
+    // The rest of a division is no part to judge by.
+    return (all.count, Self.p99(all), parts.filter { $0.count == part }.map(Self.p99).max() ?? .infinity)
+  }
+
+  private static func p99(_ values: [Double]) -> Double {
+    values.isEmpty ? .infinity : values.sorted()[min(values.count - 1, values.count * 99 / 100)]
+  }
+}
