@@ -62,7 +62,8 @@ SECONDS ?= 20
 SEEDS ?= 200
 # Clients with and without manners at once; 600 before a release.
 STORM_SECONDS ?= 60
-FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes database:Tests/HomeworkStoreTests/Fixtures
+FUZZERS = wire:Fuzz/Corpus/wire scenario:Examples/scenarios quiz:Examples/quizzes quiz:Fuzz/Corpus/quiz \
+  steps:Fuzz/Corpus/steps database:Tests/HomeworkStoreTests/Fixtures
 SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of the daemon|Events of the daemon
 # What reads memory by hand, or what others wrote.
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
@@ -142,5 +143,6 @@ clean:
 # The same question that the package asks, so that what was installed in another way counts too.
 dependencies:
 	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
-	@pkg-config --exists sqlite3 ncursesw 2> /dev/null || { $(SUDO) apt-get update \
-	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev libncurses-dev pkg-config; }
+	@pkg-config --exists sqlite3 ncursesw expat libarchive 2> /dev/null || { $(SUDO) apt-get update \
+	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev libncurses-dev \
+	    libexpat1-dev libarchive-dev pkg-config; }

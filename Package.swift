@@ -57,7 +57,10 @@ let package = Package(
     module("HomeworkStore", uses: ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     module("HomeworkMotion", uses: ["HomeworkModel"]),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
-    module("HomeworkFormats", uses: ["HomeworkModel"]),
+    module("HomeworkFormats", uses: ["HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
+    // What formats are made of: XML, archives. A package of Anki is a database.
+    .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "CHomeworkArchive"),
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
@@ -107,7 +110,7 @@ let package = Package(
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
-    tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"]),
+    tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
     tests(
       "HomeworkScenariosTests",
       of: [

@@ -13,7 +13,7 @@ public enum QuizExporter {
   public static let formats: [QuizFormat] = [.json, .gift, .moodleXML, .aiken, .csv]
 
   /// - Parameter quizzes: each with its topic as the category that it makes where the format has categories.
-  public static func text(of quizzes: [QuizDraft], as format: QuizFormat) -> Export {
+  public static func text(of quizzes: some HomeworkCollection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
     for quiz in quizzes {
@@ -28,12 +28,12 @@ public enum QuizExporter {
     }
     let text =
       switch format {
-      case .json, .openTrivia: json(kept)
       case .gift: kept.map { gift($0, isOneOfMany: kept.count > 1) }.joined(separator: "\n")
       case .moodleXML: moodleXML(kept)
       case .aiken: kept.flatMap(\.questions).map(aiken).joined(separator: "\n")
       case .csv: csv(kept, separator: ",")
       case .tsv: csv(kept, separator: "\t")
+      case .json, .openTrivia, .anki, .xlsx, .qti, .blackboard, .openTriviaQA, .markdown: json(kept)
       }
     return Export(text: text, leftOut: notes)
   }
@@ -41,23 +41,21 @@ public enum QuizExporter {
   /// Why a format has no way to hold a question; `nil` where it has.
   public static func reason(against question: QuestionDraft, in format: QuizFormat) -> String? {
     switch (format, question.body) {
-    case (.json, _), (.openTrivia, _), (.csv, _), (.tsv, _): return nil
     case (.gift, .shortAnswer): return "GIFT has no model answers"
     case (.gift, .fillBlank(let answer, let others)), (.moodleXML, .fillBlank(let answer, let others)):
-      if ([answer] + others).contains(where: { $0.contains("*") }) { return "a * stands for anything in Moodle" }
-      let readsAsPair = format == .gift && ([answer] + others).contains { $0.contains("->") }
-      return readsAsPair ? "an -> makes a pair in GIFT" : nil
+      let answers = [answer] + others
+      if answers.contains(where: { $0.contains("\\*") }) { return "a \\* stands for a * in Moodle" }
+      return format == .gift && answers.contains { $0.contains("->") } ? "an -> makes a pair in GIFT" : nil
     case (.moodleXML, .shortAnswer(_, let concepts)):
       return concepts.isEmpty ? nil : "Moodle has no key concepts"
-    case (.gift, .mcq), (.moodleXML, .mcq): return nil
     case (.aiken, .mcq(let options, _)):
       if !question.explanation.isEmpty { return "Aiken has no explanations" }
-      let texts = options + question.prompt.split(separator: "\n").map(String.init)
+      let texts = options + question.prompt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       // What would read as an option or an answer of its own.
-      let isPlain = texts.allSatisfy { !$0.contains("\n") && !$0.contains("**") && AikenReader.isPlain($0) }
-      return isPlain && !question.prompt.hasSuffix("\n") && !question.prompt.contains("\n\n")
-        ? nil : "it would read as something else in Aiken"
+      let isPlain = texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
+      return isPlain ? nil : "it would read as something else in Aiken"
     case (.aiken, .fillBlank), (.aiken, .shortAnswer): return "Aiken has only single choice"
+    default: return nil
     }
   }
 
@@ -67,41 +65,51 @@ public enum QuizExporter {
     var text = ""
     if isOneOfMany, let topic = quiz.topic { text += "$CATEGORY: \(topic.replacing("/", with: "//"))\n\n" }
     for question in quiz.questions {
-      let feedback = question.explanation.isEmpty ? "" : "\n####\(escaped(question.explanation))"
+      let feedback = question.explanation.isEmpty ? "" : "\n####\(guarded(question.explanation))"
       let answers: String
       switch question.body {
       case .mcq(["True", "False"], let index) where feedback.isEmpty: answers = index == 0 ? "T" : "F"
       case .mcq(let options, let index):
         answers = options.enumerated().map { "\n" + answer($1, isRight: $0 == index) }.joined()
       case .fillBlank(let answer, let others):
-        answers = ([answer] + others).map { "\n" + self.answer($0, isRight: true) }.joined()
+        answers = ([answer] + others).map { "\n" + self.answer(withoutWildcards($0), isRight: true) }.joined()
       case .shortAnswer: continue
       }
       // As plain text: what looks like HTML is meant as it stands.
-      text +=
-        "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : "")}\n\n"
+      let end = answers.hasPrefix("\n") || !feedback.isEmpty ? "\n" : ""
+      text += "[plain]\(escaped(question.prompt)) {\(answers)\(feedback)\(end)}\n\n"
     }
     return text
   }
 
-  /// What looks like a weight gets one before it.
   private static func answer(_ text: String, isRight: Bool) -> String {
-    let weight = text.hasPrefix("%") ? (isRight ? "%100%" : "%0%") : ""
-    return (isRight ? "=" : "~") + weight + escaped(text)
+    (isRight ? "=" : "~") + guarded(text)
+  }
+
+  /// What looks like a format or a weight at the beginning is none behind a format. Before the question stands one
+  /// already.
+  private static func guarded(_ text: String) -> String {
+    let isMarker = ["[html]", "[plain]", "[moodle]", "[markdown]"].contains { text.lowercased().hasPrefix($0) }
+    return (isMarker || text.hasPrefix("%") ? "[plain]" : "") + escaped(text)
   }
 
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for character in text {
-      switch character {
-      case "\\", "~", "=", "#", "{", "}", ":": result += "\\\(character)"
-      case "\n": result += "\\n"
-      default: result.append(character)
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "~", "=", "#", "{", "}", ":": result += "\\\(scalar)"
+      case "\n" where previous == "\r": break
+      case "\n", "\r": result += "\\n"
+      default: result.unicodeScalars.append(scalar)
       }
+      previous = scalar
     }
-    // What looks like a format at the beginning is none.
-    return result.hasPrefix("[") ? "[plain]" + result : result
+    return result
   }
+
+  /// A star stands for anything in a short answer of Moodle, unless it is escaped.
+  private static func withoutWildcards(_ text: String) -> String { text.replacing("*", with: "\\*") }
 
   // MARK: Aiken
 
@@ -114,34 +122,51 @@ public enum QuizExporter {
 
   // MARK: CSV
 
+  /// Lists are JSON in their field, so that any sign may be in what they hold.
   private static func csv(_ quizzes: [QuizDraft], separator: Character) -> String {
-    let most =
-      quizzes.flatMap(\.questions).map { if case .mcq(let options, _) = $0.body { options.count } else { 0 } }.max()
-      ?? 0
-    let head = ["category", "type", "question"] + (0..<most).map { "option \($0 + 1)" } + ["answer", "explanation"]
-    var rows = [head]
+    let bodies = quizzes.flatMap(\.questions).map(\.body)
+    let most = bodies.map { if case .mcq(let options, _) = $0 { options.count } else { 0 } }.max() ?? 0
+    let hasConcepts = bodies.contains {
+      if case .shortAnswer(_, let concepts) = $0 { !concepts.isEmpty } else { false }
+    }
+    var rows = [
+      ["category", "type", "question"] + (0..<most).map { "option \($0 + 1)" } + ["answer", "accepted answers"]
+        + (hasConcepts ? ["key concepts"] : []) + ["explanation"]
+    ]
     for quiz in quizzes {
       for question in quiz.questions {
-        var row = [quiz.topic ?? ""]
+        let (type, options, answer, accepted, concepts): (String, [String], String, String, String)
         switch question.body {
-        case .mcq(let options, let index):
-          row += ["mcq", question.prompt] + options + Array(repeating: "", count: most - options.count)
-          row.append(Question.letters[index])
-        case .fillBlank(let answer, let others):
-          row += ["fillBlank", question.prompt] + Array(repeating: "", count: most)
-          row.append(([answer] + others).joined(separator: "|"))
-        case .shortAnswer(let answer, _):
-          row += ["shortAnswer", question.prompt] + Array(repeating: "", count: most)
-          row.append(answer)
+        case .mcq(let texts, let index):
+          (type, options, accepted, concepts) = ("mcq", texts, "", "")
+          // The letter, unless that is the text of another option.
+          let names = [Question.letters[index], texts[index], "option \(index + 1)"]
+          answer = names.first { RightOption.find($0, among: texts, countingFrom: 1) == .at(index) } ?? names[0]
+        case .fillBlank(let text, let others):
+          (type, options, answer, accepted, concepts) = ("fillBlank", [], text, others.isEmpty ? "" : list(others), "")
+        case .shortAnswer(let text, let words):
+          (type, options, answer, accepted, concepts) = ("shortAnswer", [], text, "", words.isEmpty ? "" : list(words))
         }
-        rows.append(row + [question.explanation])
+        rows.append(
+          [quiz.topic ?? "", type, question.prompt] + options + Array(repeating: "", count: most - options.count)
+            + [answer, accepted] + (hasConcepts ? [concepts] : []) + [question.explanation])
       }
     }
     return rows.map { $0.map { field($0, separator) }.joined(separator: String(separator)) + "\r\n" }.joined()
   }
 
+  private static func list(_ texts: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    // Texts always encode.
+    return (try? encoder.encode(texts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
   private static func field(_ text: String, _ separator: Character) -> String {
-    guard text.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline || $0 == ";" }) else { return text }
+    let isPlain = text == text.trimmedAtEnds && !text.hasPrefix("#")
+    guard !isPlain || text.contains(where: { $0 == separator || $0 == "\"" || $0.isNewline || $0 == ";" }) else {
+      return text
+    }
     return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
@@ -151,8 +176,8 @@ public enum QuizExporter {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n"
     for quiz in quizzes {
       if quizzes.count > 1, let topic = quiz.topic {
-        text +=
-          "  <question type=\"category\"><category><text>\(xml(topic.replacing("/", with: "//")))</text></category></question>\n"
+        let path = xml(topic.replacing("/", with: "//"))
+        text += "  <question type=\"category\"><category><text>\(path)</text></category></question>\n"
       }
       for question in quiz.questions { text += moodleXML(question) }
     }
@@ -173,7 +198,8 @@ public enum QuizExporter {
           "multichoice",
           "    <single>true</single>\n" + options.enumerated().map { answer($0 == index ? 100 : 0, $1) }.joined()
         )
-      case .fillBlank(let first, let others): ("shortanswer", ([first] + others).map { answer(100, $0) }.joined())
+      case .fillBlank(let first, let others):
+        ("shortanswer", ([first] + others).map { answer(100, withoutWildcards($0)) }.joined())
       case .shortAnswer(let model, _): ("essay", plain("graderinfo", model))
       }
     return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)
@@ -182,7 +208,19 @@ public enum QuizExporter {
   }
 
   private static func xml(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r": result += "&#13;"
+      // Other control characters are in no XML.
+      case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   // MARK: JSON

@@ -10,52 +10,102 @@ struct ImportedFile {
 
   let name: String
   let found: QuizImport
-  let drafts: [HomeworkDraft]
+  /// Of the homework that its quizzes become.
+  let titles: [String]
   /// What is not taken, and what is taken but not as it stood there.
   let left: [Fault], changes: [Fault]
+  /// How many are not taken: of very many not each is in `left`.
+  let leftOut: Int
 
   init(_ parameters: Parameters) throws(RPCError) {
-    let (data, name) = try Self.file(parameters)
     let format = parameters.string("format").flatMap(QuizFormat.init)
-    let found: QuizImport
-    do throws(QuizFormatError) { found = try QuizImporter.read(data, as: format) } catch {
-      throw RPCError(error, in: name)
-    }
-    func faults(_ outcomes: ImportNote.Outcome...) -> [Fault] {
-      found.notes.filter { outcomes.contains($0.outcome) }.map {
-        Fault(
-          path: $0.line == 0 ? $0.kind : "line \($0.line)",
-          message: $0.line == 0 ? $0.reason : "\($0.kind): \($0.reason)")
+    let explains = parameters.bool("explain")
+    let unknown: [Fault]
+    switch (parameters.string("text"), parameters.string("path")) {
+    case (let text?, nil):
+      name = parameters.string("name") ?? "quiz"
+      let data = Data(text.utf8)
+      do throws(QuizFormatError) { found = try QuizImporter.read(data, as: format, explaining: explains) } catch {
+        throw RPCError(error, in: name)
       }
+      unknown = found.format == .json ? Self.unknownMembers(of: data) : []
+    case (nil, let path?):
+      name = parameters.string("name") ?? path
+      found = try Self.read(path, name, format, explains)
+      unknown =
+        found.format == .json
+        ? Self.unknownMembers(
+          of: Data(try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest))) : []
+    case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
-    (self.name, self.found) = (name, found)
-    left = faults(.leftOut) + (found.format == .json ? Self.unknownMembers(of: data) : [])
-    changes = faults(.changed, .file)
-    drafts = found.quizzes.map { quiz in
-      HomeworkDraft(title: Self.title(of: quiz, in: name), quiz: quiz)
-    }
+    left = Self.faults(found.notes) { $0 == .leftOut } + unknown
+    changes = Self.faults(found.notes) { $0 != .leftOut }
+    leftOut = found.leftOut + unknown.count
+    titles = found.quizzes.topics.map { [name] in Self.title(of: $0, in: name) }
     // Also in a dry run: it says what would be refused.
-    for draft in drafts where !draft.faults.isEmpty { throw RPCError(QuizFormatError(faults: draft.faults), in: name) }
-    guard !drafts.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
+    for index in titles.indices {
+      let faults = draft(index).faults
+      guard faults.isEmpty else { throw RPCError(QuizFormatError(faults: faults), in: name) }
+    }
+    guard !titles.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
+  }
+
+  /// Made when it is asked for: all of a large file together would take several times its size.
+  func draft(_ index: Int) -> HomeworkDraft {
+    HomeworkDraft(title: titles[index], quiz: found.quizzes[index])
   }
 
   /// - Parameter added: how many questions; all of them unless some are there already.
   func report(_ homework: [JSONValue], isThere: [JSONValue], added: Int? = nil, givesQuizzes: Bool) -> JSONValue {
     object([
-      "format": .string(found.format.rawValue), "titles": .array(drafts.map { .string($0.title) }),
-      "added": JSONValue(added ?? found.added), "changed": JSONValue(found.changed), "leftOut": JSONValue(left.count),
+      "format": .string(found.format.rawValue), "titles": .array(titles.map { .string($0) }),
+      "added": JSONValue(added ?? found.added), "changed": JSONValue(found.changed), "leftOut": JSONValue(leftOut),
       "left": left.json, "changes": changes.json, "homework": .array(homework), "alreadyThere": .array(isThere),
-      "quizzes": givesQuizzes ? .array(found.quizzes.map(\.json)) : nil,
+      "quizzes": givesQuizzes ? .array(found.quizzes.map(\.json)) : nil, "blocks": blocks,
     ])
   }
 
-  private static func file(_ parameters: Parameters) throws(RPCError) -> (Data, name: String) {
-    switch (parameters.string("text"), parameters.string("path")) {
-    case (let text?, nil): return (Data(text.utf8), parameters.string("name") ?? "quiz")
-    case (nil, let path?):
-      let name = parameters.string("name") ?? path
-      return (Data(try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)), name)
-    case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
+  /// Each by itself, up to a thousand for one reason. The others are counted: a hundred thousand lines that say the
+  /// same say less.
+  private static func faults(_ notes: [ImportNote], of outcomes: (ImportNote.Outcome) -> Bool) -> [Fault] {
+    let most = 1000
+    var counts: [String: Int] = [:]
+    var faults: [Fault] = []
+    for note in notes where outcomes(note.outcome) {
+      let count = counts[note.reason, default: 0] + 1
+      counts[note.reason] = count
+      if count <= most { faults.append(Fault(note)) }
+    }
+    for (reason, count) in counts.sorted(by: { $0.key < $1.key }) where count > most {
+      faults.append(Fault(path: "and \(count - most) more", message: reason))
+    }
+    return faults
+  }
+
+  /// Each question that was left out, as it stands in the file; `nil` unless that was asked for.
+  private var blocks: JSONValue? {
+    let explained = found.notes.filter { $0.outcome == .leftOut && $0.source != nil }
+    guard !explained.isEmpty else { return nil }
+    return .array(
+      explained.map { note in
+        let fault = Fault(note)
+        return ["path": .string(fault.path), "message": .string(fault.message), "text": .string(note.source ?? "")]
+      })
+  }
+
+  /// In parts, so that a large file is never whole in memory.
+  private static func read(
+    _ path: String, _ name: String, _ format: QuizFormat?, _ explains: Bool
+  ) throws(RPCError) -> QuizImport {
+    let file = try NamedFile(path, called: name, parameter: "path")
+    do {
+      return try file.readInParts(limit: largest) { next in
+        try QuizImporter.read(parts: next, as: format, explaining: explains)
+      }
+    } catch let error as QuizFormatError {
+      throw RPCError(error, in: name)
+    } catch {
+      throw Service.rpcError(error)
     }
   }
 
@@ -70,11 +120,20 @@ struct ImportedFile {
   }
 
   /// The topic, or `fractions` of `quizzes/fractions.json`, with the number of a part after it.
-  private static func title(of quiz: QuizDraft, in path: String) -> String {
+  private static func title(of topic: String?, in path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
-    guard let topic = quiz.topic, !topic.allSatisfy(\.isWhitespace) else { return stem }
+    guard let topic, !topic.allSatisfy(\.isWhitespace) else { return stem }
     return topic.hasPrefix("(") && topic.hasSuffix(")") ? "\(stem) \(topic)" : topic
+  }
+}
+
+extension Fault {
+  fileprivate init(_ note: ImportNote) {
+    let place = note.lastLine > note.line ? "lines \(note.line)-\(note.lastLine)" : "line \(note.line)"
+    self.init(
+      path: note.line == 0 ? note.kind : place,
+      message: note.line == 0 ? note.reason : "\(note.kind): \(note.reason)")
   }
 }
 

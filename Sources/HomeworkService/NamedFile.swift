@@ -28,12 +28,23 @@ package struct NamedFile {
     defer { close(descriptor) }
     // It may have grown since it was looked at.
     let bytes = size > limit ? [] : try read(descriptor, limit: limit + 1)
-    guard size <= limit, bytes.count <= limit else {
-      throw RPCError(
-        .tooLarge, "\(name) has \(max(size, bytes.count)) bytes, \(limit) are possible: split it",
-        data: ["limitBytes": .int(Int64(limit))])
-    }
+    guard size <= limit, bytes.count <= limit else { throw tooLarge(max(size, bytes.count), limit) }
     return bytes
+  }
+
+  /// Lends its bytes in parts, the empty one at the end, so that a large file is never whole in memory; one of more than
+  /// `limit` bytes is refused.
+  func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> Data) throws -> Result) throws -> Result {
+    let (descriptor, size) = try open()
+    defer { close(descriptor) }
+    guard size <= limit else { throw tooLarge(size, limit) }
+    var left = limit
+    return try body {
+      let part = try read(descriptor, limit: min(1 << 20, left + 1))
+      left -= part.count
+      guard left >= 0 else { throw tooLarge(limit - left, limit) }
+      return Data(part)
+    }
   }
 
   /// Refuses what is there and no regular file, for those who open it by its path.
@@ -65,6 +76,12 @@ package struct NamedFile {
       bytes += chunk.prefix(count)
     }
     return bytes
+  }
+
+  private func tooLarge(_ count: Int, _ limit: Int) -> RPCError {
+    RPCError(
+      .tooLarge, "\(name) has \(count) bytes, \(limit) are possible: split it",
+      data: ["limitBytes": .int(Int64(limit))])
   }
 
   private var irregular: RPCError {

@@ -17,6 +17,8 @@ extension Operations {
           "format", .oneOf(["auto"] + QuizFormat.allCases.map(\.rawValue)), "auto unless given: by what it holds"),
         .optional("strict", .boolean, "refuse a file of which anything would be changed or left out"),
         .optional("dryRun", .boolean, "only say what would be added"),
+        .optional("givesQuizzes", .boolean, "in a dry run: give the quizzes too; true unless given"),
+        .optional("explain", .boolean, "give what was left out as it stands in the file"),
       ], gives: .shape("Import")
     ) { parameters, _ in
       let file = try ImportedFile(parameters)
@@ -24,10 +26,14 @@ extension Operations {
         throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
       return { tx in
-        if parameters.bool("dryRun") { return { file.report([], isThere: [], givesQuizzes: true) } }
+        if parameters.bool("dryRun") {
+          let givesQuizzes = parameters["givesQuizzes"] != false
+          return { file.report([], isThere: [], givesQuizzes: givesQuizzes) }
+        }
         var (added, isThere, count): ([JSONValue], [JSONValue], Int) = ([], [], 0)
-        var titled = try tx.homeworkIds(titled: Set(file.drafts.map(\.title)))
-        for draft in file.drafts {
+        var titled = try tx.homeworkIds(titled: Set(file.titles))
+        // One transaction: whatever ends it, all of the file is there, or nothing.
+        for draft in file.titles.indices.lazy.map(file.draft) {
           if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
             isThere.append(.string(id.text))
           } else {

@@ -72,6 +72,8 @@ extension Schemas {
       "format": .oneOf(QuizFormat.allCases.map(\.rawValue)), "titles": .array(.string), "added": .integer,
       "changed": .integer, "leftOut": .integer, "left": .array(.shape("Fault")), "changes": .array(.shape("Fault")),
       "homework": .array(.shape("Homework")), "alreadyThere": .array(.string), "quizzes": .array(.any),
+      "blocks": .array(
+        .object(["path": .string, "message": .string, "text": .string], required: ["path", "message", "text"])),
     ],
     required: [
       "format", "titles", "added", "changed", "leftOut", "left", "changes", "homework", "alreadyThere",

@@ -7,25 +7,36 @@ extension CommandTable {
       options: [
         Option(
           name: "format", value: "FORMAT", summary: "auto (unless given), or that of all files",
-          choices: ["auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv"]),
+          choices: [
+            "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
+            "blackboard", "open-trivia-qa", "markdown",
+          ]),
         Option(name: "strict", value: nil, summary: "refuse a file of which anything would be changed or left out"),
         Option(name: "dry-run", value: nil, summary: "only say what would be added"),
+        Option(name: "explain", value: nil, summary: "print each question that is left out beside the reason"),
       ],
-      "adds a homework for each quiz of the files: JSON, GIFT, Moodle XML, Aiken, Open Trivia, CSV",
+      "adds a homework for each quiz of the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
-      // All are read and checked before any is stored.
+      let explains = invocation.has("explain")
+      // Of several all are read and checked before any is stored; one is stored whole or not at all.
+      let isOne = invocation.operands.count == 1 && !invocation.has("dry-run")
       let checked = try CommandFailure.gathered(invocation.operands) { path in
         var file = try InputFile.source(path)
         if let format = invocation.value("format") { file = file.with("format", .string(format)) }
         if invocation.has("strict") { file = file.with("strict", true) }
-        return (file, try backend("quiz.import", file.with("dryRun", true)))
+        if explains { file = file.with("explain", true) }
+        guard !isOne else { return (file, try backend("quiz.import", file)) }
+        return (file, try backend("quiz.import", file.with("dryRun", true).with("givesQuizzes", false)))
       }
       let reports = try backend.each(checked, "importing file") { file, report in
-        try invocation.has("dry-run") ? report : backend("quiz.import", file)
+        try isOne || invocation.has("dry-run") ? report : backend("quiz.import", file)
       }
-      Output.show(["files": .array(reports)], invocation) { _ in reports.map(TextOutput.imported).joined() }
+      Output.show(["files": .array(reports)], invocation) { _ in
+        reports.map(TextOutput.imported).joined()
+          + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1["leftOut"]?.int ?? 0) }))
+      }
     },
     Command(
       "export", "[ID…]", 0...Int.max,

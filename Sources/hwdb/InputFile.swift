@@ -44,6 +44,10 @@ enum InputFile {
 
   /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
   static func source(_ path: String) throws(CommandFailure) -> JSONValue {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // else reading says it
+    if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
+      return ["name": .string(name(of: path)), "path": .string(URL(fileURLWithPath: path).path)]
+    }
     let data = try data(path)
     let name = JSONValue.string(name(of: path))
     // JSON may need six bytes for one. What is no UTF-8 is no text of a message either.

@@ -20,10 +20,32 @@ enum TextOutput {
     func notes(_ key: String) -> [String] {
       (report[key]?.array ?? []).map { "  \($0["path"]?.string ?? ""): \($0["message"]?.string ?? "")" }
     }
-    let (left, changes) = (notes("left"), notes("changes"))
+    // With what stands there, where that was asked for.
+    let blocks = (report["blocks"]?.array ?? []).map { block in
+      let lines = (block["text"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      return (
+        note: "  \(block["path"]?.string ?? ""): \(block["message"]?.string ?? "")", lines: lines.map { "    | \($0)" }
+      )
+    }
+    let explained = Set(blocks.map(\.note))
+    let left = blocks.flatMap { [$0.note] + $0.lines } + notes("left").filter { !explained.contains($0) }
+    let changes = notes("changes")
     let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
     let told = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
     return (lines + told).map { printable($0) + "\n" }.joined()
+  }
+
+  /// What is said last of files of which not everything was taken: how much, and how to see it.
+  static func lost(_ files: [(path: String, count: Int)]) -> String {
+    let lossy = files.filter { $0.count > 0 && $0.path != "-" }
+    guard !lossy.isEmpty else { return "" }
+    let count = lossy.reduce(0) { $0 + $1.count }
+    let names = lossy.map { file in
+      file.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,@".contains($0) }
+        ? file.path : "'\(file.path.replacing("'", with: "'\\''"))'"
+    }
+    let words = count == 1 ? "1 was left out, and is shown" : "\(count) were left out, and are shown"
+    return printable("\(words) by: hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
   static func quiz(_ quiz: JSONValue, _ screen: Screen) -> String {

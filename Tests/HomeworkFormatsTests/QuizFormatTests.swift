@@ -48,8 +48,8 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   @Test(arguments: [
     ("Why? {}", "essay: it has no model answer to grade by"),
     ("Only words", "description: it asks nothing: answers stand in { }"),
-    ("Open {=a ~b", "question: a { that is never closed: close it, or escape it"),
-    ("Close =a ~b}", "question: a } without a {: escape it"),
+    ("Open {=a ~b", "question: a { that is never closed: close it, or escape it as \\{"),
+    ("Close =a ~b}", "question: a } without a {: escape it as \\}"),
     ("None {~a ~b}", "multichoice: no right answer: mark one with ="),
     ("Two {=a =b ~c}", "multichoice: several right answers"),
     ("Half {~%50%a ~%50%b ~c}", "multichoice: several right answers"),
@@ -69,7 +69,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
 
   @Test(arguments: [
     ("A {=a ~%50%b ~c}", "the weights of its options"), ("A {=a =%50%b}", "answers that count in part"),
-    ("A {=a =b*}", "answers with a *"), ("A {=a ~b#no}", "the feedback of single answers"),
+    ("A {=a =b*}", "answers with a *, which stands for anything"), ("A {=a ~b#no}", "the feedback of single answers"),
     ("A {=a#yes ~b ####because}", "the feedback of single answers"),
     ("A {=a->1 =b->2}", "2 questions, one for each pair"),
   ])
@@ -151,12 +151,13 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 
   @Test(arguments: [
-    ("<quiz><question></quiz>", "1:23: </quiz> closes <question>"), ("<quiz", "1:6: <quiz> is never closed"),
-    ("<!DOCTYPE quiz [<!ENTITY a \"b\">]><quiz/>", "1:1: a document type with entities is refused: remove it"),
-    ("<quiz>&bomb;</quiz>", "1:7: an & that begins no entity: write &amp;"),
-    ("<html></html>", "1:1: <html> is no <quiz> of Moodle"),
-    ("<quiz><![CDATA[x</quiz>", "1:24: a CDATA section is never closed"),
-    ("<quiz a=b></quiz>", "1:9: the value of a has no quotation marks"),
+    ("<quiz><question></quiz>", "1:19: <question>, which begins in line 1, is not closed here: close it first"),
+    ("<quiz", "1:1: it ends before any element is closed: was it cut off?"),
+    ("<!DOCTYPE quiz [<!ENTITY a \"b\">]><quiz/>", "1:28: a document type with entities is refused: remove it"),
+    ("<quiz>&bomb;</quiz>", "1:7: &bomb; is no entity of XML or HTML: write &amp; for an &"),
+    ("<html></html>", "1:1: <html> is not a <quiz> of Moodle"),
+    ("<quiz><![CDATA[x</quiz>", "1:24: it ends before <quiz>, which begins in line 1, is closed: was it cut off?"),
+    ("<quiz a=b></quiz>", "1:9: not XML here: a < or & that is text is written &lt; or &amp;"),
     ("<quiz></quiz><quiz></quiz>", "1:14: something stands after the end of the document: remove it"),
   ])
   func `Moodle XML that is none is refused by its place`(text: String, words: String) {
@@ -235,7 +236,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
       #expect(error?.description == "1:1: the file is empty")
     }
     let error = #expect(throws: QuizFormatError.self) { try read("Q {T}\n\u{0}x") }
-    #expect(error?.description == "2:1: a NUL: this is no text")
+    #expect(error?.description == "2:1: a NUL: this is not a text file")
   }
 
   /// Bytes at random and long lines: an error or a report, at once.

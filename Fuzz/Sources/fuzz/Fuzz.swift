@@ -28,13 +28,14 @@ func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<
 private let target = Target(rawValue: ProcessInfo.processInfo.environment["FUZZ"] ?? "") ?? .wire
 
 private enum Target: String {
-  case wire, scenario, quiz, database
+  case wire, scenario, quiz, steps, database
 
   func read(_ bytes: Data) {
     switch self {
     case .wire: wire(bytes)
     case .scenario: scenario(String(decoding: bytes, as: UTF8.self))
     case .quiz: quiz(bytes)
+    case .steps: steps(bytes)
     case .database: database(bytes)
     }
   }
@@ -61,6 +62,31 @@ private enum Target: String {
   private func quiz(_ bytes: Data) {
     guard let found = try? QuizImporter.read(bytes) else { return }
     for format in QuizExporter.formats { _ = QuizExporter.text(of: found.quizzes, as: format) }
+  }
+
+  /// What is read takes as long a byte, however much there is of it: sixteen times as much in at most sixty-four times
+  /// the time of this thread, where reading in squares would take two hundred and fifty-six.
+  private func steps(_ bytes: Data) {
+    guard (4...256).contains(bytes.count) else { return }
+    func spent(_ size: Int) -> Double {
+      var text = Data(capacity: size)
+      while text.count < size { text += bytes }
+      let start = clock_gettime_nsec()
+      for format in [nil, QuizFormat.gift, .aiken, .csv, .tsv, .moodleXML, .qti, .markdown, .openTriviaQA, .blackboard] {
+        _ = try? QuizImporter.read(text, as: format)
+      }
+      return clock_gettime_nsec() - start
+    }
+    let small = spent(4096)
+    let large = spent(65_536)
+    // Below ten milliseconds noise is larger than what is measured.
+    precondition(large < 1e7 || large < 64 * small, "\(large / 65_536) ns a byte of 64 KiB, \(small / 4096) of 4 KiB")
+  }
+
+  private func clock_gettime_nsec() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
   /// Bytes as a file: refused, or read and checked.

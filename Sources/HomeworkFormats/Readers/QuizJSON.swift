@@ -52,7 +52,7 @@ public enum QuizJSON {
 }
 
 /// Any JSON, so that faults of shape can be named by path rather than thrown at the first.
-enum JSONTree: Decodable {
+enum JSONTree: Codable {
   case null
   case bool(Bool)
   case number(Double)
@@ -75,6 +75,18 @@ enum JSONTree: Decodable {
       self = .list(list)
     } else {
       self = .object(try container.decode([String: JSONTree].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .object(let object): try container.encode(object)
     }
   }
 

@@ -2,28 +2,45 @@ import HomeworkModel
 
 /// Aiken, as Moodle has it and as people write it: a stem of one or more lines, options by letter, `ANSWER: C`.
 struct AikenReader {
-  private var collector = ImportCollector(.aiken)
+  private var collector: ImportCollector
   private var stem: [String] = []
   private var options: [(letter: Character, text: String)] = []
-  private var startLine = 0
+  private var (startLine, lastLine) = (0, 0)
+  /// Whether a blank line stands before this one.
+  private var isAfterBlank = true
+  /// Waits for what may be said of its answer below it.
+  private var pending: (question: QuestionDraft, lines: ClosedRange<Int>)?
 
-  static func read(_ text: FileText) -> QuizImport {
-    var reader = AikenReader()
+  static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
+    var reader = AikenReader(collector: ImportCollector(.aiken, explains: explains))
     let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() { reader.read(line.trimmedAtEnds, line: index + 1) }
-    if !reader.stem.isEmpty || !reader.options.isEmpty {
-      reader.collector.leaveOut(reader.startLine, "multichoice", "it ends without an ANSWER: line")
-    }
+    reader.endWithoutAnswer()
+    reader.takePending()
     return reader.collector.finish()
   }
 
+  private init(collector: ImportCollector) {
+    self.collector = collector
+  }
+
   private mutating func read(_ line: String, line number: Int) {
-    guard !line.isEmpty else { return }
+    guard !line.isEmpty else { return isAfterBlank = true }
+    defer { isAfterBlank = false }
     let words = Self.withoutBold(line)
+    if stem.isEmpty, options.isEmpty, pending != nil {
+      if let explanation = Self.explanation(words) { return explain(explanation) }
+      if !isAfterBlank, pending?.question.explanation.isEmpty == false { return explain(words) }
+    }
     if let letters = Self.answer(words) { return end(letters, line: number) }
-    if let option = Self.option(words), !stem.isEmpty { return options.append(option) }
+    if let option = Self.option(words), !stem.isEmpty {
+      lastLine = number
+      return options.append(option)
+    }
+    if !options.isEmpty, isAfterBlank { endWithoutAnswer() }
+    lastLine = number
     if !options.isEmpty {
-      // What comes after options and is no answer: more of the option before, as Moodle does not read it.
+      // What comes right after an option and is no answer: more of it, as Moodle does not read it.
       options[options.count - 1].text += " " + words
       return
     }
@@ -31,25 +48,51 @@ struct AikenReader {
     stem.append(stem.isEmpty ? Self.withoutNumber(words) : words)
   }
 
+  private mutating func explain(_ words: String) {
+    let before = pending?.question.explanation ?? ""
+    pending?.question.explanation = before.isEmpty ? words : "\(before)\n\(words)"
+  }
+
+  private mutating func takePending() {
+    if let (question, lines) = pending { collector.take([question], lines: lines, kind: "multichoice") }
+    pending = nil
+  }
+
+  private mutating func endWithoutAnswer() {
+    if !stem.isEmpty || !options.isEmpty {
+      collector.leaveOut(startLine...lastLine, "multichoice", "it ends without an ANSWER: line")
+    }
+    (stem, options) = ([], [])
+  }
+
   private mutating func end(_ letters: String, line: Int) {
     defer { (stem, options) = ([], []) }
-    let place = stem.isEmpty ? line : startLine
+    takePending()
+    let lines = (stem.isEmpty ? line : startLine)...line
     guard !stem.isEmpty else {
-      return collector.leaveOut(place, "multichoice", "an ANSWER: line without a question before it")
+      return collector.leaveOut(lines, "multichoice", "an ANSWER: line without a question before it")
     }
     guard letters.count == 1, let letter = letters.first else {
-      return collector.leaveOut(place, "multichoice", "several right answers")
+      return collector.leaveOut(
+        lines, "multichoice", letters.isEmpty ? "its ANSWER: line names no option" : "several right answers")
     }
     let right = options.indices.filter { options[$0].letter == letter }
     guard let index = right.first else {
-      return collector.leaveOut(place, "multichoice", "the answer \(letter) is none of its options")
+      return collector.leaveOut(lines, "multichoice", "the answer \(letter) is none of its options")
     }
-    guard right.count == 1 else { return collector.leaveOut(place, "multichoice", "two options are called \(letter)") }
-    collector.take(
-      [
-        QuestionDraft(
-          prompt: stem.joined(separator: "\n"), body: .mcq(options: options.map(\.text), correctIndex: index))
-      ], line: place, kind: "multichoice")
+    guard right.count == 1 else { return collector.leaveOut(lines, "multichoice", "two options are called \(letter)") }
+    let body = Question.Body.mcq(options: options.map(\.text), correctIndex: index)
+    pending = (QuestionDraft(prompt: stem.joined(separator: "\n"), body: body), lines)
+  }
+
+  /// `Explanation: …` below an answer.
+  private static func explanation(_ line: String) -> String? {
+    let lower = line.lowercased()
+    for head in ["explanation", "feedback", "rationale", "reason"] where lower.hasPrefix(head) {
+      let rest = line.dropFirst(head.count).drop { $0 == " " }
+      if rest.first == ":" { return rest.dropFirst().trimmedAtEnds }
+    }
+    return nil
   }
 
   /// `**Answer: (C)**` and so on; the letters, `nil` for another line.
@@ -70,10 +113,30 @@ struct AikenReader {
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
   }
 
+  /// How many lines of a text are an answer with options before it.
+  static func count(_ lines: [Substring]) -> Int {
+    var (count, hasOption) = (0, false)
+    for line in lines {
+      let words = withoutBold(line.trimmedAtEnds)
+      if isAnswer(words) {
+        count += hasOption ? 1 : 0
+        hasOption = false
+      } else if !hasOption {
+        hasOption = option(words) != nil
+      }
+    }
+    return count
+  }
+
+  static func isOption(_ line: String) -> Bool { option(line) != nil }
+
+  static func isAnswer(_ line: String) -> Bool { answer(withoutBold(line)) != nil }
+
   /// Whether a line reads as itself: neither as an answer nor as an option, nor with a number that would go.
   static func isPlain(_ line: String) -> Bool {
     let text = line.trimmedAtEnds
-    return text == line && !line.isEmpty && answer(line) == nil && option(line) == nil && withoutNumber(line) == line
+    return text == line && !line.isEmpty && answer(line) == nil && option(line) == nil && explanation(line) == nil
+      && withoutNumber(line) == line && withoutBold(line) == line
   }
 
   /// `A) text`, `A. text`, `(A) text`, `A: text`; `nil` for another line.

@@ -1,0 +1,139 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+
+/// The database of Anki: notes, whose fields templates make cards of. Those before 2.1.50 keep templates as JSON, later
+/// ones in tables.
+struct AnkiReader {
+  private var collector: ImportCollector
+  private var kinds: [Int64: AnkiNoteKind] = [:]
+  private var decks: [Int64: String] = [:]
+
+  static func read(collection: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
+    var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
+    do throws(SQLiteError) { try reader.read(collection) } catch {
+      throw ZipArchive.fault("the collection of Anki is damaged: export it again (\(error.message))")
+    }
+    return reader.collector.finish()
+  }
+
+  private mutating func read(_ collection: [UInt8]) throws(SQLiteError) {
+    let connection = try Connection(image: collection)
+    // A view in place of a table could make a query run for ever.
+    let tables = try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0") {
+      $0.text(0)
+    }
+    guard Set(tables).isSuperset(of: ["notes", "cards", "col"]) else {
+      return collector.note(0...0, .file, "collection", "a database, but not one of Anki")
+    }
+    if Set(tables).isSuperset(of: ["notetypes", "fields", "templates", "decks"]) {
+      try readTables(connection)
+    } else {
+      try connection.all("SELECT models, decks FROM col") { ($0.text(0), $0.text(1)) }.forEach { readJSON($0.0, $0.1) }
+    }
+    var cards: [Int64: [(order: Int, deck: Int64)]] = [:]
+    _ = try connection.all("SELECT nid, ord, CASE odid WHEN 0 THEN did ELSE odid END FROM cards ORDER BY id") {
+      cards[$0.int64(0), default: []].append(($0.int(1), $0.int64(2)))
+    }
+    var number = 0
+    _ = try connection.all("SELECT id, mid, flds FROM notes ORDER BY id") { row in
+      number += 1
+      read(
+        AnkiNote(
+          number: number,
+          fields: row.text(2).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)),
+        kinds[row.int64(1)], cards[row.int64(0)] ?? [])
+    }
+  }
+
+  private mutating func readTables(_ connection: Connection) throws(SQLiteError) {
+    for (id, config) in try connection.all("SELECT id, config FROM notetypes", make: { ($0.int64(0), $0.bytes(1)) }) {
+      kinds[id] = AnkiNoteKind(isCloze: ProtocolBuffer(config).number(1) == 1)
+    }
+    _ = try connection.all("SELECT ntid, name FROM fields ORDER BY ntid, ord") {
+      kinds[$0.int64(0)]?.fields.append($0.text(1))
+    }
+    _ = try connection.all("SELECT ntid, config FROM templates ORDER BY ntid, ord") {
+      let config = ProtocolBuffer($0.bytes(1))
+      kinds[$0.int64(0)]?.templates.append(AnkiTemplate(front: config.text(1), back: config.text(2)))
+    }
+    _ = try connection.all("SELECT id, name FROM decks") {
+      decks[$0.int64(0)] = $0.text(1).replacing("\u{1F}", with: " – ")
+    }
+  }
+
+  private mutating func readJSON(_ models: String, _ decks: String) {
+    if case .object(let models)? = JSONTree(Array(models.utf8)) {
+      for (id, model) in models {
+        guard let id = Int64(id), case .object(let model) = model else { continue }
+        var kind = AnkiNoteKind(isCloze: model["type"]?.asText == "1")
+        kind.fields = Self.members(model["flds"]).map { $0["name"]?.asText ?? "" }
+        kind.templates = Self.members(model["tmpls"]).map {
+          AnkiTemplate(front: $0["qfmt"]?.asText ?? "", back: $0["afmt"]?.asText ?? "")
+        }
+        kinds[id] = kind
+      }
+    }
+    if case .object(let decks)? = JSONTree(Array(decks.utf8)) {
+      for (id, deck) in decks {
+        guard let id = Int64(id), case .object(let deck) = deck else { continue }
+        self.decks[id] = deck["name"]?.asText?.replacing("::", with: " – ")
+      }
+    }
+  }
+
+  /// In the order that they say themselves.
+  private static func members(_ tree: JSONTree?) -> [[String: JSONTree]] {
+    guard case .list(let items)? = tree else { return [] }
+    let objects = items.compactMap { if case .object(let object) = $0 { object } else { nil } }
+    func order(_ object: [String: JSONTree]) -> Int { object["ord"]?.asText.flatMap { Int($0) } ?? 0 }
+    return objects.sorted { order($0) < order($1) }
+  }
+
+  // MARK: Notes
+
+  private mutating func read(_ note: AnkiNote, _ kind: AnkiNoteKind?, _ cards: [(order: Int, deck: Int64)]) {
+    func leaveOut(_ reason: String) { collector.leaveOut(0...0, note.name, reason, source: note.words) }
+    guard let kind else { return leaveOut("its note type is not in the collection") }
+    guard let first = cards.first else { return leaveOut("no card is made of it") }
+    collector.category = decks[first.deck]
+    if kind.isCloze {
+      let text = note.fields.first { Cloze.isCloze($0) }
+      guard let text else { return leaveOut("a note with gaps, without a gap") }
+      let extra = note.fields.dropFirst().filter { $0 != text }.joined(separator: "<br>")
+      let (plain, changes) = AnkiTemplate.withoutSounds(text)
+      return collector.takeCloze(
+        plain, 0...0, markup: .html, extra: AnkiTemplate.withoutSounds(extra).text, changes: changes, kind: note.name,
+        source: note.words
+      )
+    }
+    var drafts: [QuestionDraft] = []
+    var changes: [String] = []
+    for card in cards {
+      guard kind.templates.indices.contains(card.order) else { return leaveOut("its card has no template") }
+      switch kind.templates[card.order].question(kind.fields, note.fields) {
+      case .success(let (question, reasons)):
+        drafts.append(question)
+        for reason in reasons where !changes.contains(reason) { changes.append(reason) }
+      case .failure(let fault): return leaveOut(fault.message)
+      }
+    }
+    if drafts.count > 1 { changes.append("\(drafts.count) questions, one for each card") }
+    collector.take(drafts, lines: 0...0, kind: note.name, changes: changes, source: note.words)
+  }
+}
+
+private struct AnkiNote {
+  /// From 1, in the order in which they were made.
+  let number: Int
+  let fields: [String]
+
+  var name: String { "note \(number)" }
+  var words: String { fields.joined(separator: " | ") }
+}
+
+private struct AnkiNoteKind {
+  let isCloze: Bool
+  var fields: [String] = []
+  var templates: [AnkiTemplate] = []
+}

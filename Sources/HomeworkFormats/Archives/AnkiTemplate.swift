@@ -1,0 +1,120 @@
+import HomeworkModel
+
+/// How a card is made of the fields of a note: `{{Front}}`, `{{type:Back}}`, `{{#Hint}}…{{/Hint}}`.
+struct AnkiTemplate {
+  let front: String
+  let back: String
+
+  /// - Parameters:
+  ///   - names: of the fields.
+  ///   - values: theirs, as HTML.
+  func question(_ names: [String], _ values: [String]) -> Result<(QuestionDraft, changes: [String]), Fault> {
+    let fields = Dictionary(zip(names, values)) { first, _ in first }
+    let front = Self.rendered(self.front, fields)
+    let back = Self.rendered(self.back, fields)
+    let asked = Set(front.fields)
+    // What is typed is the answer; else the first that only the back shows.
+    let shown = back.fields.filter { !asked.contains($0) && !(fields[$0] ?? "").isBlank }
+    let typed = (front.typed + back.typed).first
+    guard let answer = typed ?? shown.first, let value = fields[answer] else {
+      return .failure(Fault(path: "", message: "its back shows nothing that its front does not"))
+    }
+    var changes: [String] = []
+    var losses: Losses = []
+    func plain(_ html: String) -> String {
+      let (text, sounds) = Self.withoutSounds(html)
+      let (plain, lost) = Markup.html.plainText(text)
+      losses.formUnion(lost)
+      for reason in sounds where !changes.contains(reason) { changes.append(reason) }
+      return plain
+    }
+    let prompt = plain(front.html)
+    let words = plain(value)
+    let rest = shown.filter { $0 != answer }.map { plain(fields[$0] ?? "") }.filter { !$0.isEmpty }
+    guard !prompt.isEmpty, !words.isEmpty, words != "[picture]" else {
+      return .failure(Fault(path: "", message: "one of its sides has no words"))
+    }
+    return .success(
+      (
+        QuestionDraft(
+          prompt: prompt, body: .fillBlank(correctAnswer: words, acceptedAnswers: []),
+          explanation: rest.joined(separator: "\n")), changes + losses.reasons()
+      ))
+  }
+
+  static func withoutSounds(_ html: String) -> (text: String, changes: [String]) {
+    guard html.contains("[sound:") || html.contains("[anki:tts") else { return (html, []) }
+    let text = html.replacing(/\[sound:[^\]]*\]|\[anki:tts[^\]]*\].*?\[\/anki:tts\]/, with: "")
+    return (text, ["its sounds"])
+  }
+
+  /// - Returns: the template with its fields in place, which of them it shows, and which are typed.
+  private static func rendered(
+    _ template: String, _ fields: [String: String]
+  ) -> (html: String, fields: [String], typed: [String]) {
+    var (html, shown, typed): (String, [String], [String]) = ("", [], [])
+    // Sections that are open, and whether each is shown.
+    var sections: [(name: String, isShown: Bool)] = []
+    var rest = template[...]
+    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+      let isShown = sections.allSatisfy(\.isShown)
+      if isShown { html += rest[..<open.lowerBound] }
+      let tag = rest[open.upperBound..<close.lowerBound].trimmedAtEnds
+      rest = rest[close.upperBound...]
+      let name = tag.dropFirst().trimmedAtEnds
+      switch tag.first {
+      case "#": sections.append((name, !(fields[name] ?? "").isBlank))
+      case "^": sections.append((name, (fields[name] ?? "").isBlank))
+      case "/": if let place = sections.lastIndex(where: { $0.name == name }) { sections.removeSubrange(place...) }
+      default:
+        guard isShown else { continue }
+        let field = tag.split(separator: ":").last.map(\.trimmedAtEnds) ?? tag
+        if tag.hasPrefix("type:") {
+          typed.append(field)
+        } else if let value = fields[field] {
+          html += value
+          shown.append(field)
+        }
+      }
+    }
+    if sections.allSatisfy(\.isShown) { html += rest }
+    return (html, shown, typed)
+  }
+}
+
+/// As much of a message of Protocol Buffers as has numbers and texts.
+struct ProtocolBuffer {
+  private var numbers: [UInt64: UInt64] = [:]
+  private var texts: [UInt64: [UInt8]] = [:]
+
+  init(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    func number() -> UInt64? {
+      var (result, shift): (UInt64, UInt64) = (0, 0)
+      while let byte = rest.popFirst(), shift < 64 {
+        result |= UInt64(byte & 0x7F) << shift
+        if byte & 0x80 == 0 { return result }
+        shift += 7
+      }
+      return nil
+    }
+    while let key = number() {
+      switch key & 7 {
+      case 0:
+        guard let value = number() else { return }
+        numbers[key >> 3] = value
+      case 1: rest = rest.dropFirst(8)
+      case 2:
+        guard let count = number(), count <= rest.count else { return }
+        texts[key >> 3] = Array(rest.prefix(Int(count)))
+        rest = rest.dropFirst(Int(count))
+      case 5: rest = rest.dropFirst(4)
+      default: return
+      }
+    }
+  }
+
+  /// 0 where it is not there, as the format has it.
+  func number(_ field: UInt64) -> UInt64 { numbers[field] ?? 0 }
+  func text(_ field: UInt64) -> String { String(decoding: texts[field] ?? [], as: UTF8.self) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HomeworkModel
+
+/// A zip file with quizzes in it: of Anki, of QTI, or a workbook.
+struct QuizPackage {
+  private let archive: ZipArchive
+
+  init(_ data: Data) throws(QuizFormatError) {
+    archive = try ZipArchive(data)
+  }
+
+  /// By the names in it. Documents of other programs are named as what they are.
+  var format: QuizFormat {
+    get throws(QuizFormatError) {
+      let names = Set(archive.names)
+      if names.contains(where: { $0.hasPrefix("collection.anki") }) { return .anki }
+      if names.contains("xl/workbook.xml") { return .xlsx }
+      for (name, words) in [
+        ("word/document.xml", "a Word document: save it as plain text (.txt)"),
+        ("ppt/presentation.xml", "a PowerPoint presentation: copy its text into a file"),
+        ("META-INF/container.xml", "an e-book: copy its text into a file"),
+        ("content.xml", "an OpenDocument file: save it as plain text (.txt), CSV or .xlsx"),
+      ] where names.contains(name) {
+        throw ZipArchive.fault(words)
+      }
+      if names.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .qti }
+      let inner = names.filter { name in Self.archives.contains { name.lowercased().hasSuffix($0) } }.min()
+      if let inner {
+        throw ZipArchive.fault("an archive inside of an archive: unpack it, and import \(inner.prefix(80))")
+      }
+      throw ZipArchive.fault(
+        names.isEmpty ? "an empty archive" : "no package of quizzes: unpack it, and import what is in it")
+    }
+  }
+
+  private static let archives = [
+    ".zip", ".apkg", ".colpkg", ".7z", ".rar", ".gz", ".tar", ".xz", ".bz2", ".zst", ".imscc",
+  ]
+
+  func read(as format: QuizFormat, explains: Bool) throws(QuizFormatError) -> QuizImport {
+    switch format {
+    case .anki: return try AnkiReader.read(collection: try collection(), explains: explains)
+    case .xlsx: return try TableReader.read(try Workbook.rows(of: archive), .xlsx, explains: explains)
+    default:
+      let files = try archive.files { $0.lowercased().hasSuffix(".xml") }
+      return try QTIReader.read(files, explains: explains)
+    }
+  }
+
+  /// The newest that it has: beside it lies an older one that only says that a newer Anki is needed.
+  private func collection() throws(QuizFormatError) -> [UInt8] {
+    for name in ["collection.anki21b", "collection.anki21", "collection.anki2"] where archive.names.contains(name) {
+      guard let file = try archive.files(atMost: ZipArchive.largest, where: { $0 == name }).first else { continue }
+      return [UInt8](name.hasSuffix("b") ? try ZipArchive.unpackedZstd(file.data) : file.data)
+    }
+    throw ZipArchive.fault("a package of Anki without a collection that can be read")
+  }
+}

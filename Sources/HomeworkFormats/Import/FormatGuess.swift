@@ -1,0 +1,155 @@
+import Foundation
+import HomeworkModel
+
+/// What a file is, by what it holds.
+enum FormatGuess {
+  case package(QuizPackage, QuizFormat)
+  /// The database inside of a package of Anki, without the package.
+  case collection
+  case xml(QuizFormat)
+  case json(JSONTree, QuizFormat)
+  case text(QuizFormat, FileText)
+
+  /// Bytes at the beginning that are enough to tell the formats of texts apart.
+  static let sample = 65_536
+
+  /// - Parameter given: what the caller says that it is; `nil` to tell it.
+  init(_ data: Data, given: QuizFormat?) throws(QuizFormatError) {
+    if let collection = try Self.binary(data) {
+      self = collection
+      return
+    }
+    switch given {
+    case .moodleXML?, .qti?:
+      self = .xml(given ?? .qti)
+      return
+    case .anki?, .xlsx?:
+      throw QuizFormatError(faults: [
+        Fault(path: "", message: "not a \(given == .anki ? "package of Anki" : "workbook")")
+      ])
+    default: break
+    }
+    if given == nil, let format = try Self.xmlFormat(data) {
+      self = .xml(format)
+      return
+    }
+    let text = try FileText(data)
+    switch given {
+    case .json?, .openTrivia?: self = .json(try Self.tree(of: text), given ?? .json)
+    case let format?: self = .text(format, text)
+    case nil:
+      guard let first = text.bytes.first(where: { $0 > 32 }) else {
+        throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "the file is empty")])
+      }
+      let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      // What can be read as JSON is nothing else; a quiz may still begin with a bracket, or speak of JSON.
+      if looksLikeJSON
+        || LooseJSONReader.fenced(String(decoding: text.bytes.prefix(Self.sample), as: UTF8.self)) != nil,
+        let tree = try? Self.tree(of: text), LooseJSONReader.questions(in: tree) != nil || looksLikeJSON
+      {
+        self = .json(tree, LooseJSONReader.isTrivia(tree) ? .openTrivia : .json)
+        return
+      }
+      let format = TextEvidence(text.bytes.prefix(Self.sample)).format
+      // Nothing but its braces speaks for another format: the place where it stops being JSON is what helps.
+      let second = text.bytes.drop { $0 <= 32 }.dropFirst().first { $0 > 32 }
+      let isBroken = looksLikeJSON && (second.map { "\"{[]}".utf8.contains($0) } ?? true)
+      if isBroken && format == .gift || looksLikeJSON && format == nil { _ = try Self.tree(of: text) }
+      self = .text(format ?? .gift, text)
+    }
+  }
+
+  /// Whether the beginning of a file can only be that of GIFT.
+  static func isCertainlyGIFT(_ head: Data) throws(QuizFormatError) -> Bool {
+    guard try binary(head.prefix(16), isWhole: false) == nil, try xmlFormat(head) == nil else { return false }
+    guard let first = head.first(where: { $0 > 32 }), first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
+      return false
+    }
+    return TextEvidence([UInt8](head.prefix(sample))[...]).format == .gift
+  }
+
+  // MARK: JSON
+
+  private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
+    if let tree = JSONTree(text.bytes) { return tree }
+    if let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)) {
+      if let tree = JSONTree(Array(inner.utf8)) { return tree }
+    }
+    // Read again for the place of the mistake.
+    _ = try QuizJSON.quiz(from: Data(text.bytes))
+    throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "not JSON: check quotes and commas")])
+  }
+
+  // MARK: XML
+
+  /// By the root; `nil` for what is no XML of a quiz.
+  private static func xmlFormat(_ data: Data) throws(QuizFormatError) -> QuizFormat? {
+    let bytes = try FileText.withoutUTF16([UInt8](data.prefix(sample)))
+    var rest = String(decoding: bytes, as: UTF8.self)[...].drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard rest.first == "<" else { return nil }
+    let isXML = rest.hasPrefix("<?xml")
+    while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+      let end = rest.hasPrefix("<!--") ? "-->" : ">"
+      guard let place = rest.firstRange(of: end) else { break }
+      rest = rest[place.upperBound...].drop(while: \.isWhitespace)
+    }
+    let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+    // A text may begin with what looks like a root, and does not end with it.
+    let isEnded = String(decoding: data.suffix(64), as: UTF8.self).contains("</\(name)")
+    guard isXML || isEnded || TextEvidence(bytes[...]).format != .aiken else { return nil }
+    switch QTIElement.name(String(name)) {
+    case "quiz": return .moodleXML
+    case "questestinterop", "assessmentitem", "assessmenttest": return .qti
+    case "html":
+      throw QuizFormatError(
+        line: 1, column: 1,
+        faults: [Fault(path: "", message: "a web page: export the quiz in a format for other programs")])
+    default:
+      // A text may begin with a tag.
+      guard isXML else { return nil }
+      throw QuizFormatError(
+        line: 1, column: 1,
+        faults: [Fault(path: "", message: "XML of <\(name)>, not a quiz: those of Moodle and QTI are read")])
+    }
+  }
+
+  // MARK: What is no text
+
+  private static func binary(_ data: Data, isWhole: Bool = true) throws(QuizFormatError) -> FormatGuess? {
+    func starts(_ words: String) -> Bool { data.starts(with: Array(words.utf8)) }
+    if data.starts(with: [0x50, 0x4B, 3, 4]) || data.starts(with: [0x50, 0x4B, 5, 6]) {
+      guard isWhole else { return .collection }
+      let package = try QuizPackage(data)
+      return .package(package, try package.format)
+    }
+    if starts("SQLite format 3\0") { return .collection }
+    let kinds: [(bytes: [UInt8], name: String)] = [
+      (Array("%PDF".utf8), "a PDF: copy its text into a file, or export the quiz in a format for other programs"),
+      (Array("{\\rtf".utf8), "a rich text document: save it as plain text"),
+      ([0xD0, 0xCF, 0x11, 0xE0], "an old Word or Excel file: save it as plain text, CSV or .xlsx"),
+      ([0x1F, 0x8B], "a compressed file: unpack it first"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "a compressed file: unpack it first"),
+      (Array("BZh".utf8), "a compressed file: unpack it first"),
+      ([0xFD, 0x37, 0x7A, 0x58], "a compressed file: unpack it first"),
+      (Array("7z\u{BC}".unicodeScalars.map { UInt8($0.value) }), "an archive of 7-Zip: unpack it first"),
+      (Array("Rar!".utf8), "an archive of RAR: unpack it first"),
+      ([0x89, 0x50, 0x4E, 0x47], "a picture: a quiz is text"), ([0xFF, 0xD8, 0xFF], "a picture: a quiz is text"),
+      (Array("GIF8".utf8), "a picture: a quiz is text"), ([0x7F, 0x45, 0x4C, 0x46], "a program: a quiz is text"),
+    ]
+    for (bytes, name) in kinds where data.starts(with: bytes) {
+      throw QuizFormatError(faults: [Fault(path: "", message: name)])
+    }
+    if data.dropFirst(4).starts(with: Array("ftyp".utf8)) {
+      throw QuizFormatError(faults: [Fault(path: "", message: "a picture or a video: a quiz is text")])
+    }
+    return nil
+  }
+}
+
+extension JSONTree {
+  init?(_ bytes: [UInt8]) {
+    // What is wrong with it is found out by whoever has to say it.
+    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(bytes)) else { return nil }
+    self = tree
+  }
+}

@@ -1,0 +1,108 @@
+import HomeworkModel
+
+/// Collects what readers find, question by question.
+struct ImportCollector {
+  private(set) var result: QuizImport
+  /// Of the questions that come next; `nil` for those of the file itself.
+  var category: String?
+  /// Whether notes are to have what they speak of, where it is not found by its lines.
+  let explains: Bool
+  private var groups: [Group] = []
+  private var places: [String?: Int] = [:]
+
+  /// A category: a quiz has 200 questions at most, so that a longer one has several parts.
+  private struct Group {
+    let category: String?
+    var parts: [PackedQuestions] = []
+
+    mutating func append(_ question: QuestionDraft) {
+      if parts.last.map({ $0.count == QuizDraft.questionCounts.upperBound }) ?? true {
+        if !parts.isEmpty { parts[parts.count - 1].close() }
+        parts.append(PackedQuestions())
+      }
+      parts[parts.count - 1].append(question)
+    }
+  }
+
+  init(_ format: QuizFormat, explains: Bool = false) {
+    result = QuizImport(format: format)
+    self.explains = explains
+  }
+
+  /// Takes the questions that one of the file gives; what breaks a rule of quizzes is left out instead, with its fault.
+  ///
+  /// - Parameter changes: what is not as it stood there; empty for a question that is.
+  mutating func take(
+    _ questions: [QuestionDraft], lines: ClosedRange<Int>, kind: String, changes: [String] = [],
+    source: @autoclosure () -> String? = nil
+  ) {
+    var (questions, changes) = (questions, changes)
+    for index in questions.indices where questions[index].dropDoubledOptions() {
+      let reason = "an option that stands there twice"
+      if !changes.contains(reason) { changes.append(reason) }
+    }
+    if let fault = questions.lazy.flatMap({ QuizDraft(questions: [$0]).faults }).first {
+      let place = fault.path.split(separator: ".").dropFirst().joined(separator: ".")
+      return leaveOut(lines, kind, place.isEmpty ? fault.message : "\(place): \(fault.message)", source: source())
+    }
+    result.taken += 1
+    if let first = changes.first {
+      // One is nearly always a literal, and takes no memory of its own.
+      note(lines, .changed, kind, changes.count == 1 ? first : changes.joined(separator: "; "), source: source())
+    }
+    let place = places[category] ?? groups.endIndex
+    if place == groups.endIndex {
+      groups.append(Group(category: category))
+      places[category] = place
+    }
+    for question in questions { groups[place].append(question) }
+  }
+
+  mutating func leaveOut(
+    _ lines: ClosedRange<Int>, _ kind: String, _ reason: String, source: @autoclosure () -> String? = nil
+  ) {
+    note(lines, .leftOut, kind, reason, source: source())
+  }
+
+  mutating func note(
+    _ lines: ClosedRange<Int>, _ outcome: ImportNote.Outcome, _ kind: String, _ reason: String,
+    source: @autoclosure () -> String? = nil
+  ) {
+    result.notes.append(ImportNote(lines, outcome, kind, reason, source: explains ? source() : nil))
+  }
+
+  mutating func finish() -> QuizImport {
+    for group in groups {
+      let count = group.parts.reduce(0) { $0 + $1.count }
+      if group.parts.count > 1 {
+        let most = QuizDraft.questionCounts.upperBound
+        note(0...0, .file, "parts", "\(count) questions make \(group.parts.count) quizzes of \(most) at most")
+      }
+      for (index, part) in group.parts.enumerated() {
+        let number = group.parts.count > 1 ? "(\(index + 1) of \(group.parts.count))" : nil
+        let words = [group.category, number].compactMap(\.self)
+        result.quizzes.append(part, topic: words.isEmpty ? nil : words.joined(separator: " "))
+      }
+    }
+    groups = []
+    // Those of a text are found in order; what stands at one place stays in the order in which it was found.
+    if !zip(result.notes, result.notes.dropFirst()).allSatisfy({ $0.line <= $1.line }) {
+      result.notes = result.notes.enumerated().sorted {
+        ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+      }.map(\.element)
+    }
+    return result
+  }
+}
+
+extension QuestionDraft {
+  /// Keeps the first of equal options; the right one stays right.
+  fileprivate mutating func dropDoubledOptions() -> Bool {
+    guard case .mcq(let options, let correctIndex) = body, options.indices.contains(correctIndex) else { return false }
+    guard Set(options).count < options.count else { return false }
+    var kept: [String] = []
+    for option in options where !kept.contains(option) { kept.append(option) }
+    body = .mcq(options: kept, correctIndex: kept.firstIndex(of: options[correctIndex]) ?? 0)
+    return true
+  }
+}

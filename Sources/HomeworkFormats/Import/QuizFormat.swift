@@ -1,0 +1,17 @@
+/// The formats in which quizzes come and go.
+public enum QuizFormat: String, Hashable, Codable, Sendable, CaseIterable {
+  case json, gift
+  case moodleXML = "moodle-xml"
+  case aiken
+  case openTrivia = "open-trivia"
+  case csv, tsv
+  /// A package of Anki, or a collection.
+  case anki
+  /// The first sheet of a workbook, as Kahoot and Quizizz have it.
+  case xlsx
+  /// IMS Question and Test Interoperability 1.2, 2.x or 3, as a package or an item.
+  case qti
+  case blackboard
+  case openTriviaQA = "open-trivia-qa"
+  case markdown
+}

@@ -1,0 +1,138 @@
+public import Foundation
+import HomeworkModel
+
+/// Reads quizzes of any format.
+public enum QuizImporter {
+  /// - Parameters:
+  ///   - format: `nil` to tell it by what the file holds.
+  ///   - explaining: whether each note is to have what stands at its place.
+  /// - Throws: where the file as a whole cannot be read; a question that cannot be held is left out, and a note says so.
+  public static func read(
+    _ data: Data, as format: QuizFormat? = nil, explaining: Bool = false
+  ) throws(QuizFormatError) -> QuizImport {
+    let guess = try FormatGuess(data, given: format)
+    var found: QuizImport
+    switch guess {
+    case .package(let package, let format): found = try package.read(as: format, explains: explaining)
+    case .collection: found = try AnkiReader.read(collection: [UInt8](data), explains: explaining)
+    case .xml(.qti): found = try QTIReader.read(data, explains: explaining)
+    case .xml: found = try MoodleXMLReader.read(data, explains: explaining)
+    case .json(let tree, let format): found = try json(tree, format, explaining)
+    case .text(let format, let text): found = try read(text, format, explaining)
+    }
+    if explaining, case .text(_, let text) = guess { found.explain(by: text.bytes) }
+    if explaining, case .xml = guess, let text = try? FileText(data) { found.explain(by: text.bytes) }  // XML has lines
+    return try checked(found)
+  }
+
+  /// The same of a file that comes in parts: GIFT, which is what large files are, is never whole in memory.
+  ///
+  /// - Parameter next: the next part; an empty one at the end.
+  public static func read(
+    parts next: () throws -> Data, as format: QuizFormat? = nil, explaining: Bool = false
+  ) throws -> QuizImport {
+    var head = Data()
+    var isWhole = false
+    while head.count < FormatGuess.sample, !isWhole {
+      let part = try next()
+      isWhole = part.isEmpty
+      head += part
+    }
+    let isGIFT = try format == .gift || (format == nil && FormatGuess.isCertainlyGIFT(head))
+    guard isGIFT, !isWhole, !explaining, FileText.utf16Name([UInt8](head.prefix(512))) == nil else {
+      while !isWhole {
+        let part = try next()
+        isWhole = part.isEmpty
+        head += part
+      }
+      return try read(head, as: format, explaining: explaining)
+    }
+    var decoder = TextDecoder()
+    var reader = GIFTReader(explains: false)
+    var rest = [UInt8](head)
+    head = Data()
+    while !isWhole {
+      let part = try next()
+      isWhole = part.isEmpty
+      // A line that the next part ends waits for it. With CR at the very end nobody knows whether LF follows.
+      let end = isWhole ? rest.count : rest.lastIndex { $0 == 10 }.map { $0 + 1 } ?? 0
+      let lines = try decoder.decode(Array(rest[..<end]))
+      lines.withUnsafeBufferPointer { reader.read($0) }
+      rest = rest[end...] + [UInt8](part)
+    }
+    if !rest.isEmpty { try decoder.decode(rest).withUnsafeBufferPointer { reader.read($0) } }
+    var found = reader.finish()
+    if let note = decoder.note { found.notes.insert(note, at: 0) }
+    return try checked(found)
+  }
+
+  private static func checked(_ found: QuizImport) throws(QuizFormatError) -> QuizImport {
+    guard found.added > 0 || found.leftOut > 0 else {
+      throw QuizFormatError(
+        line: 1, column: 1, faults: [Fault(path: "", message: "no question of \(found.format.rawValue) is in it")])
+    }
+    return found
+  }
+
+  private static func read(
+    _ text: FileText, _ format: QuizFormat, _ explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
+    var found: QuizImport
+    switch format {
+    case .aiken: found = AikenReader.read(text, explains: explains)
+    case .csv, .tsv: found = try TableReader.read(text, format, explains: explains)
+    case .blackboard: found = BlackboardReader.read(text, explains: explains)
+    case .openTriviaQA: found = OpenTriviaQAReader.read(text, explains: explains)
+    case .markdown: found = MarkdownReader.read(text, explains: explains)
+    case .gift, .json, .openTrivia, .moodleXML, .qti, .anki, .xlsx: found = GIFTReader.read(text, explains: explains)
+    }
+    if let note = text.note { found.notes.insert(note, at: 0) }
+    return found
+  }
+
+  /// A quiz as the protocol has it is refused whole for what is wrong with it; of other JSON what can be taken is.
+  private static func json(
+    _ tree: JSONTree, _ format: QuizFormat, _ explains: Bool
+  ) throws(QuizFormatError) -> QuizImport {
+    guard format == .json else { return LooseJSONReader.read(tree, format, explains: explains) }
+    if case .object(let object) = tree, case .list(let several)? = object["quizzes"] {
+      var found = QuizImport(format: .json)
+      for quiz in several { found.quizzes.append(try QuizReader.quiz(from: quiz)) }
+      found.taken = found.added
+      return found
+    }
+    guard !isLoose(tree) else { return LooseJSONReader.read(tree, .json, explains: explains) }
+    let quiz = try QuizReader.quiz(from: tree)
+    var found = QuizImport(format: .json)
+    found.quizzes.append(quiz)
+    found.taken = quiz.questions.count
+    return found
+  }
+
+  /// Whether no question says its type in the protocol's words.
+  private static func isLoose(_ tree: JSONTree) -> Bool {
+    guard let questions = LooseJSONReader.questions(in: tree), !questions.isEmpty else { return false }
+    if case .object(let object) = tree, object["questions"] == nil { return true }
+    return !questions.contains { question in
+      guard case .object(let object) = question, case .text(let type)? = object["type"] else { return false }
+      return ["mcq", "fillBlank", "shortAnswer"].contains(type)
+    }
+      && questions.contains {
+        if case .object(let object) = $0 { object["correctIndex"] == nil || object["type"] == nil } else { false }
+      }
+  }
+}
+
+extension QuizImport {
+  /// Gives each note the lines that it speaks of.
+  fileprivate mutating func explain(by bytes: [UInt8]) {
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() where byte == 10 { starts.append(index + 1) }
+    for index in notes.indices where notes[index].source == nil && notes[index].outcome != .file {
+      let (first, last) = (notes[index].line, notes[index].lastLine)
+      guard first > 0, starts.indices.contains(first - 1) else { continue }
+      let end = last < starts.count ? starts[last] - 1 : bytes.count
+      notes[index].source = String(decoding: bytes[starts[first - 1]..<max(end, starts[first - 1])], as: UTF8.self)
+    }
+  }
+}

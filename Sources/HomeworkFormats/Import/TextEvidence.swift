@@ -1,0 +1,54 @@
+/// What speaks for each of the formats in a text, counted.
+struct TextEvidence {
+  private let lines: [Substring]
+  private let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// `nil` where nothing speaks for any.
+  var format: QuizFormat? {
+    let filled = lines.map(\.trimmedAtEnds).filter { !$0.isEmpty }
+    guard let first = filled.first else { return nil }
+    let separator = DelimitedText.separator(in: bytes)
+    if TableReader.hasHeadings(Array(bytes)) { return separator == 9 ? .tsv : .csv }
+    let (aiken, gift, markdown) = (AikenReader.count(lines), giftCount(filled), MarkdownReader.count(filled))
+    // Questions of Aiken may speak of braces, in each of their lines; those of GIFT have no ANSWER: line.
+    if aiken > 0, aiken * 3 >= gift, aiken >= markdown { return .aiken }
+    if AnkiSettings(Array(bytes)).isAnki { return first.lowercased() == "#separator:comma" ? .csv : .tsv }
+    if OpenTriviaQAReader.isOne(filled) { return .openTriviaQA }
+    if BlackboardReader.isOne(filled) { return .blackboard }
+    if markdown > 0, markdown >= gift { return .markdown }
+    if gift > 0 { return .gift }
+    if filled.contains(where: { AikenReader.isAnswer($0) }) { return .aiken }
+    if isTable(separator) { return separator == 9 ? .tsv : .csv }
+    return filled.contains { $0.contains("{") && $0.contains("}") } ? .gift : nil
+  }
+
+  /// Titles, categories, and braces with what only answers begin with.
+  private func giftCount(_ lines: [String]) -> Int {
+    lines.count { line in
+      guard !AikenReader.isOption(line) else { return false }
+      if ["::", "$CATEGORY:", "[html]", "[markdown]", "[plain]", "[moodle]"].contains(where: line.hasPrefix) {
+        return true
+      }
+      guard let open = line.utf8.firstIndex(of: 0x7B) else { return false }
+      if open > line.startIndex, line.utf8[line.utf8.index(before: open)] == 0x5C { return false }
+      let inside = line[line.index(after: open)...].drop { $0 == " " || $0 == "\t" }
+      guard let sign = inside.first else { return true }
+      if "=~#}".contains(sign) { return true }
+      return GIFTText.truth(of: Array(inside.prefix { $0 != "}" && $0 != "#" }.utf8)[...]) != nil
+    }
+  }
+
+  /// Rows with as many columns each: two of them are cards.
+  private func isTable(_ separator: UInt8) -> Bool {
+    // The last line of a sample may be cut off, and so may a quotation mark.
+    guard let rows = try? DelimitedText.rows(bytes, separator: separator).filter({ !$0.isEmpty }) else { return false }
+    let widths = rows.dropLast(rows.count > 1 ? 1 : 0).map(\.fields.count)
+    guard let least = widths.min(), least > 1 else { return false }
+    return separator == 9 || (rows.count > 1 && widths.allSatisfy { $0 == least })
+  }
+}

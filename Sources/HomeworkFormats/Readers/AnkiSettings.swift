@@ -1,0 +1,43 @@
+/// What the text export of Anki says of itself before its first row.
+struct AnkiSettings {
+  enum Use { case deck, other }
+
+  private(set) var separator: UInt8?
+  private(set) var isHTML = false
+  /// The columns, from 0, that are no side of a card.
+  private(set) var uses: [Int: Use] = [:]
+  /// How many lines it has, and where they end.
+  private(set) var lines = 0
+  private(set) var end = 0
+
+  var isAnki: Bool { lines > 0 }
+
+  init(_ bytes: [UInt8]) {
+    while end < bytes.count, bytes[end] == UInt8(ascii: "#") {
+      let line = bytes[end...].prefix { $0 != 10 }
+      let words = String(decoding: line.dropFirst(), as: UTF8.self)
+      guard let colon = words.firstIndex(of: ":"),
+        read(words[..<colon].lowercased(), words[words.index(after: colon)...])
+      else { return }
+      lines += 1
+      end = min(line.endIndex + 1, bytes.count)
+    }
+  }
+
+  /// - Returns: whether it is a setting.
+  private mutating func read(_ key: String, _ value: Substring) -> Bool {
+    switch key {
+    case "separator":
+      let names: [String: UInt8] = [
+        "tab": 9, "comma": 0x2C, "semicolon": 0x3B, "pipe": 0x7C, "colon": 0x3A, "space": 32,
+      ]
+      separator = names[value.lowercased()] ?? value.utf8.first
+    case "html": isHTML = value.lowercased() == "true"
+    case "deck column", "notetype column", "tags column", "guid column":
+      if let number = Int(value), number > 0 { uses[number - 1] = key.hasPrefix("deck") ? .deck : .other }
+    case "columns", "deck", "notetype", "tags", "if matches": break
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,62 @@
+import HomeworkModel
+
+/// Blackboard's questions for upload: one a line, its parts between tabs, its kind in front.
+struct BlackboardReader {
+  private var collector: ImportCollector
+
+  private static let kinds: Set<String> = [
+    "MC", "MA", "TF", "ESS", "ORD", "MAT", "FIB", "FIB_PLUS", "FIL", "NUM", "SR", "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL",
+  ]
+
+  static func isOne(_ lines: [String]) -> Bool {
+    let known = lines.count { kinds.contains(String($0.prefix { $0 != "\t" })) && $0.contains("\t") }
+    return known > 0 && known * 2 > lines.count
+  }
+
+  static func read(_ text: FileText, explains: Bool) -> QuizImport {
+    var reader = BlackboardReader(collector: ImportCollector(.blackboard, explains: explains))
+    let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where !line.isBlank { reader.read(line, index + 1) }
+    return reader.collector.finish()
+  }
+
+  private mutating func read(_ line: Substring, _ number: Int) {
+    var fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(\.trimmedAtEnds)
+    while fields.last?.isEmpty ?? false { fields.removeLast() }
+    let (kind, parts) = (fields.first ?? "", Array(fields.dropFirst(2)))
+    let (prompt, losses) = Markup.automatic.plainText(fields.count > 1 ? fields[1] : "")
+    var question = MoodleQuestion(lines: number...number, kind: kind, prompt: prompt)
+    question.lose(losses)
+    switch kind {
+    case "MC":
+      let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1].lowercased()) }
+      guard parts.count % 2 == 0, pairs.allSatisfy({ ["correct", "incorrect"].contains($0.1) }) else {
+        return collector.leaveOut(question, "each option is to be followed by correct or incorrect")
+      }
+      collector.takeChoice(
+        question,
+        pairs.map {
+          let (text, losses) = Markup.automatic.plainText($0.0)
+          return .init(weight: $0.1 == "correct" ? 100 : 0, text: text, losses: losses)
+        })
+    case "TF":
+      guard let word = parts.first?.lowercased(), ["true", "false"].contains(word) else {
+        return collector.leaveOut(question, "neither true nor false is right")
+      }
+      collector.takeTrueFalse(question, word == "true", right: "", wrong: "")
+    case "FIB":
+      collector.takeShortAnswer(question, parts.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
+    case "NUM":
+      guard parts.count < 2 || Double(parts[1]) == 0 else { return collector.leaveOut(question, "a tolerance") }
+      collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0) })
+    case "ESS", "SR": collector.takeEssay(question, model: parts.first ?? "")
+    case "MAT":
+      guard parts.count % 2 == 0 else { return collector.leaveOut(question, "a pair with one side only") }
+      collector.takeMatching(
+        question, stride(from: 0, to: parts.count - 1, by: 2).map { (stem: parts[$0], side: parts[$0 + 1]) })
+    case "MA": collector.leaveOut(question, "several right answers")
+    case _ where Self.kinds.contains(kind): collector.leaveOut(question, "a kind that no quiz here has")
+    default: collector.leaveOut(number...number, "line", "\"\(kind.prefix(20))\" is not a kind of Blackboard")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import HomeworkModel
+
+/// Anki's texts with gaps: `{{c1::answer}}`, `{{c2::answer::hint}}`.
+enum Cloze {
+  static func isCloze(_ text: String) -> Bool { text.contains(/\{\{c\d+::/) }
+
+  struct Gap {
+    let number: Int
+    let answer: String
+    let hint: String?
+  }
+
+  /// What stands between the gaps, and the gaps. Gaps inside of gaps are not read: `nil`.
+  static func parts(_ text: String) -> (texts: [String], gaps: [Gap])? {
+    var (texts, gaps): ([String], [Gap]) = ([], [])
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{c") {
+      guard let close = rest[open.upperBound...].firstRange(of: "}}") else { return nil }
+      let inside = rest[open.upperBound..<close.lowerBound]
+      guard !inside.contains("{{"), let sign = inside.firstRange(of: "::"), let number = Int(inside[..<sign.lowerBound])
+      else { return nil }
+      let words = inside[sign.upperBound...]
+      let hint = words.firstRange(of: "::")
+      gaps.append(
+        Gap(
+          number: number, answer: String(hint.map { words[..<$0.lowerBound] } ?? words),
+          hint: hint.map { String(words[$0.upperBound...]) }))
+      texts.append(String(rest[..<open.lowerBound]))
+      rest = rest[close.upperBound...]
+    }
+    texts.append(String(rest))
+    return (texts, gaps)
+  }
+}
+
+extension ImportCollector {
+  /// One question for each number of a gap; the other gaps are filled.
+  ///
+  /// - Parameter extra: shown behind the answer: the explanation.
+  mutating func takeCloze(
+    _ text: String, _ lines: ClosedRange<Int>, markup: Markup, extra: String = "", changes: [String] = [],
+    kind: String = "cloze", source: @autoclosure () -> String? = nil
+  ) {
+    guard let (texts, gaps) = Cloze.parts(text) else {
+      return leaveOut(lines, kind, "gaps inside of gaps, or one that is never closed", source: source())
+    }
+    let explanation = markup.plainText(extra)
+    var losses = explanation.losses
+    var drafts: [QuestionDraft] = []
+    for number in Set(gaps.map(\.number)).sorted() {
+      let own = gaps.filter { $0.number == number }
+      // Several that are asked at once have to be one answer.
+      guard Set(own.map(\.answer)).count == 1 else {
+        return leaveOut(lines, kind, "several answers to gaps of one number", source: source())
+      }
+      var prompt = texts[0]
+      for (gap, after) in zip(gaps, texts.dropFirst()) {
+        prompt += gap.number == number ? "_____\(gap.hint.map { " (\($0))" } ?? "")" : gap.answer
+        prompt += after
+      }
+      let (asked, answer) = (markup.plainText(prompt), markup.plainText(own[0].answer))
+      losses.formUnion(asked.losses.union(answer.losses))
+      drafts.append(
+        QuestionDraft(
+          prompt: asked.text, body: .fillBlank(correctAnswer: answer.text, acceptedAnswers: []),
+          explanation: explanation.text))
+    }
+    let several = drafts.count > 1 ? ["\(drafts.count) questions, one for each number of a gap"] : []
+    take(drafts, lines: lines, kind: kind, changes: changes + losses.reasons() + several, source: source())
+  }
+}

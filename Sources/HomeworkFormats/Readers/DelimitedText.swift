@@ -1,0 +1,119 @@
+import HomeworkModel
+
+/// A row of a table, with the lines that it is on.
+struct TableRow {
+  var lines: ClosedRange<Int>
+  var fields: [String]
+
+  var isEmpty: Bool { fields.allSatisfy(\.isBlank) }
+
+  /// As it is shown where it is left out.
+  var words: String { fields.joined(separator: " | ") }
+}
+
+/// CSV by RFC 4180, or the same with another sign. What stands in quotation marks is kept as it is, other fields
+/// without the white space at their ends.
+struct DelimitedText {
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  /// A quotation mark that does not end a field is a sign; in CSV one that is never closed is a mistake.
+  private let isStrict: Bool
+  private var index = 0
+  private let firstLine: Int
+  private var line: Int
+  private var hasUnclosed = false
+
+  static func rows(
+    _ bytes: ArraySlice<UInt8>, separator: UInt8, firstLine: Int = 1
+  ) throws(QuizFormatError) -> [TableRow] {
+    var reader = DelimitedText(Array(bytes), separator, firstLine)
+    return try reader.rows()
+  }
+
+  private init(_ bytes: [UInt8], _ separator: UInt8, _ line: Int) {
+    self.bytes = bytes
+    self.separator = separator
+    (firstLine, self.line) = (line, line)
+    isStrict = separator != 9
+  }
+
+  /// The sign that is in every one of the first lines, outside of quotation marks; of several, the one that parts them
+  /// the most.
+  static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
+    // Spreadsheets of many languages write semicolons.
+    let signs: [UInt8] = [0x2C, 0x3B, 9]
+    var least: [Int]?
+    var counts = [0, 0, 0]
+    var (isQuoted, isBlank, lines) = (false, true, 0)
+    for byte in bytes + [10] {
+      if byte == 0x22 { isQuoted.toggle() }
+      guard byte == 10, !isQuoted else {
+        if byte != 32, byte != 10 { isBlank = false }
+        if !isQuoted, let place = signs.firstIndex(of: byte) { counts[place] += 1 }
+        continue
+      }
+      if !isBlank { least = zip(least ?? counts, counts).map(min) }
+      (counts, isBlank, lines) = ([0, 0, 0], true, lines + 1)
+      if lines == 20 { break }
+    }
+    let found = least ?? counts
+    return signs[found.indices.max { found[$0] < found[$1] } ?? 0]
+  }
+
+  private mutating func rows() throws(QuizFormatError) -> [TableRow] {
+    var rows: [TableRow] = []
+    while index < bytes.count {
+      let first = line
+      var fields: [String] = []
+      while true {
+        fields.append(try field())
+        guard index < bytes.count, bytes[index] == separator else { break }
+        index += 1
+      }
+      // At the end of a line, or of the text.
+      rows.append(TableRow(lines: first...line, fields: fields))
+      line += 1
+      index += 1
+    }
+    return rows
+  }
+
+  private mutating func field() throws(QuizFormatError) -> String {
+    var start = index
+    while start < bytes.count, bytes[start] == 32 { start += 1 }
+    if start < bytes.count, bytes[start] == 0x22, let text = try quoted(from: start) { return text }
+    start = index
+    while index < bytes.count, bytes[index] != separator, bytes[index] != 10 { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self).trimmedAtEnds
+  }
+
+  /// `nil` where the mark is a sign of the text: what follows its end is no end of a field.
+  private mutating func quoted(from start: Int) throws(QuizFormatError) -> String? {
+    guard !hasUnclosed else { return nil }
+    var (place, lines) = (start + 1, 0)
+    var text: [UInt8] = []
+    while place < bytes.count {
+      if bytes[place] == 0x22 {
+        guard place + 1 < bytes.count, bytes[place + 1] == 0x22 else { break }
+        place += 1
+      }
+      if bytes[place] == 10 { lines += 1 }
+      text.append(bytes[place])
+      place += 1
+    }
+    guard place < bytes.count else {
+      hasUnclosed = true
+      guard isStrict else { return nil }
+      let (line, column) = FileText.place(of: start, in: bytes)
+      throw QuizFormatError(
+        line: line + firstLine - 1, column: column,
+        faults: [Fault(path: "", message: "a quotation mark is never closed: add one")])
+    }
+    place += 1
+    while place < bytes.count, bytes[place] == 32 { place += 1 }
+    guard place == bytes.count || bytes[place] == separator || bytes[place] == 10 else { return nil }
+    index = place
+    line += lines
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,223 @@
+import HomeworkModel
+
+/// Moodle's GIFT, read as Moodle reads it where that is certain; a block in which it is not is left out.
+///
+/// Works on bytes: every sign of the format is ASCII. An escaped sign stands as one of the control characters 1 to 8
+/// until the text that it is in has been told apart.
+struct GIFTReader {
+  private var collector: ImportCollector
+  /// The lines of the question at hand, with the first and the last of them by number.
+  private var block: [UInt8] = []
+  private var (line, firstLine, lastLine) = (0, 0, 0)
+  /// Braces of it that are open, and whether any was closed.
+  private var (open, hasClosed) = (0, false)
+
+  init(explains: Bool) {
+    collector = ImportCollector(.gift, explains: explains)
+  }
+
+  static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
+    var reader = GIFTReader(explains: explains)
+    text.bytes.withUnsafeBufferPointer { reader.read($0) }
+    return reader.finish()
+  }
+
+  /// - Parameter bytes: whole lines, or the rest of the text.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    while start < bytes.count {
+      line += 1
+      var end = start
+      while end < bytes.count, bytes[end] != 10 { end += 1 }
+      var (first, last) = (start, end)
+      while first < last, GIFTText.isSpace(bytes[first]) { first += 1 }
+      while last > first, GIFTText.isSpace(bytes[last - 1]) { last -= 1 }
+      readLine(bytes[first..<last])
+      start = end + 1
+    }
+  }
+
+  mutating func finish() -> QuizImport {
+    endBlock()
+    return collector.finish()
+  }
+
+  /// A blank line ends a question. So does what can only begin something new: Moodle takes it for a part of what is
+  /// before it.
+  private mutating func readLine(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+    guard let first = text.first else { return endBlock() }
+    if first == 0x2F, text.dropFirst().first == 0x2F { return }
+    if first == 0x24, text.starts(with: Self.categorySign) {
+      endBlock()
+      let name = String(decoding: GIFTText.escaped(text.dropFirst(Self.categorySign.count)), as: UTF8.self)
+      collector.category = MoodleCategory.name(of: GIFTText.restored(name))
+      return
+    }
+    if first == 0x3A, hasClosed, open == 0, Self.isTitle(text) { endBlock() }
+    if block.isEmpty { firstLine = line } else { block.append(10) }
+    lastLine = line
+    let start = block.count
+    GIFTText.append(text, to: &block)
+    for byte in block[start...] {
+      if byte == 0x7B { open += 1 }
+      if byte == 0x7D { (open, hasClosed) = (max(0, open - 1), true) }
+    }
+  }
+
+  private static let categorySign = Array("$CATEGORY:".utf8)
+
+  private static func isTitle(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard text.dropFirst().first == 0x3A else { return false }
+    return zip(text.dropFirst(3), text.dropFirst(4)).contains { $0 == 0x3A && $1 == 0x3A }
+  }
+
+  private mutating func endBlock() {
+    guard !block.isEmpty else { return }
+    read(block[...], lines: firstLine...lastLine)
+    block.removeAll(keepingCapacity: true)
+    (open, hasClosed) = (0, false)
+  }
+
+  // MARK: One question
+
+  private mutating func read(_ block: ArraySlice<UInt8>, lines: ClosedRange<Int>) {
+    func leaveOut(_ kind: String, _ reason: String) { collector.leaveOut(lines, kind, reason) }
+    let text = GIFTText.withoutTitle(block)
+    guard let open = text.firstIndex(of: 0x7B) else {
+      guard text.firstIndex(of: 0x7D) == nil else { return leaveOut("question", "a } without a {: escape it as \\}") }
+      return leaveOut("description", "it asks nothing: answers stand in { }")
+    }
+    guard let close = text[open...].firstIndex(of: 0x7D) else {
+      return leaveOut("question", "a { that is never closed: close it, or escape it as \\{")
+    }
+    guard !GIFTText.hasCloze(text) else { return leaveOut("cloze", "gaps of several kinds in one text") }
+    let inside = GIFTText.trimmed(text[(open + 1)..<close])
+    let (before, after) = (text[..<open], text[(close + 1)...])
+    if inside.contains(0x7B) { return leaveOut("question", "a { inside of its answers: escape it as \\{") }
+    if before.contains(0x7D) || after.contains(where: { $0 == 0x7B || $0 == 0x7D }) {
+      return leaveOut(
+        "question",
+        "several { } in one question: put a blank line between questions, and escape what is text as \\{ \\}")
+    }
+    if GIFTText.isFormula(before, inside) { return leaveOut("question", "a { inside of TeX: escape it as \\{") }
+    let (format, start) = GIFTText.format(of: before)
+    let tail = GIFTText.trimmed(after)
+    // As Moodle has it: a gap stands where the answers stood, unless nothing comes after them.
+    let asked = tail.isEmpty ? Array(start) : Array(start) + Self.gap + after
+    let (prompt, losses) = format.markup.plainText(GIFTText.plain(asked[...]))
+    var question = Asked(lines: lines, prompt: prompt, losses: losses, format: format)
+    if !tail.isEmpty, after.prefix(while: { GIFTText.isSpace($0) || $0 == 10 }).contains(10) {
+      question.changes.append("what stands on the lines after its answers, which was read as a part of it")
+    }
+    var answers = inside
+    if let place = GIFTText.lastFeedback(in: answers) {
+      let (feedback, losses) = GIFTText.text(answers[(place + 4)...], format)
+      question.feedback = feedback
+      question.losses.formUnion(losses)
+      answers = GIFTText.trimmed(answers[..<place])
+    }
+    readAnswers(answers, question)
+  }
+
+  private static let gap = Array("_____".utf8)
+
+  /// What all kinds of questions have.
+  private struct Asked {
+    let lines: ClosedRange<Int>
+    let prompt: String
+    var feedback = ""
+    var losses: Losses
+    var changes: [String] = []
+    let format: GIFTText.Format
+
+    init(lines: ClosedRange<Int>, prompt: String, losses: Losses, format: GIFTText.Format) {
+      (self.lines, self.prompt, self.losses, self.format) = (lines, prompt, losses, format)
+    }
+
+    func of(_ kind: String) -> MoodleQuestion {
+      var question = MoodleQuestion(lines: lines, kind: kind, prompt: prompt, feedback: feedback, changes: changes)
+      question.lose(losses)
+      return question
+    }
+  }
+
+  // MARK: The kinds of answers
+
+  private mutating func readAnswers(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+    guard let first = answers.first else {
+      return collector.leaveOut(question.of("essay"), "it has no model answer to grade by")
+    }
+    if first == 0x23 { return readNumerical(answers.dropFirst(), question) }
+    let isChoice = answers.contains(0x7E)
+    if !isChoice, let isTrue = GIFTText.truth(of: answers.prefix { $0 != 0x23 }) {
+      return readTrueFalse(isTrue, answers, question)
+    }
+    let isMatching = !isChoice && answers.contains(0x3D) && GIFTText.arrow(in: answers) != nil
+    guard first == 0x3D || first == 0x7E || !answers.contains(where: { $0 == 0x3D || $0 == 0x7E }) else {
+      return collector.leaveOut(
+        question.of(isChoice ? "multichoice" : isMatching ? "matching" : "shortanswer"),
+        "words before its first answer: begin each answer with = or ~")
+    }
+    if isMatching { return readMatching(answers, question) }
+    if isChoice {
+      return collector.takeChoice(question.of("multichoice"), list(answers, question), hint: ": mark one with =")
+    }
+    if first == 0x3D {
+      return collector.takeShortAnswer(question.of("shortanswer"), list(answers, question).filter { !$0.text.isEmpty })
+    }
+    guard GIFTText.isBareAnswer(answers) else {
+      return collector.leaveOut(
+        question.of("question"), "{ } without a = or ~ inside: write { =answer }, or escape them as \\{ \\}")
+    }
+    collector.takeShortAnswer(question.of("shortanswer"), list([0x3D] + answers, question))
+  }
+
+  private mutating func readTrueFalse(_ isTrue: Bool, _ answers: ArraySlice<UInt8>, _ question: Asked) {
+    // The first feedback is for the wrong answer, the second for the right one.
+    let parts = answers.split(separator: 0x23, maxSplits: 2, omittingEmptySubsequences: false).dropFirst().map {
+      GIFTText.text($0, question.format).text
+    }
+    collector.takeTrueFalse(
+      question.of("truefalse"), isTrue, right: parts.count > 1 ? parts[1] : "", wrong: parts.first ?? "")
+  }
+
+  private func list(_ answers: ArraySlice<UInt8>, _ question: Asked) -> [MoodleQuestion.Answer] {
+    GIFTText.answers(in: answers).map { answer in
+      let (text, losses) = GIFTText.text(answer.text, question.format)
+      let (feedback, _) = GIFTText.text(answer.feedback, question.format)
+      return MoodleQuestion.Answer(
+        weight: answer.weight ?? (answer.isMarked ? 100 : 0), text: text, feedback: feedback, losses: losses)
+    }
+  }
+
+  private mutating func readNumerical(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+    // Behind a ~ stands only what is said of a wrong number.
+    let numbers = GIFTText.trimmed(answers.prefix { $0 != 0x7E })
+    var listed: [MoodleQuestion.Answer] = []
+    for answer in GIFTText.answers(in: numbers.first == 0x3D ? numbers : [0x3D] + numbers) {
+      let number = GIFTText.plain(answer.text).trimmedAtEnds
+      let parts = number.split(separator: ":", maxSplits: 1).map { $0.trimmedAtEnds }
+      if number.contains("..") { return collector.leaveOut(question.of("numerical"), "a range of numbers") }
+      // Without a weight it counts in full.
+      let weight = answer.weight ?? 100
+      if parts.count > 1, Double(parts[1]) != 0, weight >= 100 {
+        return collector.leaveOut(question.of("numerical"), "a tolerance")
+      }
+      let feedback = GIFTText.text(answer.feedback, question.format).text
+      listed.append(MoodleQuestion.Answer(weight: weight, text: parts.first ?? "", feedback: feedback))
+    }
+    collector.takeNumerical(question.of("numerical"), listed)
+  }
+
+  private mutating func readMatching(_ answers: ArraySlice<UInt8>, _ question: Asked) {
+    var asked = question.of("matching")
+    var pairs: [(stem: String, side: String)] = []
+    for answer in GIFTText.answers(in: answers) {
+      guard let arrow = GIFTText.arrow(in: answer.text) else { return collector.leaveOut(asked, "a pair without ->") }
+      let (stem, losses) = GIFTText.text(answer.text[..<arrow], question.format)
+      asked.lose(losses, of: "its pairs")
+      pairs.append((stem, GIFTText.text(answer.text[(arrow + 2)...], question.format).text))
+    }
+    collector.takeMatching(asked, pairs)
+  }
+}

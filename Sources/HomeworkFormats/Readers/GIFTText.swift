@@ -1,0 +1,207 @@
+/// The signs of GIFT, and what stands between them.
+enum GIFTText {
+  private static let signs = Array("~=#{}:n\\".utf8)
+
+  enum Format: String {
+    case moodle, html, plain, markdown
+
+    var markup: Markup {
+      switch self {
+      case .moodle: .automatic
+      case .html: .html
+      case .plain, .markdown: .plain
+      }
+    }
+  }
+
+  // MARK: Escaped signs
+
+  /// With escaped signs set apart.
+  static func append(_ bytes: some HomeworkCollection<UInt8>, to block: inout [UInt8]) {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index = bytes.index(after: index)
+      if byte == 0x5C, index < bytes.endIndex, let sign = signs.firstIndex(of: bytes[index]) {
+        block.append(UInt8(sign + 1))
+        index = bytes.index(after: index)
+      } else if byte >= 9 || byte == 0 {
+        // The characters that stand for escaped signs mean nothing in a text.
+        block.append(byte)
+      }
+    }
+  }
+
+  static func escaped(_ bytes: some HomeworkCollection<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    append(bytes, to: &result)
+    return result
+  }
+
+  /// With escaped signs in their places.
+  static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(where: { (1...8).contains($0) }) else { return String(decoding: bytes, as: UTF8.self) }
+    let restored = bytes.map { byte -> UInt8 in
+      guard (1...8).contains(byte) else { return byte }
+      // `\n` is a new line; the others are themselves.
+      return byte == 7 ? 10 : signs[Int(byte) - 1]
+    }
+    return String(decoding: restored, as: UTF8.self)
+  }
+
+  static func restored(_ text: String) -> String { plain(Array(text.utf8)[...]) }
+
+  // MARK: Texts
+
+  /// `[html]` before a text; its format holds for the answers too.
+  static func format(of text: ArraySlice<UInt8>) -> (Format, ArraySlice<UInt8>) {
+    let trimmed = trimmed(text)
+    guard trimmed.first == 0x5B, let end = trimmed.prefix(12).firstIndex(of: 0x5D) else { return (.moodle, text) }
+    let word = String(decoding: trimmed[(trimmed.startIndex + 1)..<end], as: UTF8.self).lowercased()
+    guard let format = Format(rawValue: word) else { return (.moodle, text) }
+    // To the end of what was given, since a gap may follow.
+    return (format, text[(end + 1)...])
+  }
+
+  static func text(_ bytes: ArraySlice<UInt8>, _ outer: Format) -> (text: String, losses: Losses) {
+    let (own, bytes) = format(of: bytes)
+    return (own == .moodle ? outer : own).markup.plainText(plain(bytes))
+  }
+
+  static func withoutTitle(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard text.count > 3, text[text.startIndex] == 0x3A, text[text.startIndex + 1] == 0x3A else { return text }
+    var index = text.startIndex + 2
+    while index + 1 < text.endIndex {
+      if text[index] == 0x3A, text[index + 1] == 0x3A { return trimmed(text[(index + 2)...]) }
+      index += 1
+    }
+    return text
+  }
+
+  // MARK: What a { begins
+
+  /// `{1:MULTICHOICE:…}`, `{:SA:…}`: a gap of Moodle's cloze.
+  static func hasCloze(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while let open = rest.firstIndex(of: 0x7B) {
+      rest = rest[(open + 1)...]
+      let kind = rest.drop { (0x30...0x39).contains($0) }
+      guard kind.first == 0x3A else { continue }
+      let name = kind.dropFirst().prefix { isLetter($0) || $0 == 0x5F }
+      if !name.isEmpty, kind.dropFirst(name.count + 1).first == 0x3A { return true }
+    }
+    return false
+  }
+
+  /// Whether a `{` belongs to TeX: inside of its delimiters, or behind a command, `^` or `_` with nothing marked as an
+  /// answer.
+  static func isFormula(_ before: ArraySlice<UInt8>, _ inside: ArraySlice<UInt8>) -> Bool {
+    var (dollars, isOpen, index) = (0, false, before.startIndex)
+    while index + 1 < before.endIndex {
+      let (byte, next) = (before[index], before[index + 1])
+      if byte == 0x24, next == 0x24 {
+        dollars += 1
+        index += 1
+      } else if byte == 0x5C {
+        if next == 0x28 || next == 0x5B { isOpen = true }
+        if next == 0x29 || next == 0x5D { isOpen = false }
+        index += 1
+      }
+      index += 1
+    }
+    if isOpen || dollars % 2 == 1 { return true }
+    guard let first = inside.first, ![0x3D, 0x7E, 0x23].contains(first) else { return false }
+    if let last = before.last, [0x5E, 0x5F, 0x24, 0x5D].contains(last) { return true }
+    let command = before.reversed().prefix(while: isLetter).count
+    guard command > 0, command < before.count else { return false }
+    // The sign of an escaped backslash too.
+    return [0x5C, 8].contains(before[before.endIndex - command - 1])
+  }
+
+  /// Whether `{ }` without any sign inside are an answer: a word or a few on one line, and no code.
+  static func isBareAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 != 10 && !"%;\"<>()[]|$@&*".utf8.contains($0) }
+      && bytes.contains { isLetter($0) || (0x30...0x39).contains($0) || $0 >= 0x80 }
+  }
+
+  /// Of `T`, `TRUE`, `F` and `FALSE`.
+  static func truth(of bytes: ArraySlice<UInt8>) -> Bool? {
+    let word = trimmed(bytes)
+    guard word.count <= 5 else { return nil }
+    return ["T": true, "TRUE": true, "F": false, "FALSE": false][String(decoding: word, as: UTF8.self).uppercased()]
+  }
+
+  // MARK: Answers
+
+  /// An answer of a list: its weight in percent, its text, its feedback.
+  struct Answer {
+    let weight: Double?
+    let isMarked: Bool
+    let text: ArraySlice<UInt8>
+    let feedback: ArraySlice<UInt8>
+  }
+
+  /// Each from its `~` or `=` to the next; `~=` is one sign.
+  static func answers(in bytes: ArraySlice<UInt8>) -> [Answer] {
+    var answers: [Answer] = []
+    var start: Int?
+    for index in bytes.indices where bytes[index] == 0x7E || bytes[index] == 0x3D {
+      if let start, !(bytes[start] == 0x7E && bytes[index] == 0x3D && index == start + 1) {
+        answers.append(answer(bytes[start..<index]))
+      }
+      start = index
+    }
+    if let start { answers.append(answer(bytes[start...])) }
+    return answers
+  }
+
+  private static func answer(_ bytes: ArraySlice<UInt8>) -> Answer {
+    var rest = trimmed(bytes.dropFirst())
+    var weight: Double?
+    if rest.first == 0x25, let end = rest.dropFirst().firstIndex(of: 0x25) {
+      let digits = rest[(rest.startIndex + 1)..<end]
+      if digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }),
+        let number = Double(String(decoding: digits, as: UTF8.self))
+      {
+        weight = number
+        rest = trimmed(rest[(end + 1)...])
+      }
+    }
+    let hash = rest.firstIndex(of: 0x23)
+    return Answer(
+      weight: weight, isMarked: bytes.first == 0x3D, text: hash.map { trimmed(rest[..<$0]) } ?? rest,
+      feedback: hash.map { trimmed(rest[($0 + 1)...]) } ?? [])
+  }
+
+  /// The first `->`.
+  static func arrow(in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.first { bytes[$0] == 0x2D && $0 + 1 < bytes.endIndex && bytes[$0 + 1] == 0x3E }
+  }
+
+  /// The last `####`; of five signs, the first four.
+  static func lastFeedback(in text: ArraySlice<UInt8>) -> Int? {
+    guard text.count >= 4 else { return nil }
+    var index = text.endIndex - 4
+    while index >= text.startIndex {
+      if text[index..<(index + 4)].allSatisfy({ $0 == 0x23 }) {
+        while index > text.startIndex, text[index - 1] == 0x23 { index -= 1 }
+        return index
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  // MARK: Bytes
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 11 || byte == 12 }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+
+  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var (first, last) = (bytes.startIndex, bytes.endIndex)
+    while first < last, isSpace(bytes[first]) || bytes[first] == 10 { first += 1 }
+    while last > first, isSpace(bytes[last - 1]) || bytes[last - 1] == 10 { last -= 1 }
+    return bytes[first..<last]
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// What the columns of a table of questions are called, in the languages in which such tables are met.
+enum Column: Hashable {
+  case question, type, answer, explanation, category, options
+  case option(Int), wrong(Int)
+  /// Of the program's own export: lists in JSON.
+  case accepted, concepts
+  /// Known, and nothing that a quiz has.
+  case seconds, ignored
+
+  /// - Parameter heading: as it stands in the file, with what it explains behind a dash or in brackets.
+  init?(_ heading: String) {
+    let word = Self.folded(heading)
+    if let column = Self.words[word] {
+      self = column
+      return
+    }
+    // `option 1`, `Antwort B`, `c`.
+    let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    if digits > 0, digits <= 2, let number = Int(word.suffix(digits)), (1...26).contains(number) {
+      let head = String(word.dropLast(digits))
+      if Self.optionHeads.contains(head) {
+        self = .option(number - 1)
+        return
+      }
+      if Self.wrongHeads.contains(head) {
+        self = .wrong(number - 1)
+        return
+      }
+    }
+    if let letter = word.last, let value = letter.asciiValue, (97...122).contains(value),
+      word.count == 1 || Self.optionHeads.contains(String(word.dropLast()))
+    {
+      self = .option(Int(value) - 97)
+      return
+    }
+    guard Self.wrongHeads.contains(word) else { return nil }
+    self = .wrong(0)
+  }
+
+  /// Letters and digits alone, in lower case without accents, up to an explanation.
+  private static func folded(_ heading: String) -> String {
+    var text = heading[...]
+    for sign in [" - ", " – ", " — ", "(", "["] {
+      if let place = text.firstRange(of: sign), place.lowerBound > text.startIndex { text = text[..<place.lowerBound] }
+    }
+    let plain = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
+    return plain.lowercased().replacing("ł", with: "l").filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// For people: what may stand in the first line.
+  static let known = "question, answer, option 1, option 2, …, explanation, category, type"
+
+  private static let words: [String: Column] = {
+    var table: [String: Column] = [:]
+    for (column, words) in [
+      (
+        Column.question,
+        """
+        question questiontext questiontitle prompt stem front term text q frage fragetext fragestellung vorderseite \
+        begriff enonce intitule recto terme pregunta enunciado termino anverso pergunta questao termo frente domanda \
+        quesito termine fronte vraag vraagtekst voorkant pytanie trescpytania pojecie przod вопрос текствопроса термин \
+        fraga framsida soru 问题 题目 問題 質問 質問文
+        """
+      ),
+      (
+        .answer,
+        """
+        answer correct correctanswer correctanswers correctoption correctchoice rightanswer solution back definition \
+        key answerkey correctindex response antwort richtigeantwort richtigeantworten korrekteantwort losung richtig \
+        ruckseite reponse bonnereponse reponsecorrecte reponsejuste correction verso respuesta respuestacorrecta \
+        correcta solucion definicion reverso resposta respostacorreta respostacerta correta gabarito definicao \
+        risposta rispostacorretta rispostaesatta corretta soluzione definizione retro antwoord juisteantwoord \
+        correctantwoord goedeantwoord oplossing achterkant definitie odpowiedz poprawnaodpowiedz prawidlowaodpowiedz \
+        rozwiazanie definicja tyl ответ правильныйответ верныйответ определение svar rattsvar rattasvaret ratt facit \
+        baksida cevap dogrucevap 答案 正确答案 正解 答え 解答
+        """
+      ),
+      (
+        .explanation,
+        """
+        explanation answerexplanation feedback rationale comment comments note notes erklarung erlauterung begrundung \
+        ruckmeldung kommentar explication commentaire retroaction justification explicacion retroalimentacion \
+        comentario explicacao justificativa spiegazione commento uitleg toelichting wyjasnienie komentarz пояснение \
+        объяснение комментарий forklaring aciklama 解析 解説
+        """
+      ),
+      (
+        .category,
+        """
+        category topic deck chapter kategorie thema kapitel categorie theme sujet chapitre categoria tema capitulo \
+        assunto argomento onderwerp hoofdstuk kategoria temat rozdzial категория тема kategori amne 分类 カテゴリ
+        """
+      ),
+      (.type, "type questiontype kind typ fragetyp art tipo soort vraagtype rodzaj тип типвопроса fragetyp 题型"),
+      (
+        .options,
+        """
+        options choices answers answeroptions possibleanswers optionen antworten antwortmoglichkeiten \
+        auswahlmoglichkeiten choix reponses propositions opciones respuestas alternativas opcoes respostas opzioni \
+        risposte scelte opties antwoorden keuzes opcje odpowiedzi варианты вариантыответа вариантыответов ответы \
+        alternativ svarsalternativ 选项 選択肢
+        """
+      ),
+      (.seconds, "time timelimit timeinseconds zeitlimit zeitinsekunden"), (.accepted, "acceptedanswers"),
+      (.concepts, "keyconcepts"),
+      (
+        .ignored,
+        """
+        imagelink image picture video points score weight tags tag id no nr number \
+        difficulty level language hint source author date
+        """
+      ),
+    ] {
+      for word in words.split(whereSeparator: \.isWhitespace) { table[folded(String(word))] = column }
+    }
+    return table
+  }()
+
+  /// Before a number or a letter.
+  private static let optionHeads: Set<String> = Set(
+    """
+    option choice answer alternative antwort antwortmoglichkeit auswahl moglichkeit choix reponse proposition opcion \
+    respuesta alternativa opcao resposta opzione risposta scelta optie antwoord keuze opcja odpowiedz wariant вариант \
+    ответ вариантответа alternativ svarsalternativ secenek 选项 選択肢
+    """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
+
+  private static let wrongHeads: Set<String> = Set(
+    """
+    wrong wronganswer wrongoption incorrect incorrectanswer incorrectoption distractor falscheantwort falsch \
+    mauvaisereponse reponseincorrecte reponsefausse respuestaincorrecta respostaincorreta respostaerrada \
+    rispostasbagliata rispostaerrata foutantwoord blednaodpowiedz неправильныйответ felsvar
+    """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
+
+  /// What the answers to a form begin with: who answered when.
+  static func isTimestamp(_ heading: String) -> Bool {
+    [
+      "timestamp", "zeitstempel", "horodateur", "marcatemporal", "carimbodedatahora", "informazionicronologiche",
+      "tijdstempel", "sygnaturaczasowa", "отметкавремени", "tidstampel",
+    ].contains(folded(heading))
+  }
+}

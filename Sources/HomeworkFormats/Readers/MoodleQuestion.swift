@@ -1,0 +1,156 @@
+import HomeworkModel
+
+/// A question as Moodle means it, whichever of its formats it came in. What its answers become is decided here, once.
+struct MoodleQuestion {
+  let lines: ClosedRange<Int>
+  let kind: String
+  let prompt: String
+  /// General feedback: the explanation.
+  var feedback = ""
+  var changes: [String] = []
+
+  /// One of its answers.
+  struct Answer {
+    /// Percent of the whole.
+    var weight: Double
+    let text: String
+    var feedback = ""
+    var losses: Losses = []
+  }
+
+  mutating func lose(_ losses: Losses, of part: String? = nil) {
+    for reason in losses.reasons(of: part) where !changes.contains(reason) { changes.append(reason) }
+  }
+}
+
+extension ImportCollector {
+  mutating func leaveOut(_ question: MoodleQuestion, _ reason: String) {
+    leaveOut(question.lines, question.kind, reason)
+  }
+
+  /// - Parameter losesFeedback: whether an answer that is not the right one has feedback of its own.
+  private mutating func take(
+    _ question: MoodleQuestion, _ body: Question.Body, feedback: String = "", losesFeedback: Bool = false
+  ) {
+    let explanation = question.feedback.isEmpty ? feedback : question.feedback
+    let loses = losesFeedback || (!question.feedback.isEmpty && !feedback.isEmpty && feedback != question.feedback)
+    take(
+      [QuestionDraft(prompt: question.prompt, body: body, explanation: explanation)], lines: question.lines,
+      kind: question.kind, changes: question.changes + (loses ? ["the feedback of single answers"] : []))
+  }
+
+  /// - Parameter hint: how the format marks a right answer, where it helps to know.
+  mutating func takeChoice(_ question: MoodleQuestion, _ given: [MoodleQuestion.Answer], hint: String = "") {
+    var question = question
+    // One without a word would be an option that nobody could tell from nothing.
+    let answers = given.filter { !$0.text.isBlank || $0.weight > 0 }
+    if answers.count < given.count { question.changes.append("an empty option") }
+    let right = answers.indices.filter { answers[$0].weight >= 100 }
+    let partly = answers.count { $0.weight > 0 && $0.weight < 100 }
+    guard right.count <= 1, right.count == 1 || partly < 2 else { return leaveOut(question, "several right answers") }
+    guard let index = right.first else {
+      return leaveOut(question, partly == 0 ? "no right answer\(hint)" : "no answer that counts in full")
+    }
+    guard answers.count > 1 else { return leaveOut(question, "it has only one option") }
+    if answers.contains(where: { $0.weight != 0 && $0.weight < 100 }) {
+      question.changes.append("the weights of its options")
+    }
+    for answer in answers { question.lose(answer.losses, of: "its options") }
+    take(
+      question, .mcq(options: answers.map(\.text), correctIndex: index), feedback: answers[index].feedback,
+      losesFeedback: answers.indices.contains { $0 != index && !answers[$0].feedback.isEmpty })
+  }
+
+  mutating func takeTrueFalse(_ question: MoodleQuestion, _ isTrue: Bool, right: String, wrong: String) {
+    take(
+      question, .mcq(options: ["True", "False"], correctIndex: isTrue ? 0 : 1), feedback: right,
+      losesFeedback: !wrong.isEmpty)
+  }
+
+  mutating func takeShortAnswer(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
+    var question = question
+    let full = answers.filter { $0.weight >= 100 }
+    if full.count < answers.count { question.changes.append("answers that count in part") }
+    let accepted = full.filter { !$0.text.replacing("\\*", with: "").contains("*") }
+    if accepted.count < full.count { question.changes.append("answers with a *, which stands for anything") }
+    guard let first = accepted.first else { return leaveOut(question, "no answer that counts in full and is a text") }
+    for answer in accepted { question.lose(answer.losses, of: "its answers") }
+    // An escaped star is one.
+    let texts = accepted.map { $0.text.replacing("\\*", with: "*") }
+    take(
+      question, .fillBlank(correctAnswer: texts[0], acceptedAnswers: Array(texts.dropFirst())),
+      feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
+  }
+
+  /// - Parameter answers: each a number by itself; tolerances and ranges were left out before.
+  mutating func takeNumerical(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer]) {
+    var question = question
+    let full = answers.filter { $0.weight >= 100 && Self.isNumber($0.text) }
+    guard let first = full.first else { return leaveOut(question, "no number that counts in full") }
+    if full.count < answers.count { question.changes.append("answers that count in part") }
+    take(
+      question, .fillBlank(correctAnswer: first.text, acceptedAnswers: full.dropFirst().map(\.text)),
+      feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
+  }
+
+  /// Also a comma may stand before the decimals: it is a text that is compared.
+  static func isNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { "0123456789+-.,eE".utf8.contains($0) }
+      && Double(text.replacing(",", with: ".")).map(\.isFinite) ?? false
+  }
+
+  mutating func takeEssay(_ question: MoodleQuestion, model: String) {
+    guard !model.isBlank else { return leaveOut(question, "it has no model answer to grade by") }
+    take(question, .shortAnswer(correctAnswer: model, keyConcepts: []))
+  }
+
+  /// One question for each pair, with the other sides as options.
+  ///
+  /// - Parameter pairs: a pair without a stem is only one more side to choose from.
+  mutating func takeMatching(_ question: MoodleQuestion, _ pairs: [(stem: String, side: String)]) {
+    var sides: [String] = []
+    for pair in pairs where !pair.side.isEmpty && !sides.contains(pair.side) { sides.append(pair.side) }
+    let asked = pairs.filter { !$0.stem.isEmpty }
+    guard !asked.isEmpty else { return leaveOut(question, "no pair with two sides") }
+    guard asked.allSatisfy({ !$0.side.isEmpty }) else { return leaveOut(question, "a pair with one side only") }
+    guard sides.count > 1 else { return leaveOut(question, "all pairs have the same side") }
+    let drafts = asked.map { pair in
+      QuestionDraft(
+        prompt: question.prompt.isEmpty ? pair.stem : "\(question.prompt)\n\(pair.stem)",
+        body: .mcq(options: sides, correctIndex: sides.firstIndex(of: pair.side) ?? 0), explanation: question.feedback)
+    }
+    take(
+      drafts, lines: question.lines, kind: question.kind,
+      changes: question.changes + ["\(drafts.count) questions, one for each pair"])
+  }
+}
+
+/// The last name in the path of a category of Moodle, in which `//` is a slash; `nil` for the uppermost.
+enum MoodleCategory {
+  static func name(of path: String) -> String? {
+    let parts = path.replacing("//", with: "\u{1}").split(separator: "/")
+    return parts.map { $0.replacing("\u{1}", with: "/").trimmedAtEnds }.last {
+      !$0.isEmpty && !["$course$", "$module$", "$system$", "top"].contains($0)
+    }
+  }
+}
+
+extension StringProtocol {
+  var isBlank: Bool {
+    if let first = utf8.first, first > 32, first < 127 { return false }
+    return allSatisfy(\.isWhitespace)
+  }
+
+  var trimmedAtEnds: String {
+    // Nearly all texts neither begin nor end with white space, and asking Unicode for each is slow.
+    if let first = unicodeScalars.first?.value, let last = unicodeScalars.last?.value, (33..<127).contains(first),
+      (33..<127).contains(last)
+    {
+      return String(self)
+    }
+    var text = self[...]
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

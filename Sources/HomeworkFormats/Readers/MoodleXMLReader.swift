@@ -1,0 +1,100 @@
+import Foundation
+import HomeworkModel
+
+/// Moodle's own XML of questions.
+struct MoodleXMLReader {
+  private var collector: ImportCollector
+
+  static func read(_ data: Data, explains: Bool = false) throws(QuizFormatError) -> QuizImport {
+    var reader = MoodleXMLReader(collector: ImportCollector(.moodleXML, explains: explains))
+    let note = try XMLDocument.readChildren(of: data) { root in
+      root.name == "quiz" ? nil : "<\(root.name)> is not a <quiz> of Moodle"
+    } _: { element in
+      if element.name == "question" { reader.read(element) }
+    }
+    if let note { reader.collector.note(note.line...note.line, .file, note.kind, note.reason) }
+    return reader.collector.finish()
+  }
+
+  private mutating func read(_ element: XMLElement) {
+    let kind = element.attributes["type"] ?? "question"
+    if kind == "category" {
+      collector.category = MoodleCategory.name(of: Self.content(element["category"], otherwise: .plain).text)
+      return
+    }
+    let (prompt, losses) = Self.content(element["questiontext"])
+    let feedback = Self.content(element["generalfeedback"])
+    var question = MoodleQuestion(lines: element.lines, kind: kind, prompt: prompt, feedback: feedback.text)
+    question.lose(losses.union(feedback.losses))
+    switch kind {
+    case "multichoice": collector.takeChoice(question, answers(element))
+    case "truefalse":
+      let answers = answers(element)
+      guard let right = answers.first(where: { $0.weight >= 100 }), ["true", "false"].contains(right.text.lowercased())
+      else { return collector.leaveOut(question, "neither true nor false is right") }
+      collector.takeTrueFalse(
+        question, right.text.lowercased() == "true", right: right.feedback,
+        wrong: answers.first { $0.weight < 100 }?.feedback ?? "")
+    case "shortanswer":
+      if element["usecase"]?.text.trimmedAtEnds == "1" { question.changes.append("that case matters") }
+      collector.takeShortAnswer(question, answers(element, .plain))
+    case "numerical": readNumerical(element, question)
+    case "matching": readMatching(element, question)
+    case "essay": collector.takeEssay(question, model: Self.content(element["graderinfo"]).text)
+    case "description": collector.leaveOut(question, "it asks nothing")
+    case "cloze": collector.leaveOut(question, "gaps of several kinds in one text")
+    default: collector.leaveOut(question, "a kind that no quiz here has")
+    }
+  }
+
+  /// - Parameter markup: what a text is in that does not say it: short answers and numbers are plain.
+  private func answers(_ element: XMLElement, _ markup: Markup = .html) -> [MoodleQuestion.Answer] {
+    element.all("answer").map { answer in
+      let (text, losses) = Self.content(answer, otherwise: markup, isAlways: markup == .plain)
+      let fraction = Double(answer.attributes["fraction"]?.trimmedAtEnds ?? "0") ?? 0
+      return MoodleQuestion.Answer(
+        weight: fraction, text: text, feedback: Self.content(answer["feedback"]).text, losses: losses)
+    }
+  }
+
+  private mutating func readNumerical(_ element: XMLElement, _ question: MoodleQuestion) {
+    let counted = element.all("answer").filter { Double($0.attributes["fraction"] ?? "0") ?? 0 >= 100 }
+    let tolerances = counted.compactMap { $0["tolerance"] }.map { Self.content($0, otherwise: .plain).text }
+    guard tolerances.allSatisfy({ Double($0) ?? 0 == 0 }) else { return collector.leaveOut(question, "a tolerance") }
+    guard element["units"] == nil else { return collector.leaveOut(question, "units") }
+    collector.takeNumerical(question, answers(element, .plain))
+  }
+
+  private mutating func readMatching(_ element: XMLElement, _ question: MoodleQuestion) {
+    var question = question
+    let pairs = element.all("subquestion").map { pair in
+      let (stem, losses) = Self.content(pair)
+      question.lose(losses, of: "its pairs")
+      return (stem: stem, side: Self.content(pair["answer"], otherwise: .plain).text)
+    }
+    collector.takeMatching(question, pairs)
+  }
+
+  /// What stands in the `<text>` of an element, as its format says: HTML where it says nothing.
+  private static func content(
+    _ element: XMLElement?, otherwise markup: Markup = .html, isAlways: Bool = false
+  ) -> (text: String, losses: Losses) {
+    guard let element else { return ("", []) }
+    let holder = element["text"] ?? element
+    // Tags that were written without being escaped are meant as such.
+    let hasTags = element["text"] != nil && !holder.children.isEmpty
+    let (text, losses) =
+      hasTags ? Markup.html.plainText(holder.markup) : format(element, markup, isAlways).plainText(holder.text)
+    return (text, element.all("file").isEmpty ? losses : losses.union(.pictures))
+  }
+
+  private static func format(_ element: XMLElement, _ markup: Markup, _ isAlways: Bool) -> Markup {
+    guard !isAlways else { return markup }
+    switch element.attributes["format"] {
+    case "plain_text", "markdown": return .plain
+    case "moodle_auto_format": return .automatic
+    case "html": return .html
+    default: return markup
+    }
+  }
+}

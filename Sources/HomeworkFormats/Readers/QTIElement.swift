@@ -1,0 +1,50 @@
+/// An element of QTI, whichever of its versions it is in: `assessmentItem` and `qti-assessment-item` have one name.
+struct QTIElement {
+  let element: XMLElement
+
+  init(_ element: XMLElement) { self.element = element }
+
+  static func name(_ name: String) -> String {
+    let local = name.split(separator: ":").last.map(String.init) ?? name
+    let word = local.lowercased()
+    return (word.hasPrefix("qti-") ? String(word.dropFirst(4)) : word).replacing("-", with: "")
+  }
+
+  var name: String { Self.name(element.name) }
+  var children: [QTIElement] { element.children.map(QTIElement.init) }
+  var text: String { element.text.trimmedAtEnds }
+
+  subscript(name: String) -> QTIElement? { children.first { $0.name == name } }
+
+  func attribute(_ name: String) -> String? {
+    if let value = element.attributes[name] { return value }
+    return element.attributes.first { Self.name($0.key) == name }?.value
+  }
+
+  /// All of a name, wherever they are inside, in order. Not those inside of one of them.
+  func all(_ names: String...) -> [QTIElement] {
+    var found: [QTIElement] = []
+    for child in children {
+      if names.contains(child.name) { found.append(child) } else { found += child.all(where: names.contains) }
+    }
+    return found
+  }
+
+  func all(where isWanted: (String) -> Bool) -> [QTIElement] {
+    children.flatMap { isWanted($0.name) ? [$0] : $0.all(where: isWanted) }
+  }
+
+  /// What it shows, as HTML; of the elements that `replace` knows, what it gives in their place.
+  func markup(replacing replace: (QTIElement) -> String? = { _ in nil }) -> String {
+    element.nodes.map { node in
+      switch node {
+      case .text(let text): return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      case .element(let element):
+        let child = QTIElement(element)
+        if let text = replace(child) { return text }
+        let local = element.name.split(separator: ":").last.map(String.init) ?? element.name
+        return "<\(local)\(element.attributesAsMarkup)>\(child.markup(replacing: replace))</\(local)>"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,117 @@
+import HomeworkModel
+
+/// An item of version 2.x or 3: what is right is declared before what is asked.
+extension QTIReader {
+  mutating func readItem(_ item: QTIElement) {
+    guard let body = item["itembody"] else {
+      return leaveOut(question(item, "item", ""), "it has no body")
+    }
+    let interactions = body.all { $0.hasSuffix("interaction") }
+    let kind = interactions.first?.name ?? "item"
+    let hidden = ["feedbackblock", "feedbackinline", "rubricblock", "stylesheet", "templateblock", "templateinline"]
+    let prompt = body.markup { element in
+      if element.name.hasSuffix("interaction") { return Self.shown(element) }
+      return hidden.contains(element.name) ? "" : nil
+    }
+    let feedback = body.all("feedbackblock", "feedbackinline") + item.all("modalfeedback")
+    // What is shown after any answer explains it; what belongs to one answer has no place here.
+    let explanation = feedback.count == 1 ? feedback[0].markup() : ""
+    var asked = question(item, kind, prompt, feedback: explanation)
+    if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
+    guard let interaction = interactions.first else { return leaveOut(asked, "it asks nothing") }
+    guard interactions.count == 1 else { return leaveOut(asked, "several things to answer in one question") }
+    guard item["templateprocessing"] == nil else {
+      return leaveOut(asked, "a question that is computed anew each time")
+    }
+    let identifier = interaction.attribute("responseidentifier")
+    let declaration = item.children.first {
+      $0.name == "responsedeclaration" && $0.attribute("identifier") == identifier
+    }
+    let right = declaration?["correctresponse"]?.children.filter { $0.name == "value" }.map(\.text) ?? []
+    switch kind {
+    case "choiceinteraction": readChoice(interaction, "simplechoice", asked, declaration, right)
+    case "inlinechoiceinteraction": readChoice(interaction, "inlinechoice", asked, declaration, right)
+    case "textentryinteraction": readTextEntry(asked, declaration, right)
+    case "extendedtextinteraction":
+      update { $0.takeEssay(asked, model: Markup.html.plainText(right.joined(separator: "\n")).text) }
+    case "matchinteraction": readMatching(interaction, asked, right)
+    default: leaveOut(asked, "a kind that no quiz here has")
+    }
+  }
+
+  /// What stands in the text in place of an interaction.
+  private static func shown(_ interaction: QTIElement) -> String {
+    switch interaction.name {
+    case "textentryinteraction", "inlinechoiceinteraction": "_____"
+    default: "<p>\(interaction["prompt"]?.markup() ?? "")</p>"
+    }
+  }
+
+  private mutating func readChoice(
+    _ interaction: QTIElement, _ name: String, _ asked: MoodleQuestion, _ declaration: QTIElement?, _ right: [String]
+  ) {
+    var weights = Dictionary(right.map { ($0, 100.0) }) { first, _ in first }
+    // Where nothing is declared right, what the most is given for is.
+    if right.isEmpty { weights = Self.mapped(declaration).weights }
+    guard right.count < 2 else { return leaveOut(asked, "several right answers") }
+    let choices = interaction.all(name).map { choice in
+      let shown = choice.markup { ["feedbackinline", "feedbackblock"].contains($0.name) ? "" : nil }
+      let (text, losses) = Markup.html.plainText(shown)
+      return MoodleQuestion.Answer(
+        weight: choice.attribute("identifier").flatMap { weights[$0] } ?? 0, text: text, losses: losses)
+    }
+    update { $0.takeChoice(asked, choices) }
+  }
+
+  private mutating func readTextEntry(_ asked: MoodleQuestion, _ declaration: QTIElement?, _ right: [String]) {
+    var asked = asked
+    let (weights, isCaseSensitive) = Self.mapped(declaration)
+    let full = weights.filter { $0.value >= 100 }.keys.sorted().filter { !right.contains($0) }
+    if weights.contains(where: { $0.value > 0 && $0.value < 100 && !right.contains($0.key) }) {
+      asked.changes.append("answers that count in part")
+    }
+    if isCaseSensitive { asked.changes.append("that case matters") }
+    // A star is one here.
+    let answers = (right + full).map {
+      MoodleQuestion.Answer(weight: 100, text: $0.replacing("*", with: "\\*"))
+    }
+    update { $0.takeShortAnswer(asked, answers) }
+  }
+
+  /// Weights in percent of the largest.
+  private static func mapped(_ declaration: QTIElement?) -> (weights: [String: Double], isCaseSensitive: Bool) {
+    let entries = declaration?["mapping"]?.children.filter { $0.name == "mapentry" } ?? []
+    let values = entries.map {
+      (key: $0.attribute("mapkey") ?? "", value: Double($0.attribute("mappedvalue") ?? "") ?? 0)
+    }
+    let most = values.map(\.value).max() ?? 0
+    guard most > 0 else { return ([:], false) }
+    return (
+      Dictionary(values.map { ($0.key, $0.value / most * 100) }) { first, _ in first },
+      // Without a word a mapping of text is sensitive; of a file that does not say it nobody meant it.
+      entries.contains { $0.attribute("casesensitive") == "true" }
+    )
+  }
+
+  private mutating func readMatching(_ interaction: QTIElement, _ asked: MoodleQuestion, _ right: [String]) {
+    let sets = interaction.children.filter { $0.name == "simplematchset" }.map { $0.all("simpleassociablechoice") }
+    let pairs = right.map { $0.split(separator: " ").map(String.init) }
+    guard sets.count == 2, pairs.allSatisfy({ $0.count == 2 }), Set(pairs.map { $0[0] }).count == pairs.count else {
+      return leaveOut(asked, "pairs that are not one to each")
+    }
+    func texts(_ choices: [QTIElement]) -> [String: String] {
+      Dictionary(choices.map { ($0.attribute("identifier") ?? "", Markup.html.plainText($0.markup()).text) }) {
+        first, _ in
+        first
+      }
+    }
+    let (stems, sides) = (texts(sets[0]), texts(sets[1]))
+    let taken = pairs.map { (stem: stems[$0[0]] ?? "", side: sides[$0[1]] ?? "") }
+    guard taken.allSatisfy({ !$0.stem.isEmpty }) else {
+      return leaveOut(asked, "a pair of something that is not there")
+    }
+    // Sides that belong to nothing are there to choose from.
+    let others = sets[1].compactMap { $0.attribute("identifier") }.filter { side in !pairs.contains { $0[1] == side } }
+    update { $0.takeMatching(asked, taken + others.map { (stem: "", side: sides[$0] ?? "") }) }
+  }
+}

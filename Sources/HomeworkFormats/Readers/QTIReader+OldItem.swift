@@ -1,0 +1,150 @@
+import HomeworkModel
+
+/// An item of version 1.2: what is right follows from conditions that give points.
+extension QTIReader {
+  mutating func readOldItem(_ item: QTIElement) {
+    let metadata = Self.metadata(item)
+    let kind =
+      metadata["question_type"] ?? metadata["qmd_itemtype"] ?? metadata["bb_question_type"] ?? item.attribute("title")
+      ?? "item"
+    guard let presentation = item["presentation"] else {
+      return leaveOut(question(item, kind, ""), "it asks nothing")
+    }
+    let responses = presentation.all("response_lid", "response_str", "response_num", "response_xy", "response_grp")
+    let feedback = item.all("itemfeedback")
+    let general = feedback.first { $0.attribute("ident") == "general_fb" }.map(Self.markup) ?? ""
+    let right = feedback.first { $0.attribute("ident") == "correct_fb" }.map(Self.markup) ?? ""
+    var asked = question(item, kind, Self.markup(presentation), feedback: general.isEmpty ? right : general)
+    if feedback.contains(where: { !["general_fb", "correct_fb"].contains($0.attribute("ident") ?? "") }) {
+      asked.changes.append("the feedback of single answers")
+    }
+    let scores = Self.scores(item)
+    guard let response = responses.first else { return leaveOut(asked, "it asks nothing") }
+    guard !kind.contains("multiple_blanks"), !kind.contains("multiple_dropdowns") else {
+      return leaveOut(asked, "gaps of several kinds in one text")
+    }
+    if responses.count > 1 {
+      guard kind.contains("matching"), responses.allSatisfy({ $0.name == "response_lid" }) else {
+        return leaveOut(asked, "several things to answer in one question")
+      }
+      return readPairs(responses, asked, scores)
+    }
+    switch response.name {
+    case "response_lid":
+      // Whether several may be chosen says the item, not its options.
+      let isSeveral =
+        response.attribute("rcardinality")?.lowercased() == "multiple" || kind.contains("multiple_answers")
+      readChoice(response, asked, scores, isSeveral: isSeveral)
+    case "response_str", "response_num": readText(response, asked, scores, kind)
+    default: leaveOut(asked, "a kind that no quiz here has")
+    }
+  }
+
+  /// What a response must be, and what it is worth in percent of the most.
+  struct Score {
+    let response: String
+    let values: [String]
+    let isRange: Bool
+    var weight: Double
+  }
+
+  private static func scores(_ item: QTIElement) -> [Score] {
+    var scores: [Score] = []
+    for condition in item.all("respcondition") {
+      let points = condition.children.filter { $0.name == "setvar" }.compactMap { Double($0.text) }.max() ?? 0
+      guard points > 0, let terms = condition["conditionvar"] else { continue }
+      // What must not be chosen says nothing of what is right.
+      let equal = equalities(terms)
+      let bounds = terms.all("vargt", "vargte", "varlt", "varlte", "varsubstring", "varinside")
+      // Canvas says of a number that is exact that it is from itself to itself.
+      let isRange = !bounds.allSatisfy { bound in equal.contains { $0.value == bound.text } }
+      for response in Set(equal.map(\.response)).sorted() {
+        let values = equal.filter { $0.response == response }.map(\.value)
+        scores.append(Score(response: response, values: values, isRange: isRange, weight: points))
+      }
+      if equal.isEmpty, isRange { scores.append(Score(response: "", values: [], isRange: true, weight: points)) }
+    }
+    let most = scores.map(\.weight).max() ?? 0
+    for index in scores.indices { scores[index].weight = scores[index].weight / most * 100 }
+    return scores
+  }
+
+  private static func equalities(_ element: QTIElement) -> [(response: String, value: String)] {
+    element.children.flatMap { child -> [(response: String, value: String)] in
+      switch child.name {
+      case "varequal": [(child.attribute("respident") ?? "", child.text)]
+      case "not": []
+      default: equalities(child)
+      }
+    }
+  }
+
+  // MARK: The kinds
+
+  private mutating func readChoice(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], isSeveral: Bool)
+  {
+    var weights: [String: Double] = [:]
+    for score in scores {
+      // Several in one condition are to be chosen together.
+      guard score.values.count < 2 || !isSeveral else { return leaveOut(asked, "several right answers") }
+      for value in score.values { weights[value] = max(weights[value] ?? 0, score.weight) }
+    }
+    let choices = response.all("response_label").map { label in
+      let (text, losses) = Markup.html.plainText(Self.markup(label))
+      return MoodleQuestion.Answer(
+        weight: label.attribute("ident").flatMap { weights[$0] } ?? 0, text: text, losses: losses)
+    }
+    update { $0.takeChoice(asked, choices) }
+  }
+
+  private mutating func readText(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], _ kind: String) {
+    var asked = asked
+    guard !scores.contains(where: \.isRange) else {
+      return leaveOut(asked, kind.contains("numerical") ? "a tolerance or a range" : "a part of a text that is right")
+    }
+    guard !scores.isEmpty, !kind.contains("essay") else { return update { $0.takeEssay(asked, model: "") } }
+    let full = scores.filter { $0.weight >= 100 }.flatMap(\.values)
+    if scores.contains(where: { $0.weight < 100 }) { asked.changes.append("answers that count in part") }
+    update {
+      $0.takeShortAnswer(asked, full.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
+    }
+  }
+
+  private mutating func readPairs(_ responses: [QTIElement], _ asked: MoodleQuestion, _ scores: [Score]) {
+    var pairs: [(stem: String, side: String)] = []
+    var others: [String] = []
+    for response in responses {
+      let labels = response.all("response_label").map {
+        (id: $0.attribute("ident") ?? "", text: Markup.html.plainText(Self.markup($0)).text)
+      }
+      let right = Set(scores.filter { $0.response == response.attribute("ident") }.flatMap(\.values))
+      guard right.count == 1, let side = labels.first(where: { right.contains($0.id) }) else {
+        return leaveOut(asked, "pairs that are not one to each")
+      }
+      pairs.append((Markup.html.plainText(Self.markup(response)).text, side.text))
+      others += labels.map(\.text)
+    }
+    update { $0.takeMatching(asked, pairs + others.map { (stem: "", side: $0) }) }
+  }
+
+  /// What an element shows by itself, without what is asked inside of it.
+  private static func markup(_ element: QTIElement) -> String {
+    element.children.map { child in
+      switch child.name {
+      case "mattext":
+        // HTML is text in this version: it is escaped once more.
+        return child.attribute("texttype") == "text/html" || !child.element.children.isEmpty
+          ? (child.element.children.isEmpty ? child.element.text : child.markup()) + " "
+          : child.element.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")
+            + " "
+      case "matimage", "matvideo", "mataudio", "matapplet", "matapplication": return "<img>"
+      case "response_lid", "response_str", "response_num", "response_xy", "response_grp", "response_label",
+        "render_choice",
+        "render_fib":
+        return ""
+      case "flow", "flow_mat", "material": return "<p>\(markup(child))</p>"
+      default: return markup(child)
+      }
+    }.joined()
+  }
+}

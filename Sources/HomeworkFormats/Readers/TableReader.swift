@@ -1,0 +1,187 @@
+import Foundation
+import HomeworkModel
+
+/// Rows under headings that say what is where, or cards with two sides.
+struct TableReader {
+  private var collector: ImportCollector
+  private var columns: [Column] = []
+  private var markup = Markup.plain
+
+  /// CSV, or text with tabs. Anki writes what it is before the first row.
+  static func read(
+    _ text: FileText, _ format: QuizFormat, explains: Bool = false
+  ) throws(QuizFormatError) -> QuizImport {
+    var reader = TableReader(collector: ImportCollector(format, explains: explains))
+    let settings = AnkiSettings(text.bytes)
+    let body = text.bytes[settings.end...]
+    let separator = settings.separator ?? (format == .tsv ? 9 : DelimitedText.separator(in: body))
+    let rows = try DelimitedText.rows(body, separator: separator, firstLine: settings.lines + 1)
+    try reader.read(rows.filter { !$0.isEmpty }, settings)
+    return reader.collector.finish()
+  }
+
+  /// A sheet of a workbook.
+  static func read(_ rows: [TableRow], _ format: QuizFormat, explains: Bool) throws(QuizFormatError) -> QuizImport {
+    var reader = TableReader(collector: ImportCollector(format, explains: explains))
+    try reader.read(rows.filter { !$0.isEmpty }, AnkiSettings([]))
+    return reader.collector.finish()
+  }
+
+  /// Whether the first line has the headings of a table of questions. Nothing else begins so.
+  static func hasHeadings(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(65_536)
+    // The headings of a workbook may stand further down, those of a text stand first.
+    let separator = DelimitedText.separator(in: head)
+    let rows = try? DelimitedText.rows(head, separator: separator)  // an open quotation mark is no table
+    return rows?.first.map { heading(of: $0) != nil } ?? false
+  }
+
+  /// The columns, where a question and its answer are among them.
+  private static func heading(of row: TableRow) -> [Column?]? {
+    let columns = row.fields.map { Column($0) }
+    guard columns.contains(.question), columns.count > 1 else { return nil }
+    return columns.contains(.answer) || columns.contains(.options) ? columns : nil
+  }
+
+  private mutating func read(_ rows: [TableRow], _ settings: AnkiSettings) throws(QuizFormatError) {
+    guard let first = rows.first else { return }
+    markup = settings.isHTML ? .html : .plain
+    // What a template says of itself stands above its headings.
+    let place = rows.prefix(20).firstIndex { Self.heading(of: $0) != nil }
+    if let place, let heading = Self.heading(of: rows[place]), place == 0 || heading.compactMap(\.self).count > 3 {
+      for (name, column) in zip(rows[place].fields, heading) where column == nil && !name.isEmpty {
+        collector.note(rows[place].lines, .file, "column", "\"\(name)\" is not a column that a quiz has")
+      }
+      columns = heading.map { $0 ?? .ignored }
+      // Alone they are what is right.
+      if !columns.contains(.answer) { columns = columns.map { $0 == .options ? .answer : $0 } }
+      for row in rows[(place + 1)...] { readQuestion(row) }
+      return
+    }
+    let widest = rows.map(\.fields.count).max() ?? 0
+    guard settings.isAnki || widest <= 2 else { throw Self.refusal(first) }
+    for row in rows { readCard(row, settings) }
+  }
+
+  /// A table is never taken for cards: which of its columns is the answer nobody said.
+  private static func refusal(_ row: TableRow) -> QuizFormatError {
+    let names = row.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+    let isForm = row.fields.first.map(Column.isTimestamp) ?? false
+    return QuizFormatError(
+      line: row.lines.lowerBound, column: 1,
+      faults: [
+        Fault(
+          path: "",
+          message: isForm
+            ? "what people answered to a form, without a key of right answers: give the questions with an answer column"
+            : "no headings of a quiz: they are \(names); known are \(Column.known)")
+      ])
+  }
+
+  // MARK: Cards
+
+  private mutating func readCard(_ row: TableRow, _ settings: AnkiSettings) {
+    var fields = row.fields
+    for (column, use) in settings.uses where row.fields.indices.contains(column) {
+      if use == .deck { collector.category = row.fields[column].replacing("::", with: " – ") }
+    }
+    fields = fields.indices.filter { settings.uses[$0] == nil }.map { fields[$0] }
+    if let first = fields.first, Cloze.isCloze(first) {
+      return collector.takeCloze(
+        first, row.lines, markup: markup, extra: fields.dropFirst().joined(), source: row.words)
+    }
+    let sides = fields.map { markup.plainText($0) }
+    guard sides.count >= 2, !sides[0].text.isEmpty, !sides[1].text.isEmpty else {
+      return collector.leaveOut(row.lines, "card", "it has only one side", source: row.words)
+    }
+    var changes = sides[0].losses.union(sides[1].losses).reasons()
+    if sides.count > 2, sides[2...].contains(where: { !$0.text.isEmpty }) {
+      changes.append("what is beside its two sides")
+    }
+    collector.take(
+      [QuestionDraft(prompt: sides[0].text, body: .fillBlank(correctAnswer: sides[1].text, acceptedAnswers: []))],
+      lines: row.lines, kind: "card", changes: changes, source: row.words)
+  }
+
+  // MARK: Questions
+
+  private mutating func readQuestion(_ row: TableRow) {
+    var values: [Column: String] = [:]
+    var (options, wrong): ([(place: Int, text: String)], [String]) = ([], [])
+    for (column, field) in zip(columns, row.fields) where !field.isEmpty {
+      switch column {
+      case .option(let place): options.append((place, field))
+      case .wrong: wrong.append(field)
+      default: values[column] = field
+      }
+    }
+    options.sort { $0.place < $1.place }
+    var texts = options.map(\.text)
+    if texts.isEmpty, let list = values[.options] {
+      texts = list.split(separator: list.contains("|") ? "|" : list.contains("\n") ? "\n" : ";").map(\.trimmedAtEnds)
+    }
+    let type = values[.type]?.lowercased().filter(\.isLetter) ?? ""
+    let kind = type.isEmpty ? "row" : type
+    func leaveOut(_ reason: String) { collector.leaveOut(row.lines, kind, reason, source: row.words) }
+    if row.fields.count > columns.count, row.fields[columns.count...].contains(where: { !$0.isEmpty }) {
+      return leaveOut(
+        "it has \(row.fields.count) fields under \(columns.count) headings: put those with a comma in quotation marks")
+    }
+    let answer = values[.answer] ?? ""
+    collector.category = values[.category]
+    let body: Question.Body
+    switch type {
+    case "poll", "survey", "opinion", "slide", "draw", "wordcloud", "matching", "ordering", "sorting":
+      return leaveOut("a kind that no quiz here has")
+    case "shortanswer", "essay", "openended":
+      guard !answer.isBlank else { return leaveOut("it has no model answer to grade by") }
+      body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(values[.concepts]))
+    case "fillblank", "fillintheblank", "fillintheblanks", "typeanswer", "openquestion":
+      // With a column for the others the answer stands for itself.
+      let accepted =
+        columns.contains(.accepted)
+        ? [answer] + Self.list(values[.accepted]) : Self.parts(answer) + (answer.isEmpty ? texts : [])
+      guard let first = accepted.first, !first.isBlank else { return leaveOut("no right answer is given") }
+      body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+    default:
+      if !wrong.isEmpty, texts.isEmpty {
+        guard !answer.isBlank else { return leaveOut("no right answer is given") }
+        // The right one would stand first in every question: the order is that of the texts.
+        texts = ([answer] + wrong).sorted()
+      }
+      if !texts.isEmpty {
+        // Kahoot and Quizizz have a column of seconds, and say the right option by its number.
+        switch RightOption.find(answer, among: texts, countingFrom: 1, isNumber: columns.contains(.seconds)) {
+        case .at(let index): body = .mcq(options: texts, correctIndex: index)
+        case .no(let reason): return leaveOut(reason)
+        }
+      } else if ["true", "false"].contains(answer.lowercased()) {
+        body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
+      } else {
+        let accepted = Self.parts(answer)
+        guard let first = accepted.first else { return leaveOut("no right answer is given") }
+        body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+      }
+    }
+    collector.take(
+      [QuestionDraft(prompt: values[.question] ?? "", body: body, explanation: values[.explanation] ?? "")],
+      lines: row.lines, kind: kind, source: row.words)
+  }
+
+  private static func parts(_ answer: String) -> [String] {
+    answer.split(separator: "|").map(\.trimmedAtEnds).filter { !$0.isEmpty }
+  }
+
+  /// Of JSON, as the export writes it; else parted by `|`.
+  private static func list(_ field: String?) -> [String] {
+    guard let field else { return [] }
+    // What is no JSON is read as people write it.
+    return (try? JSONDecoder().decode([String].self, from: Data(field.utf8))) ?? parts(field)
+  }
+
+  private static func lists(_ field: String?) -> [[String]] {
+    guard let field else { return [] }
+    // As above.
+    return (try? JSONDecoder().decode([[String]].self, from: Data(field.utf8))) ?? parts(field).map { [$0] }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HomeworkModel
+
+/// The bytes of a file as UTF-8 with lines that end in LF.
+struct FileText {
+  private(set) var bytes: [UInt8]
+  /// What had to be assumed of it.
+  let note: ImportNote?
+
+  /// UTF-8 with or without a byte order mark, UTF-16 with one or without; a line that is neither is Windows-1252.
+  init(_ data: Data) throws(QuizFormatError) {
+    var decoder = TextDecoder()
+    bytes = try decoder.decode(try Self.withoutUTF16([UInt8](data)))
+    note = decoder.note
+  }
+
+  /// UTF-16 becomes UTF-8; other bytes stay as they are.
+  static func withoutUTF16(_ bytes: [UInt8]) throws(QuizFormatError) -> [UInt8] {
+    guard let name = utf16Name(bytes) else { return bytes }
+    guard let text = Iconv.utf8(bytes, from: name) else {
+      throw QuizFormatError(
+        line: 1, column: 1, faults: [Fault(path: "", message: "not UTF-16, though it begins so: save it as UTF-8")])
+    }
+    return text
+  }
+
+  /// By its mark, or, of a text in a Latin script, by every second byte.
+  static func utf16Name(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    let sample = bytes.prefix(400)
+    guard sample.count >= 8 else { return nil }
+    let even = sample.indices.count { $0 % 2 == 0 && sample[$0] == 0 }
+    let odd = sample.indices.count { $0 % 2 == 1 && sample[$0] == 0 }
+    if even * 5 > sample.count * 2, odd == 0 { return "UTF-16BE" }
+    return odd * 5 > sample.count * 2 && even == 0 ? "UTF-16LE" : nil
+  }
+
+  /// From 1, in characters.
+  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes.prefix(offset)
+    let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+    return (before.count { $0 == 10 } + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
+  }
+
+  /// The characters that it has in place of the control characters 0x80 to 0x9F of Latin-1 (Unicode's CP1252.TXT).
+  private static let specials: [UInt8: UInt16] = [
+    0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021, 0x88: 0x02C6,
+    0x89: 0x2030, 0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018, 0x92: 0x2019, 0x93: 0x201C,
+    0x94: 0x201D, 0x95: 0x2022, 0x96: 0x2013, 0x97: 0x2014, 0x98: 0x02DC, 0x99: 0x2122, 0x9A: 0x0161, 0x9B: 0x203A,
+    0x9C: 0x0153, 0x9E: 0x017E, 0x9F: 0x0178,
+  ]
+
+  static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(specials[byte] ?? UInt16(byte)) ?? "\u{FFFD}"
+  }
+}
+
+/// Makes UTF-8 with LF of the parts of a text, each of which ends with a line or with the text.
+struct TextDecoder {
+  /// How many lines were decoded.
+  private var lines = 0
+  private var isAtStart = true
+  /// Those that are not UTF-8.
+  private var (others, firstOther) = (0, 0)
+
+  /// What had to be assumed.
+  var note: ImportNote? {
+    guard others > 0 else { return nil }
+    let words = others == 1 ? "one line is not UTF-8: it was" : "\(others) lines are not UTF-8: they were"
+    return ImportNote(firstOther, .file, "encoding", "\(words) read as Windows-1252")
+  }
+
+  mutating func decode(_ part: [UInt8]) throws(QuizFormatError) -> [UInt8] {
+    var bytes = isAtStart && part.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(part.dropFirst(3)) : part
+    isAtStart = false
+    if bytes.contains(13) { bytes = Self.unified(bytes) }
+    if let place = bytes.firstIndex(of: 0) {
+      let (line, column) = FileText.place(of: place, in: bytes)
+      throw QuizFormatError(
+        line: lines + line, column: column, faults: [Fault(path: "", message: "a NUL: this is not a text file")])
+    }
+    if bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) == nil { bytes = recoded(bytes) }
+    lines += bytes.count { $0 == 10 }
+    return bytes
+  }
+
+  /// Line by line, since files grow out of several that were written in different programs.
+  private mutating func recoded(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    for (offset, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+      if offset > 0 { result.append(10) }
+      if line.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) != nil {
+        result += line
+      } else {
+        if others == 0 { firstOther = lines + offset + 1 }
+        others += 1
+        for byte in line { result += Character(FileText.windows1252(byte)).utf8 }
+      }
+    }
+    return result
+  }
+
+  /// CRLF and CR become LF.
+  private static func unified(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 13 {
+        result.append(10)
+        if index + 1 < bytes.count, bytes[index + 1] == 10 { index += 1 }
+      } else {
+        result.append(bytes[index])
+      }
+      index += 1
+    }
+    return result
+  }
+}
+
+/// The C library's conversion between encodings.
+enum Iconv {
+  /// - Returns: `nil` for an encoding that is not known, and for bytes that are not in it.
+  static func utf8(_ bytes: [UInt8], from name: String) -> [UInt8]? {
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") }) else { return nil }
+    let converter = iconv_open("UTF-8", name)
+    guard converter != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(converter) }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 4)
+    var input = bytes.map { CChar(bitPattern: $0) }
+    var output = [CChar](repeating: 0, count: 65_536)
+    var isWhole = true
+    input.withUnsafeMutableBufferPointer { input in
+      var (next, left) = (input.baseAddress, input.count)
+      while left > 0, isWhole {
+        output.withUnsafeMutableBufferPointer { output in
+          var (place, room) = (output.baseAddress, output.count)
+          let code = iconv(converter, &next, &left, &place, &room)
+          // With a full output there is more to come.
+          isWhole = code != -1 || errno == E2BIG
+          result += output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
+        }
+      }
+    }
+    guard isWhole else { return nil }
+    return result.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(result.dropFirst(3)) : result
+  }
+}

@@ -1,0 +1,311 @@
+/// HTML as plain text whose structure can still be read: lines, list items, pictures by their description.
+///
+/// Reads each byte a bounded number of times, whatever the text is: a search that found nothing is not made again.
+struct HTMLText {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var result: [UInt8] = []
+  private var losses: Losses = []
+  private let breaksLines: Bool
+  /// How many `pre` and `math` are open.
+  private var (preformatted, math) = (0, 0)
+  /// From which place on a sign was looked for in vain.
+  private var missing: [String: Int] = [:]
+
+  /// Whether a text may have tags or entities at all.
+  static func isMarkup(_ text: String) -> Bool {
+    text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+  }
+
+  /// - Parameter breaksLines: whether a line that ends in the text ends there too; in HTML it is a space.
+  static func plain(_ text: String, breaksLines: Bool) -> (text: String, losses: Losses) {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = HTMLText(bytes, breaksLines)
+      reader.read()
+      return (tidied(reader.result), reader.losses)
+    }
+  }
+
+  /// Whether each `<` in it begins a tag of HTML, and each that has an end is ended, in order.
+  static func isBalanced(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = HTMLText(bytes, true)
+      return reader.isBalanced()
+    }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ breaksLines: Bool) {
+    self.bytes = bytes
+    self.breaksLines = breaksLines
+  }
+
+  private mutating func isBalanced() -> Bool {
+    var open: [String] = []
+    while let next = place(of: "<", from: index) {
+      index = next
+      if let end = commentEnd() {
+        index = end
+      } else if let tag = tag(at: index) {
+        index = tag.end
+        if tag.isClosing {
+          // Paragraphs and items may go without an end, as in HTML.
+          while let last = open.last, last != tag.name, ["p", "li", "td", "tr"].contains(last) { open.removeLast() }
+          guard open.popLast() == tag.name else { return false }
+        } else if !TagNames.void.contains(tag.name), !tag.isEmpty {
+          open.append(tag.name)
+          if TagNames.hidden.contains(tag.name) { skipHidden(tag.name) }
+        }
+      } else {
+        return false
+      }
+    }
+    return open.allSatisfy { ["p", "li"].contains($0) }
+  }
+
+  // MARK: Reading
+
+  private mutating func read() {
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "<"): readTag()
+      case UInt8(ascii: "&"): readEntity()
+      case UInt8(ascii: "\\"), UInt8(ascii: "$"): readFormula()
+      case 10 where !breaksLines && preformatted == 0:
+        result.append(32)
+        index += 1
+      default:
+        result.append(byte)
+        index += 1
+      }
+    }
+  }
+
+  private mutating func readTag() {
+    if let end = commentEnd() {
+      index = end
+    } else if let tag = tag(at: index) {
+      index = tag.end
+      write(tag)
+      if TagNames.hidden.contains(tag.name), !tag.isClosing, !tag.isEmpty { skipHidden(tag.name) }
+    } else {
+      result.append(bytes[index])
+      index += 1
+    }
+  }
+
+  private mutating func readEntity() {
+    let rest = bytes[(index + 1)...]
+    let name = rest.prefix(40).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") && $0 > 32 }
+    if rest.dropFirst(name.count).first == UInt8(ascii: ";") {
+      let characters =
+        name.first == UInt8(ascii: "#")
+        ? Entities.character(numbered: name.dropFirst()) : Entities.characters(named: name)
+      if let characters {
+        result += characters.utf8
+        index += name.count + 2
+        return
+      }
+    }
+    if let (characters, length) = Entities.unclosed(at: rest) {
+      result += characters.utf8
+      index += length + 1
+    } else {
+      result.append(bytes[index])
+      index += 1
+    }
+  }
+
+  /// TeX between its delimiters has no tags: `\(b<a\)`.
+  private mutating func readFormula() {
+    for (open, close) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$")] where starts(open, at: index) {
+      guard let end = place(of: close, from: index + 2) else { break }
+      let limit = end + 2
+      while index < limit {
+        if bytes[index] == UInt8(ascii: "&") {
+          readEntity()
+        } else {
+          result.append(bytes[index] == 10 && !breaksLines ? 32 : bytes[index])
+          index += 1
+        }
+      }
+      return
+    }
+    result.append(bytes[index])
+    index += 1
+  }
+
+  private mutating func write(_ tag: Tag) {
+    if TagNames.pictures.contains(tag.name) {
+      guard !tag.isClosing else { return }
+      losses.insert(.pictures)
+      let words = tag.description.map {
+        HTMLText.plain(String(decoding: bytes[$0], as: UTF8.self), breaksLines: false).text
+      }
+      result += "[\(words ?? "picture")]".utf8
+      return
+    }
+    if TagNames.blocks.contains(tag.name) {
+      breakLine()
+      if tag.name == "pre" { preformatted = max(0, preformatted + (tag.isClosing ? -1 : 1)) }
+      return
+    }
+    switch (tag.name, tag.isClosing) {
+    case ("br", _), ("hr", _): result.append(10)
+    case ("li", false):
+      breakLine()
+      result += "- ".utf8
+    case ("td", true), ("th", true), ("option", true): result.append(32)
+    case ("sup", false): result.append(UInt8(ascii: "^"))
+    case ("sub", false): result.append(UInt8(ascii: "_"))
+    case ("math", false):
+      losses.insert(.formulas)
+      math += 1
+    case ("math", true): math = max(0, math - 1)
+    default: break
+    }
+  }
+
+  private mutating func breakLine() {
+    while result.last == 32 { result.removeLast() }
+    if let last = result.last, last != 10 { result.append(10) }
+  }
+
+  /// To the end of an element whose content is no text; of one that is never closed, only its tag goes.
+  private mutating func skipHidden(_ name: String) {
+    let closing = "</\(name)"
+    guard index < missing[closing] ?? .max else { return }
+    var place = index
+    while let next = self.place(of: "</", from: place) {
+      if let tag = tag(at: next), tag.isClosing, tag.name == name {
+        index = tag.end
+        return
+      }
+      place = next + 2
+    }
+    missing[closing] = index
+  }
+
+  // MARK: Tags
+
+  private struct Tag {
+    let name: String
+    let isClosing: Bool
+    /// Closed by itself: `<p/>`.
+    var isEmpty = false
+    /// Behind its `>`.
+    var end: Int
+    /// Where its `alt` says what a picture shows.
+    var description: Range<Int>?
+  }
+
+  /// The tag that begins at a `<`; `nil` where it is only a sign.
+  private mutating func tag(at start: Int) -> Tag? {
+    var place = start + 1
+    let isClosing = place < bytes.count && bytes[place] == UInt8(ascii: "/")
+    if isClosing { place += 1 }
+    let nameStart = place
+    while place < bytes.count, place - nameStart < 40, Self.isNameByte(bytes[place]) { place += 1 }
+    guard place < bytes.count, Self.isSpace(bytes[place]) || [0x2F, 0x3E].contains(bytes[place]) else { return nil }
+    let name = String(decoding: bytes[nameStart..<place], as: UTF8.self).lowercased()
+    guard isKnown(name) else { return nil }
+    var tag = Tag(name: name, isClosing: isClosing, end: place)
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: ">") {
+        tag.isEmpty = bytes[place - 1] == UInt8(ascii: "/")
+        tag.end = place + 1
+        return tag
+      }
+      if Self.isSpace(byte) || byte == UInt8(ascii: "/") {
+        place += 1
+        continue
+      }
+      guard !isClosing, let (key, value, end) = attribute(at: place) else { return nil }
+      if key == "alt", let value, !value.isEmpty { tag.description = value }
+      place = end
+    }
+    return nil
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    if TagNames.html.contains(name) || (math > 0 && TagNames.math.contains(name)) { return true }
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && TagNames.prefixes.contains(String(parts[0])) && !parts[1].isEmpty
+  }
+
+  private mutating func attribute(at start: Int) -> (key: String, value: Range<Int>?, end: Int)? {
+    var place = start
+    while place < bytes.count, !Self.isSpace(bytes[place]), !"/>=<\"'".utf8.contains(bytes[place]) { place += 1 }
+    guard place > start, place - start < 80 else { return nil }
+    let key = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+    var next = place
+    while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: "=") else {
+      return TagNames.booleanAttributes.contains(key) || key.contains("-") ? (key, nil, place) : nil
+    }
+    next += 1
+    while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
+    guard next < bytes.count else { return nil }
+    if bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "'") {
+      let quote = bytes[next] == UInt8(ascii: "\"") ? "\"" : "'"
+      return self.place(of: quote, from: next + 1).map { (key, (next + 1)..<$0, $0 + 1) }
+    }
+    let valueStart = next
+    while next < bytes.count, !Self.isSpace(bytes[next]), bytes[next] != UInt8(ascii: ">") {
+      guard bytes[next] != UInt8(ascii: "<") else { return nil }
+      next += 1
+    }
+    return next < bytes.count ? (key, valueStart..<next, next) : nil
+  }
+
+  /// Behind a comment, a document type or an instruction that begins here.
+  private mutating func commentEnd() -> Int? {
+    if starts("<!--", at: index) { return place(of: "-->", from: index + 4).map { $0 + 3 } }
+    if starts("<![CDATA[", at: index) { return index + 9 }
+    guard starts("<!DOCTYPE ", at: index) || starts("<!doctype ", at: index) || starts("<?xml", at: index) else {
+      return nil
+    }
+    return place(of: ">", from: index).map { $0 + 1 }
+  }
+
+  // MARK: Bytes
+
+  /// Where `sign` comes next.
+  private mutating func place(of sign: String, from start: Int) -> Int? {
+    guard start < missing[sign] ?? .max else { return nil }
+    let signs = Array(sign.utf8)
+    var place = start
+    while place + signs.count <= bytes.count {
+      if bytes[place] == signs[0], starts(sign, at: place) { return place }
+      place += 1
+    }
+    missing[sign] = start
+    return nil
+  }
+
+  private func starts(_ word: String, at place: Int) -> Bool {
+    place + word.utf8.count <= bytes.count && zip(word.utf8, bytes[place...]).allSatisfy(==)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return (letter >= 0x61 && letter <= 0x7A) || (byte >= 0x30 && byte <= 0x3A) || byte == 0x2D
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
+
+  /// One space for several, no space at the ends of lines, one empty line at most.
+  private static func tidied(_ bytes: [UInt8]) -> String {
+    var lines: [String] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.unicodeScalars.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\r" }
+      if words.isEmpty, lines.last?.isEmpty ?? true { continue }
+      lines.append(words.map(String.init).joined(separator: " "))
+    }
+    while lines.last?.isEmpty ?? false { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}

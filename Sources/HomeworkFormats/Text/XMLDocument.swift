@@ -1,0 +1,264 @@
+internal import CHomeworkExpat
+import Foundation
+import HomeworkModel
+
+/// XML by expat, in any encoding that the C library knows.
+///
+/// A document with entities of its own is refused. Those of HTML are known without being declared, as people use them.
+enum XMLDocument {
+  private static let deepest = 100
+  /// Elements that are in memory at once: a hundred megabytes of them.
+  private static let most = 500_000
+
+  /// The whole as a tree.
+  static func root(of data: Data) throws(QuizFormatError) -> XMLElement {
+    var root: XMLElement?
+    _ = try read(data, rootEnded: { root = $0 }, childEnded: { _ in true })
+    guard let root else { throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "no XML")]) }
+    return root
+  }
+
+  /// Each child of the root when it ends, after which it is let go.
+  ///
+  /// - Parameter rootBegan: told its name and attributes before.
+  /// - Returns: what had to be assumed of the encoding.
+  static func readChildren(
+    of data: Data, rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
+  ) throws(QuizFormatError) -> ImportNote? {
+    try read(data, rootBegan: rootBegan) {
+      body($0)
+      return false
+    }
+  }
+
+  private static func read(
+    _ data: Data, rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
+    rootEnded: @escaping (XMLElement) -> Void = { _ in }, childEnded: @escaping (XMLElement) -> Bool
+  ) throws(QuizFormatError) -> ImportNote? {
+    let (bytes, note) = try utf8(data)
+    guard let parser = XML_ParserCreate("UTF-8") else {
+      throw QuizFormatError(faults: [Fault(path: "", message: "out of memory")])
+    }
+    defer { XML_ParserFree(parser) }
+    let builder = Builder(parser, rootBegan: rootBegan, rootEnded: rootEnded, childEnded: childEnded)
+    try withExtendedLifetime(builder) { () throws(QuizFormatError) in
+      builder.install()
+      var start = 0
+      repeat {
+        let count = min(1 << 20, bytes.count - start)
+        let isFinal = start + count == bytes.count
+        let status = bytes[start..<(start + count)].withUnsafeBytes {
+          XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), isFinal ? 1 : 0)
+        }
+        guard status == XML_STATUS_OK else {
+          let place = builder.refusal?.place ?? Int(XML_GetCurrentByteIndex(parser))
+          let offset = min(max(0, place), bytes.count)
+          let (line, column) = FileText.place(of: offset, in: bytes)
+          throw QuizFormatError(
+            line: line, column: column, faults: [Fault(path: "", message: builder.refusal?.reason ?? builder.words())])
+        }
+        start += count
+      } while start < bytes.count
+    }
+    return note
+  }
+
+  /// - Returns: the bytes in UTF-8, whatever the declaration said that they were in.
+  private static func utf8(_ data: Data) throws(QuizFormatError) -> (bytes: [UInt8], note: ImportNote?) {
+    let bytes = try FileText.withoutUTF16([UInt8](data))
+    let isRecoded = bytes.count != data.count
+    if !isRecoded, let name = declaredEncoding(bytes), !["utf-8", "utf8", "us-ascii", "ascii"].contains(name) {
+      if ["iso-8859-1", "latin1", "windows-1252", "cp1252"].contains(name) {
+        return (bytes.flatMap { Array(Character(FileText.windows1252($0)).utf8) }, nil)
+      }
+      guard let text = Iconv.utf8(bytes, from: name) else {
+        throw QuizFormatError(
+          line: 1, column: 1,
+          faults: [Fault(path: "", message: "it says that its encoding is \(name), and is not: save it as UTF-8")])
+      }
+      return (text, nil)
+    }
+    var decoder = TextDecoder()
+    return (try decoder.decode(bytes), decoder.note)
+  }
+
+  private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    let head = String(decoding: bytes.prefix(400), as: UTF8.self)
+    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),
+      let match = head[..<end.lowerBound].firstMatch(of: /encoding\s*=\s*["']([^"']+)["']/)
+    else { return nil }
+    return match.output.1.lowercased()
+  }
+
+  /// What expat calls.
+  private final class Builder {
+    private let parser: XML_Parser
+    private let rootBegan: (XMLElement) -> String?
+    private let rootEnded: (XMLElement) -> Void
+    /// Whether the root keeps the child.
+    private let childEnded: (XMLElement) -> Bool
+    private var open: [XMLElement] = []
+    /// Elements of the tree at hand.
+    private var count = 0
+    private var text: [UInt8] = []
+    private(set) var refusal: (reason: String, place: Int)?
+
+    init(
+      _ parser: XML_Parser, rootBegan: @escaping (XMLElement) -> String?, rootEnded: @escaping (XMLElement) -> Void,
+      childEnded: @escaping (XMLElement) -> Bool
+    ) {
+      self.parser = parser
+      self.rootBegan = rootBegan
+      self.rootEnded = rootEnded
+      self.childEnded = childEnded
+    }
+
+    func install() {
+      XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+      XML_SetElementHandler(
+        parser, { Builder.of($0)?.begin($1, $2) }, { data, _ in Builder.of(data)?.end() })
+      XML_SetCharacterDataHandler(parser) { data, characters, count in
+        guard let characters else { return }
+        let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
+        Builder.of(data)?.text += bytes
+      }
+      // Without a document type an entity that is not XML's own is an error; with one that was read, empty, it is only
+      // skipped. Nothing that a document names outside of itself is ever looked for.
+      XML_UseForeignDTD(parser, 1)
+      XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_ALWAYS)
+      XML_SetExternalEntityRefHandler(parser) { parser, context, _, _, _ in
+        guard let empty = XML_ExternalEntityParserCreate(parser, context, nil) else { return 0 }
+        defer { XML_ParserFree(empty) }
+        return XML_Parse(empty, "", 0, 1) == XML_STATUS_OK ? 1 : 0
+      }
+      XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
+        guard isParameter == 0, let name else { return }
+        Builder.of(data)?.skipped(String(cString: name))
+      }
+      XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+        Builder.of(data)?.refuse("a document type with entities is refused: remove it")
+      }
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> Builder? {
+      data.map { Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func begin(
+      _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+    ) {
+      guard let name else { return }
+      flushText()
+      guard open.count < XMLDocument.deepest else {
+        return refuse("elements are more than \(XMLDocument.deepest) deep")
+      }
+      count += 1
+      guard count <= XMLDocument.most else { return refuse("more than \(XMLDocument.most) elements: split it") }
+      var element = XMLElement(name: String(cString: name), line: Int(XML_GetCurrentLineNumber(parser)))
+      var place = attributes
+      while let key = place?.pointee, let value = place?.advanced(by: 1).pointee {
+        element.attributes[String(cString: key)] = String(cString: value)
+        place = place?.advanced(by: 2)
+      }
+      if open.isEmpty, let reason = rootBegan(element) { return refuse(reason) }
+      open.append(element)
+    }
+
+    private func end() {
+      flushText()
+      guard var element = open.popLast() else { return }
+      element.lastLine = Int(XML_GetCurrentLineNumber(parser))
+      switch open.count {
+      case 0: rootEnded(element)
+      case 1: if childEnded(element) { open[0].nodes.append(.element(element)) } else { count = 0 }
+      default: open[open.count - 1].nodes.append(.element(element))
+      }
+    }
+
+    private func skipped(_ name: String) {
+      guard let characters = Entities.characters(named: name.utf8) else {
+        return refuse("&\(name); is no entity of XML or HTML: write &amp; for an &")
+      }
+      text += characters.utf8
+    }
+
+    private func flushText() {
+      guard !text.isEmpty else { return }
+      if !open.isEmpty { open[open.count - 1].nodes.append(.text(String(decoding: text, as: UTF8.self))) }
+      text.removeAll(keepingCapacity: true)
+    }
+
+    private func refuse(_ reason: String) {
+      guard refusal == nil else { return }
+      refusal = (reason, Int(XML_GetCurrentByteIndex(parser)))
+      XML_StopParser(parser, 0)
+    }
+
+    /// What is wrong, and what to do.
+    func words() -> String {
+      let code = XML_GetErrorCode(parser)
+      let within = open.last.map { "<\($0.name)>, which begins in line \($0.line)," }
+      switch code {
+      case XML_ERROR_TAG_MISMATCH: return "\(within ?? "an element") is not closed here: close it first"
+      case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION, XML_ERROR_PARTIAL_CHAR:
+        return "it ends before \(within ?? "any element") is closed: was it cut off?"
+      case XML_ERROR_INVALID_TOKEN: return "not XML here: a < or & that is text is written &lt; or &amp;"
+      case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "something stands after the end of the document: remove it"
+      default:
+        return "not XML: \(XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)")"
+      }
+    }
+  }
+}
+
+/// An element of XML.
+struct XMLElement {
+  enum Node {
+    case text(String)
+    case element(XMLElement)
+  }
+
+  let name: String
+  /// From 1.
+  let line: Int
+  var lastLine = 0
+  var attributes: [String: String] = [:]
+  var nodes: [Node] = []
+
+  init(name: String, line: Int) {
+    (self.name, self.line) = (name, line)
+  }
+
+  var lines: ClosedRange<Int> { line...max(line, lastLine) }
+
+  var children: [XMLElement] {
+    nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// Its own text, without that of its children.
+  var text: String {
+    nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
+  }
+
+  subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
+
+  func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  /// What is in it as HTML: elements become tags again.
+  var markup: String {
+    nodes.map { node in
+      switch node {
+      case .text(let text):
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      case .element(let element):
+        "<\(element.name)\(element.attributesAsMarkup)>\(element.markup)</\(element.name)>"
+      }
+    }.joined()
+  }
+
+  var attributesAsMarkup: String {
+    attributes.sorted { $0.key < $1.key }.map { key, value in
+      " \(key)=\"\(value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))\""
+    }.joined()
+  }
+}

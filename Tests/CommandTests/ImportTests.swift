@@ -1,0 +1,83 @@
+import Foundation
+import HomeworkRPC
+import HomeworkTestKit
+import Testing
+
+@Suite struct `An import of a file` {
+  private let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+  }
+
+  @Test func `says at its end how much was left out, and shows it when asked to`() throws {
+    try terminal.directory.write("Q1? {=a ~b}\nQ2? {=c ~d}\n\nWho? {=me ~you}\n\nWhy? {}\n", to: "my quiz.gift")
+    let imported = try terminal.hwdb("import", "my quiz.gift")
+    #expect(imported.status == 0)
+    #expect(
+      imported.output.hasSuffix(
+        "\n2 were left out, and are shown by: hwdb import --dry-run --explain 'my quiz.gift'\n"))
+    let explained = try terminal.hwdb("import", "--dry-run", "--explain", "my quiz.gift")
+    let reason = "put a blank line between questions, and escape what is text as \\{ \\}"
+    #expect(
+      explained.output == """
+        Would add my quiz: 1 added, 0 changed, 2 left out
+        Left out:
+          lines 1-2: question: several { } in one question: \(reason)
+            | Q1? {=a ~b}
+            | Q2? {=c ~d}
+          line 6: essay: it has no model answer to grade by
+            | Why? {}
+
+        """)
+    let json = try terminal.json(terminal.hwdb("import", "--dry-run", "--explain", "--json", "my quiz.gift"))
+    #expect(
+      json["files"]?.array?.first?["blocks"]?.array?.map { $0["text"] } == ["Q1? {=a ~b}\nQ2? {=c ~d}", "Why? {}"])
+    #expect(try terminal.hwdb("import", "--strict", "my quiz.gift").status == 1)
+  }
+
+  @Test(arguments: [
+    ("bomb.xlsx", "too much is packed in the archive: more than 64 MiB are refused"),
+    ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
+    ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
+    ("inside.zip", "an archive inside of an archive: unpack it, and import quiz.zip"),
+    ("word.docx", "a Word document: save it as plain text (.txt)"),
+  ])
+  func `that is packed badly is refused in one line, and nothing is stored`(name: String, words: String) throws {
+    let path = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)").path
+    let refused = try terminal.hwdb("import", path)
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.errors == "hwdb: \(path): \(words)\n")
+    #expect(try terminal.hwdb("list", "--json").output.contains("\"items\":[]"))
+  }
+
+  @Test func `of Anki, Kahoot and QTI is stored`() throws {
+    let folder = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures").path
+    for (name, title) in [("anki-newest.apkg", "Biology – Cells"), ("kahoot.xlsx", "kahoot"), ("canvas.zip", "A test")]
+    {
+      let imported = try terminal.hwdb("import", "\(folder)/\(name)")
+      #expect(imported.status == 0 && imported.output.contains("  \(title): "), "\(imported)")
+    }
+  }
+
+  /// Killed while it writes: the log has grown, and nothing is committed.
+  @Test func `that is killed half-way has stored nothing, or all`() throws {
+    var text = ""
+    for index in 0..<60_000 { text += "Question \(index), which is one of many? {=right \(index) ~wrong ~neither}\n\n" }
+    try terminal.directory.write(text, to: "large.gift")
+    let database = terminal.directory.path("hwdb.sqlite")
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdb"), ["import", terminal.directory.path("large.gift"), "--database", database])
+    func size(_ path: String) -> Int {
+      (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // not there yet
+    }
+    while size(database + "-wal") < 2 << 20, kill(running.pid, 0) == 0 { sched_yield() }
+    _ = running.stop(SIGKILL)
+    let count = try terminal.json(terminal.hwdb("list", "--json", "--limit", "1"))["items"]?.array?.count ?? 0
+    let homework = try terminal.json(terminal.hwdb("stats", "--json"))
+    #expect(count == 0 || homework["homework"]?["total"] == 300 || homework["homeworkCount"] == 300, "\(homework)")
+    #expect(try terminal.hwdb("database", "check").status == 0)
+    // Again it is read whole.
+    #expect(try terminal.hwdb("import", "large.gift").output.contains("60000 added"))
+  }
+}

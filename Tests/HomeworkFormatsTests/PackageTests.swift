@@ -1,0 +1,260 @@
+import Foundation
+import HomeworkModel
+import HomeworkTestKit
+import Testing
+
+@testable import HomeworkFormats
+
+private func fixture(_ name: String) throws -> Data {
+  try Data(contentsOf: ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)"))
+}
+
+/// A question in a line: `Q? [right] wrong (explanation)`.
+private func lines(_ found: QuizImport) -> [String] {
+  found.quizzes.flatMap(\.questions).map { question in
+    let answers =
+      switch question.body {
+      case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
+      case .fillBlank(let answer, let others): ["=\(answer)"] + others.map { "=\($0)" }
+      case .shortAnswer(let answer, _): ["\"\(answer)\""]
+      }
+    return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
+      separator: " ")
+  }
+}
+
+private func refusal(_ data: Data) -> String {
+  do throws(QuizFormatError) {
+    return "read: \(lines(try QuizImporter.read(data)))"
+  } catch {
+    return "\(error)"
+  }
+}
+
+@Suite struct `A package` {
+  @Test(arguments: ["anki-newest.apkg", "anki-whole.colpkg"])
+  func `of Anki gives its cards: basic, typed, with gaps, in both directions`(name: String) throws {
+    let found = try QuizImporter.read(try fixture(name))
+    #expect(found.format == .anki && found.quizzes.map(\.topic) == ["Biology – Cells"])
+    #expect(
+      lines(found) == [
+        "What carries oxygen? =Haemoglobin", "2 + 2? =4", "_____ is the capital of France. =Paris (Geography)",
+        "Paris is the capital of _____ (country). =France (Geography)", "dog =chien", "chien =dog",
+      ])
+    #expect(
+      found.notes.map { "\($0.kind): \($0.reason)" } == [
+        "note 3: 2 questions, one for each number of a gap", "note 4: 2 questions, one for each card",
+        "note 5: one of its sides has no words",
+      ])
+  }
+
+  @Test func `of an older Anki is read by its JSON`() throws {
+    let found = try QuizImporter.read(try fixture("anki-legacy.apkg"), explaining: true)
+    #expect(
+      lines(found) == [
+        "What is 1 < 2? =true", "cat =chat", "chat =cat", "Capital of France? =Paris",
+        "The _____ (organelle) makes ATP. =mitochondrion (Chapter 3)",
+        "The mitochondrion makes _____. =ATP (Chapter 3)",
+      ])
+    #expect(found.notes.last?.source == "Listen | [sound:x.mp3]")
+  }
+
+  @Test func `of a sheet is read as Kahoot and Quizizz mean it`() throws {
+    let kahoot = try QuizImporter.read(try fixture("kahoot.xlsx"))
+    #expect(lines(kahoot) == ["What is 6 × 7? 36 [42] 48", "Two? 3 [2] 1"])
+    #expect(kahoot.notes.map { "\($0.line) \($0.reason)" } == ["7 several right answers"])
+    let quizizz = try QuizImporter.read(try fixture("quizizz.xlsx"))
+    #expect(
+      lines(quizizz) == ["Largest planet? Mars [Jupiter] Venus (It is Jupiter.)", "Capital of Italy? =Rome =Roma"])
+    #expect(quizizz.notes.map(\.reason) == ["several right answers", "a kind that no quiz here has"])
+  }
+
+  @Test func `of QTI is read in the order of its test`() throws {
+    let test = try QuizImporter.read(try fixture("qti-test.zip"))
+    #expect(test.quizzes.map(\.topic) == ["Numbers"])
+    #expect(lines(test) == ["First of the test? [one] two", "Second of the test? one [two]"])
+    let canvas = try QuizImporter.read(try fixture("canvas.zip"))
+    #expect(canvas.quizzes.map(\.topic) == ["A test"])
+    #expect(
+      lines(canvas) == [
+        "What is 2+3? 6 1 [5]", "True or false: [LaTeX: x<y]? [True] False",
+        "Who lives at the North Pole? =Santa =Santa Claus", "Exactly? =42",
+      ])
+    #expect(
+      canvas.notes.map(\.reason) == [
+        "its pictures", "several right answers", "it has no model answer to grade by", "a tolerance or a range",
+      ])
+  }
+
+  @Test(arguments: [
+    ("bomb.xlsx", "too much is packed in the archive: more than 64 MiB are refused"),
+    ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
+    ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
+    ("inside.zip", "an archive inside of an archive: unpack it, and import quiz.zip"),
+    ("word.docx", "a Word document: save it as plain text (.txt)"),
+  ])
+  func `that is none, or bad, is refused in a line that says what it is`(name: String, words: String) throws {
+    #expect(refusal(try fixture(name)) == words)
+  }
+
+  @Test(arguments: ["anki-newest.apkg", "kahoot.xlsx", "canvas.zip"])
+  func `that was cut short is refused wherever it was cut`(name: String) throws {
+    let data = try fixture(name)
+    for count in stride(from: 4, to: data.count - 1, by: 97) {
+      #expect(refusal(data.prefix(count)).hasSuffix("the archive is damaged or cut short: get it again"), "\(count)")
+    }
+  }
+
+  /// A flipped bit: read as it was, or refused; never a trap.
+  @Test(arguments: ["anki-legacy.apkg", "anki-newest.apkg", "quizizz.xlsx", "qti-test.zip"])
+  func `that is damaged never ends the program`(name: String) throws {
+    let data = try fixture(name)
+    for place in stride(from: 0, to: data.count, by: 61) {
+      var damaged = data
+      damaged[place] ^= 0x10
+      _ = try? QuizImporter.read(damaged)  // an error is as good here
+    }
+    for place in stride(from: 0, to: 40_000, by: 997) {
+      let archive = try ZipArchive(try fixture("anki-legacy.apkg"))
+      var collection = [UInt8](try archive.files { $0 == "collection.anki2" }[0].data)
+      if place < collection.count { collection[place] ^= 0xFF }
+      _ = try? AnkiReader.read(collection: collection, explains: false)  // as above
+    }
+  }
+
+  @Test(arguments: [
+    ([UInt8]("%PDF-1.7".utf8), "a PDF: copy its text into a file, or export the quiz in a format for other programs"),
+    ([UInt8]("{\\rtf1 x}".utf8), "a rich text document: save it as plain text"),
+    ([0x1F, 0x8B, 8, 0], "a compressed file: unpack it first"),
+    ([0x89, 0x50, 0x4E, 0x47, 13, 10], "a picture: a quiz is text"),
+    ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "an old Word or Excel file: save it as plain text, CSV or .xlsx"),
+    ([UInt8]("<!DOCTYPE html>\n<html><p>".utf8), "1:1: a web page: export the quiz in a format for other programs"),
+    (
+      [UInt8]("<?xml version=\"1.0\"?><opml/>".utf8), "1:1: XML of <opml>, not a quiz: those of Moodle and QTI are read"
+    ),
+  ])
+  func `or file of another kind is named as what it is`(bytes: [UInt8], words: String) {
+    #expect(refusal(Data(bytes)) == words)
+  }
+}
+
+@Suite struct `Other readers` {
+  private func read(_ text: String) throws -> QuizImport { try QuizImporter.read(Data(text.utf8)) }
+
+  @Test func `Blackboard's lines are read by their kinds`() throws {
+    let found = try read(
+      "MC\tWho?\tme\tcorrect\tyou\tincorrect\nTF\tRight?\tfalse\nFIB\tName it\tone\ttwo\nESS\tWhy?\tBecause\nNUM\tHow many?\t5\t0\n"
+        + "MAT\tMatch\tcat\tmeow\tdog\twoof\nMA\tWhich?\ta\tcorrect\tb\tcorrect\nORD\tOrder\ta\tb\nESS\tWhat?\n")
+    #expect(found.format == .blackboard)
+    #expect(
+      lines(found) == [
+        "Who? [me] you", "Right? True [False]", "Name it =one =two", "Why? \"Because\"", "How many? =5",
+        "Match\ncat [meow] woof", "Match\ndog meow [woof]",
+      ])
+    #expect(
+      found.notes.map { "\($0.line) \($0.reason)" } == [
+        "6 2 questions, one for each pair", "7 several right answers", "8 a kind that no quiz here has",
+        "9 it has no model answer to grade by",
+      ])
+  }
+
+  @Test func `OpenTriviaQA is read with its several lines`() throws {
+    let found = try read(
+      "#Q Who is\nthis?\n^ me\nA you\nB me\n\n#Q Two?\n^ 2\nA 1\nB 2\nC 3\n\n#Q None?\n^ x\nA y\nB z\n")
+    #expect(found.format == .openTriviaQA && lines(found) == ["Who is\nthis? you [me]", "Two? 1 [2] 3"])
+    #expect(
+      found.notes.map { "\($0.line)-\($0.lastLine) \($0.reason)" } == [
+        "13-16 the right answer \"x\" is none of its options"
+      ])
+  }
+
+  @Test(arguments: [
+    ("### Who?\n- [x] me\n> yes\n- [ ] you\n\n### Two?\n1. [ ] 1\n2. [x] 2\n", ["Who? [me] you (yes)", "Two? 1 [2]"]),
+    ("Who?\n\n* [ ] you\n* [*] me\n\nTwo?\n\n* [ ] 1\n* [*] 2\n", ["Who? you [me]", "Two? 1 [2]"]),
+    (
+      "# Week 1\n---\n## Topic\n\ntime_limit: 20\n\nText.\n\n**Who?**\n\nA. you\nB. me\n\n> Correct Answer: B. me\n> Overall Feedback: so\n\n---\n",
+      ["Topic\nText.\n\n**Who?** you [me] (so)"]
+    ),
+    (
+      "Q: Who?\nA: me\n\nC: The [order] of a [group].\n",
+      ["Who? =me", "The _____ of a group. =order", "The order of a _____. =group"]
+    ),
+    (
+      "---\ntitle: Physics\n---\n## Q1 · Speed?\n\n- [ ] slow\n- [x] fast\n\n> c\n\n## Q2 · F = ___.\n\n**Answer:** ma\n\n> F = ma\n",
+      ["Speed? slow [fast] (c)", "F = ___. =ma (F = ma)"]
+    ),
+  ])
+  func `Markdown is read in the ways in which quizzes are written in it`(text: String, questions: [String]) throws {
+    let found = try read(text)
+    #expect(found.format == .markdown && lines(found) == questions, "\(found.notes)")
+  }
+
+  @Test func `Markdown leaves out what has no right answer, or several`() throws {
+    let found = try read("## A\n- [ ] x\n- [ ] y\n\n## B\n- [x] x\n- [x] y\n\n## C\n- [x] x\n- [ ] y\n")
+    #expect(lines(found) == ["C [x] y"])
+    #expect(
+      found.notes.map { "\($0.line) \($0.reason)" } == [
+        "1 no right answer: mark one with [x]", "5 several right answers",
+      ])
+  }
+
+  @Test func `Anki's text export is read by what it says of itself`() throws {
+    let found = try read(
+      "#separator:semicolon\n#html:true\n#deck column:1\n#tags column:4\nLatin;canis;<b>dog</b>;animals\nGreek;The {{c1::sun}};;x\n"
+    )
+    #expect(found.quizzes.map(\.topic) == ["Latin", "Greek"])
+    #expect(lines(found) == ["canis =dog", "The _____ =sun"] && found.notes.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "qti-", "qti-assessment-item", "qti-response-declaration", "qti-correct-response", "qti-value", "qti-item-body",
+        "qti-choice-interaction", "qti-simple-choice", "response-identifier"
+      ),
+      (
+        "", "assessmentItem", "responseDeclaration", "correctResponse", "value", "itemBody", "choiceInteraction",
+        "simpleChoice", "responseIdentifier"
+      ),
+    ] as [(String, String, String, String, String, String, String, String, String)])
+  func `an item of QTI is read in each version`(
+    names: (String, String, String, String, String, String, String, String, String)
+  ) throws {
+    let (_, item, declaration, correct, value, body, interaction, choice, identifier) = names
+    let head =
+      "<\(item) identifier='i'><\(declaration) identifier='R' cardinality='single'><\(correct)><\(value)>B</\(value)></\(correct)></\(declaration)>"
+    let found = try read(
+      "\(head)<\(body)><p>Is a &lt; b?</p><\(interaction) \(identifier)='R'><\(choice) identifier='A'>no</\(choice)>"
+        + "<\(choice) identifier='B'>y<sup>es</sup></\(choice)></\(interaction)></\(body)></\(item)>")
+    #expect(found.format == .qti && lines(found) == ["Is a < b? no [y^es]"], "\(found.notes)")
+  }
+
+  @Test(arguments: [
+    (
+      "<textEntryInteraction responseIdentifier='R'/>",
+      "<correctResponse><value>York</value></correctResponse><mapping><mapEntry mapKey='York' mappedValue='1'/><mapEntry mapKey='york' mappedValue='0.5'/></mapping>",
+      "Now is _____. =York", "answers that count in part"
+    ),
+    ("<extendedTextInteraction responseIdentifier='R'/>", "", "", "it has no model answer to grade by"),
+    (
+      "<orderInteraction responseIdentifier='R'><simpleChoice identifier='A'>x</simpleChoice></orderInteraction>", "",
+      "", "a kind that no quiz here has"
+    ),
+    (
+      "<choiceInteraction responseIdentifier='R'><simpleChoice identifier='A'>x</simpleChoice><simpleChoice identifier='B'>y</simpleChoice></choiceInteraction>",
+      "<correctResponse><value>A</value><value>B</value></correctResponse>", "", "several right answers"
+    ),
+    (
+      "<textEntryInteraction responseIdentifier='R'/><textEntryInteraction responseIdentifier='S'/>", "", "",
+      "several things to answer in one question"
+    ),
+  ])
+  func `an item of QTI that is something else is named`(
+    body: String, right: String, line: String, reason: String
+  ) throws {
+    let found = try read(
+      "<assessmentItem><responseDeclaration identifier='R'>\(right)</responseDeclaration><itemBody><p>Now is \(body).</p></itemBody></assessmentItem>"
+    )
+    #expect(lines(found) == (line.isEmpty ? [] : [line]) && found.notes.map(\.reason) == [reason])
+  }
+}

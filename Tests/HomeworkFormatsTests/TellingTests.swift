@@ -1,0 +1,221 @@
+import Foundation
+import HomeworkModel
+import Testing
+
+@testable import HomeworkFormats
+
+private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
+  try QuizImporter.read(Data(text.utf8), as: format)
+}
+
+/// The words of a refusal; empty where it is read.
+private func refusal(_ text: String) -> String {
+  do throws(QuizFormatError) {
+    _ = try QuizImporter.read(Data(text.utf8))
+    return ""
+  } catch {
+    return "\(error)"
+  }
+}
+
+private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanation: String = "") -> QuestionDraft {
+  QuestionDraft(prompt: prompt, body: .mcq(options: options, correctIndex: index), explanation: explanation)
+}
+
+@Suite struct `The program's own exports` {
+  static let texts = [
+    "[1] is a list", "{ =a ~b }", "{T}", "1984", "12. a number", "::x:: {=y}", "$CATEGORY: x", "A) x", "B", "2",
+    "option 1",
+    "```json\n[]\n```", "#Q what", "- [x] y", "Q: a", "MC\tq\ta\tcorrect", "a;b,c\td", "\"quoted\"", " spaces ",
+    "#separator:tab",
+    "true", "a|b", "[\"a\"]", "<quiz>", "<div>", "ANSWER: A", "one\n\ntwo", "a -> b", "50% *", "%50%x", "[html]x",
+    "[plain] y", "\\*x",
+  ]
+
+  /// Every text in every place of a question, alone in a file.
+  @Test(arguments: [QuizFormat.json, .csv, .aiken, .moodleXML])
+  func `read back equal without being told what they are`(format: QuizFormat) throws {
+    for text in Self.texts {
+      for question in [
+        mcq(text, [text, "other"], 0), mcq("Which?", ["B", "A", text + "."], 1),
+        mcq("Which?", ["2", "1", "3"], 2, text),
+        QuestionDraft(prompt: text, body: .fillBlank(correctAnswer: text, acceptedAnswers: [text + "|", "x"])),
+        QuestionDraft(prompt: "Say", body: .shortAnswer(correctAnswer: text, keyConcepts: [["a|b", "c"], ["d"]])),
+      ] where QuizExporter.reason(against: question, in: format) == nil {
+        // Moodle trims what it reads.
+        guard format != .moodleXML || text == text.trimmedAtEnds else { continue }
+        let export = QuizExporter.text(of: [QuizDraft(questions: [question])], as: format)
+        let found = try read(export.text)
+        #expect(found.format == format && found.notes.isEmpty, "\(export.text)")
+        #expect(found.quizzes.flatMap(\.questions) == [question], "\(export.text)")
+      }
+    }
+  }
+
+  @Test func `of GIFT are read by Moodle's rules as by this program`() throws {
+    for text in Self.texts {
+      for question in [
+        mcq(text, [text, "other"], 0), mcq("Which?", ["a", text], 0, text), mcq("Right?", ["True", "False"], 1),
+        QuestionDraft(
+          prompt: text, body: .fillBlank(correctAnswer: text, acceptedAnswers: [text + " x"]), explanation: text),
+      ] where QuizExporter.reason(against: question, in: .gift) == nil { try agree(question) }
+    }
+  }
+
+  @Test func `of GIFT mark plain text once`() {
+    let text = QuizExporter.text(of: [QuizDraft(questions: [mcq("[html]x", ["[plain]y", "z"], 0)])], as: .gift).text
+    #expect(text == "[plain][html]x {\n=[plain][plain]y\n~z\n}\n\n")
+    #expect(
+      QuizExporter.text(of: [QuizDraft(questions: [mcq("[1] x", ["[a]", "z"], 0)])], as: .gift).text.contains(
+        "{\n=[a]\n"))
+  }
+
+  /// Every question of the corpus by itself, in every format that it can be told by.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Corpus.root.path)))
+  func `read back equal for every question of the corpus`() throws {
+    var count = 0
+    for row in try Corpus.rows() {
+      // What is refused has no question.
+      guard let found = try? QuizImporter.read(Data(contentsOf: Corpus.root.appending(path: row.file))) else {
+        continue
+      }
+      for question in found.quizzes.flatMap(\.questions) {
+        for format in [QuizFormat.json, .csv, .aiken] where QuizExporter.reason(against: question, in: format) == nil {
+          let export = QuizExporter.text(of: [QuizDraft(questions: [question])], as: format).text
+          let again = try read(export)
+          #expect(again.format == format && again.notes.isEmpty, "\(row.file): \(export)")
+          #expect(again.quizzes.flatMap(\.questions) == [question.withoutDoubles(format)], "\(row.file): \(export)")
+          count += 1
+        }
+        if QuizExporter.reason(against: question, in: .gift) == nil { try agree(question) }
+      }
+    }
+    #expect(count > 900, "\(count)")
+  }
+
+  private func agree(_ question: QuestionDraft) throws {
+    let text = QuizExporter.text(of: [QuizDraft(questions: [question])], as: .gift).text
+    var expected = MoodleRules()
+    (expected.prompt, expected.feedback) = (question.prompt.trimmedAtEnds, question.explanation.trimmedAtEnds)
+    switch question.body {
+    case .mcq(["True", "False"], let index) where question.explanation.isEmpty:
+      (expected.kind, expected.answers) = ("truefalse", [index == 0 ? "True" : "False"])
+    case .mcq(let options, let index):
+      (expected.kind, expected.answers) = ("multichoice", options.map(\.trimmedAtEnds))
+      expected.weights = options.indices.map { $0 == index ? 100 : 0 }
+    case .fillBlank(let answer, let others):
+      let answers = [answer] + others
+      (expected.kind, expected.weights) = ("shortanswer", answers.map { _ in 100 })
+      // A star of a short answer is escaped for Moodle.
+      expected.answers = answers.map { $0.trimmedAtEnds.replacing("*", with: "\\*") }
+    case .shortAnswer: return
+    }
+    #expect(MoodleRules.read(text) == [expected], "\(text)")
+    let own = try read(text, as: .gift).quizzes.flatMap(\.questions)
+    #expect(own.map(\.prompt) == [expected.prompt], "\(text)")
+    #expect(own.map(\.explanation) == [expected.feedback], "\(text)")
+  }
+}
+
+extension QuestionDraft {
+  /// Accepted answers of a file that stand twice are the same answer; JSON is kept as it is.
+  fileprivate func withoutDoubles(_ format: QuizFormat) -> QuestionDraft { self }
+}
+
+@Suite struct `A table` {
+  @Test(arguments: [
+    "Frage;Antwort A;Antwort B;Richtige Antwort;Erklärung", "Question;Réponse 1;Réponse 2;Bonne réponse;Explication",
+    "Pregunta;Opción A;Opción B;Respuesta correcta;Explicación",
+    "Pergunta;Alternativa A;Alternativa B;Gabarito;Explicação",
+    "Domanda;Risposta 1;Risposta 2;Risposta corretta;Spiegazione", "Vraag;Optie 1;Optie 2;Juiste antwoord;Uitleg",
+    "Pytanie;Odpowiedź A;Odpowiedź B;Poprawna odpowiedź;Wyjaśnienie",
+    "Вопрос;Вариант 1;Вариант 2;Правильный ответ;Пояснение",
+    "Fråga;Alternativ 1;Alternativ 2;Rätt svar;Förklaring", "Question;Option 1;Option 2;Correct Answer;Explanation",
+  ])
+  func `is known by its headings in ten languages, with each separator`(heading: String) throws {
+    for separator in [";", ",", "\t"] {
+      let rows = [heading, "Who, me?;you;me;B;so"].map { row in
+        row.split(separator: ";").map { $0.contains(separator) ? "\"\($0)\"" : String($0) }.joined(separator: separator)
+      }
+      let found = try read(rows.joined(separator: "\n"))
+      #expect(found.format == (separator == "\t" ? .tsv : .csv) && found.notes.isEmpty, "\(found.notes)")
+      #expect(found.quizzes.flatMap(\.questions) == [mcq("Who, me?", ["you", "me"], 1, "so")], "\(heading)")
+    }
+  }
+
+  @Test func `of more than two columns without known headings is refused, showing them`() {
+    for text in ["Aa,Bb,Cc\nQ,a,b\nR,c,d", "What is {x}?,1,2\nAnd {y}?,3,4"] {
+      let words = refusal(text)
+      #expect(words.hasPrefix("1:1: no headings of a quiz: they are \""), "\(words)")
+      #expect(words.hasSuffix("known are question, answer, option 1, option 2, …, explanation, category, type"))
+    }
+    #expect(
+      refusal("Zeitstempel,Punktzahl,Wer?\n2024,1,ich\n2025,0,du")
+        == "1:1: what people answered to a form, without a key of right answers: give the questions with an answer column"
+    )
+    #expect(refusal("Timestamp\tScore\tWho?\n2024\t1\tme").contains("without a key of right answers"))
+  }
+
+  @Test(arguments: [
+    ("A", ["B", "A", "C"], "the right answer \"A\" is one option by its text, and another by its place"),
+    ("2", ["3", "1", "2"], "the right answer \"2\" is one option by its text, and another by its place"),
+    ("1, 2", ["x", "y"], "several right answers"), ("z", ["x", "y"], "the right answer \"z\" is none of its options"),
+    ("A) z", ["x", "y"], "the right answer \"A) z\" is none of its options"),
+    ("", ["x", "y"], "no right answer is given"),
+  ])
+  func `leaves out what it says in two ways, or in none`(answer: String, options: [String], reason: String) throws {
+    #expect(RightOption.find(answer, among: options, countingFrom: 1) == .no(reason: reason))
+    let row = options.joined(separator: ";")
+    let found = try read(
+      "question;\(options.indices.map { "option \($0 + 1)" }.joined(separator: ";"));answer\nQ;\(row);\(answer)\nR;\(row);\(options[0])"
+    )
+    #expect(found.notes.contains { $0.line == 2 && $0.reason == reason })
+  }
+
+  @Test(arguments: [
+    ("b", ["x", "y"], 1), ("(B)", ["x", "y"], 1), ("2", ["x", "y"], 1), ("B) y", ["x", "y"], 1), ("Y", ["x", "y"], 1),
+    ("2", ["1", "2", "3"], 1), ("option 2", ["x", "y"], 1), ("C", ["A", "B", "C"], 2),
+  ])
+  func `says the right option by letter, number or text`(answer: String, options: [String], index: Int) {
+    #expect(RightOption.find(answer, among: options, countingFrom: 1) == .at(index))
+  }
+
+  @Test func `keeps quotation marks that are signs, and says where a comma parts a field`() throws {
+    let found = try read("\"Hello\" he said\tbonjour\n5\" pipe\ttuyau\n\"open\tx", as: .tsv)
+    #expect(found.quizzes.flatMap { $0.questions.map(\.prompt) } == ["\"Hello\" he said", "5\" pipe", "\"open"])
+    let parted = try read("question,answer\nWho, me?,you\nWho?,me")
+    #expect(
+      parted.notes.map(\.reason) == ["it has 3 fields under 2 headings: put those with a comma in quotation marks"])
+  }
+}
+
+@Suite struct `JSON of others` {
+  @Test(arguments: [
+    (
+      #"[{"question":"Q","options":["2","1","3"],"answer":2}]"#,
+      "its right answer is one option by its text, and another by its place"
+    ),
+    (#"[{"question":"Q","options":["a",["b"]],"answer":"a"}]"#, "has an option that is not a text"),
+    (
+      #"[{"question":"Q","options":[{"text":"a","correct":true},{"text":"b","correct":true}]}]"#,
+      "several right answers"
+    ),
+  ])
+  func `leaves out what can be read in two ways`(text: String, reason: String) throws {
+    #expect(try read(text).notes.map(\.reason).first?.hasSuffix(reason) == true)
+  }
+
+  @Test func `counts from 1 where one of its numbers says so`() throws {
+    let found = try read(
+      #"[{"question":"Q","options":["a","b"],"answer":1},{"question":"R","options":["a","b"],"answer":2}]"#)
+    #expect(found.quizzes[0].questions == [mcq("Q", ["a", "b"], 0), mcq("R", ["a", "b"], 1)])
+  }
+
+  @Test func `keeps letters that are a part of the text, and fences inside of it`() throws {
+    let text = #"[{"question":"```json\n[]\n```","options":["A. Lincoln","Washington"],"answer":"Washington"}]"#
+    #expect(try read(text).quizzes[0].questions == [mcq("```json\n[]\n```", ["A. Lincoln", "Washington"], 1)])
+    let trivia =
+      #"{"results":[{"type":"multiple","question":"Inside the <div> &lt;b&gt;","correct_answer":"x","incorrect_answers":["y"]}]}"#
+    #expect(try read(trivia).quizzes[0].questions[0].prompt == "Inside the <div> <b>")
+  }
+}
