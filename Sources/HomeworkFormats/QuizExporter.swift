@@ -13,7 +13,7 @@ public enum QuizExporter {
   public static let formats: [QuizFormat] = [.json, .gift, .moodleXML, .aiken, .csv]
 
   /// - Parameter quizzes: each with its topic as the category that it makes where the format has categories.
-  public static func text(of quizzes: some HomeworkCollection<QuizDraft>, as format: QuizFormat) -> Export {
+  public static func text(of quizzes: some Collection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
     for quiz in quizzes {

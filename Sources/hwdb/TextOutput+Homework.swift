@@ -96,7 +96,7 @@ extension TextOutput {
 
   private static func progressCard(of homework: JSONValue, _ screen: Screen) -> String {
     let progress = homework["progress"] ?? .null
-    guard screen.isTerminal else { return "\("HomeworkProgress".padded(to: 13)) \(self.progress(progress))\n" }
+    guard screen.isTerminal else { return "\("Progress".padded(to: 13)) \(self.progress(progress))\n" }
     let id = shortId(homework)
     var text = ""
     if let tries = progress["totalAttempts"]?.int, tries > 0 {

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-@testable import HomeworkFormats
+import HomeworkFormats
 
 private func fixture(_ name: String) throws -> Data {
   try Data(contentsOf: ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)"))

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@testable import HomeworkFormats
+import HomeworkFormats
 
 @Suite struct `The page of formats` {
   private let page: String

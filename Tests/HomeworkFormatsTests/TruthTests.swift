@@ -2,7 +2,7 @@ import Foundation
 import HomeworkModel
 import Testing
 
-@testable import HomeworkFormats
+import HomeworkFormats
 
 private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
   try QuizImporter.read(Data(text.utf8), as: format)

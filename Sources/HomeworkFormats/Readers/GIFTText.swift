@@ -17,7 +17,7 @@ enum GIFTText {
   // MARK: Escaped signs
 
   /// With escaped signs set apart.
-  static func append(_ bytes: some HomeworkCollection<UInt8>, to block: inout [UInt8]) {
+  static func append(_ bytes: some Collection<UInt8>, to block: inout [UInt8]) {
     var index = bytes.startIndex
     while index < bytes.endIndex {
       let byte = bytes[index]
@@ -32,7 +32,7 @@ enum GIFTText {
     }
   }
 
-  static func escaped(_ bytes: some HomeworkCollection<UInt8>) -> [UInt8] {
+  static func escaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     append(bytes, to: &result)
     return result

@@ -3,7 +3,7 @@
 /// From the HTML standard, section 13.5, by way of `html.entities.html5` of Python 3.11.
 enum Entities {
   /// The characters of `name`, which stood between `&` and `;`.
-  static func characters(named name: some HomeworkCollection<UInt8>) -> String? {
+  static func characters(named name: some Collection<UInt8>) -> String? {
     named[String(decoding: name, as: UTF8.self)]
   }
 
@@ -21,7 +21,7 @@ enum Entities {
   /// `#233`, `#xE9`, without the sign at its beginning; `nil` for a number that is no character.
   ///
   /// Those from 128 to 159 are meant in Windows-1252, as the standard has it.
-  static func character(numbered digits: some HomeworkCollection<UInt8>) -> String? {
+  static func character(numbered digits: some Collection<UInt8>) -> String? {
     let text = String(decoding: digits, as: UTF8.self)
     let number = text.lowercased().hasPrefix("x") ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
     guard let number, number != 0 else { return nil }
