@@ -102,15 +102,17 @@ extension ClientConnection {
   ) {
     // Before the lock: this is the long part.
     let bytes = request.id.map { RPCError.reply(to: $0, answer) }
-    let (call, afterwards) = state.withLock { state in
-      let call = state.inFlight.removeValue(forKey: serial)?.call
+    // Before it is sent: whoever has the answer finds it counted.
+    if let call = state.withLock({ $0.inFlight[serial]?.call }) { service.statistics.count(call, answer, service.log) }
+    let afterwards = state.withLock { state in
+      state.inFlight[serial] = nil
       if state.inFlight.isEmpty { state.isExclusive = false }
       let afterwards = state.close(slot, offset, bytes, then)
+      if state.inFlight.isEmpty { sayLastWord(&state) }
       if !state.isRunning { send(&state) }
-      return (call, afterwards)
+      return afterwards
     }
     for body in afterwards { body() }
-    if let call { service.statistics.count(call, answer, service.log) }
     state.withLock { if !$0.requests.isEmpty || !$0.lines.isEmpty { wake(&$0) } }
   }
 }

@@ -28,14 +28,21 @@ extension ClientConnection {
   /// Sends a last word, and closes once it is on its way.
   public func end(with method: String, _ params: JSONValue) {
     state.withLock { state in
-      guard !state.isClosed else { return }
-      state.output.append(Self.notification(method, params))
+      guard !state.isClosed, state.lastWord == nil else { return }
       state.dropInput(service)
       state.hasEnded = true
       state.requests = []
-      state.output.isLast = true
-      send(&state)
+      state.lastWord = Self.notification(method, params)
+      if state.inFlight.isEmpty { sayLastWord(&state) }
     }
+  }
+
+  /// After the answers to what was begun: nothing comes after it.
+  func sayLastWord(_ state: inout State) {
+    guard let word = state.lastWord, !state.output.isLast else { return }
+    state.output.append(word)
+    state.output.isLast = true
+    send(&state)
   }
 
   /// Returns once all that waits is sent, or the client is gone.

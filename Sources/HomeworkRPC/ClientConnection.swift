@@ -62,6 +62,8 @@ public final class ClientConnection: Sendable {
     /// Of the lines that took them back.
     var takenBackBytes = 0
 
+    /// To be said once all that was begun is answered; then it closes.
+    var lastWord: [UInt8]?
     var output = OutputBuffer()
     var isDraining = false
     /// Nobody reads any answer: no more is begun.

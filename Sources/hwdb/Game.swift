@@ -73,10 +73,8 @@ struct Game {
     stage = index < questions.count ? .question : .feedback
     notice = nil
     guard open != nil, index > 0 else { return }
-    let suppressed = opened["report"]?["suppressed"]?.array?.compactMap { $0["animation"]?.string } ?? []
-    let names = suppressed.isEmpty ? "" : " (\(suppressed.joined(separator: ", ")))"
     notice =
-      "Going on at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice\(names)"
+      "Going on at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
   }
 
   /// What a key does at a moment of the session's clock.

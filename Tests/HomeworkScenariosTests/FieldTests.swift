@@ -11,7 +11,7 @@ import Testing
     "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "progress": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
-    "deletion": [.deletion],
+    "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events],
   ]
   /// An index over the homework, and what is known of the schema itself: nothing of its own.
   private static let derived = ["homework_search", "schema_migration", "sqlite_"]
