@@ -1,9 +1,8 @@
 import Foundation
+import HomeworkFormats
 import HomeworkModel
 import HomeworkTestKit
 import Testing
-
-import HomeworkFormats
 
 private func fixture(_ name: String) throws -> Data {
   try Data(contentsOf: ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)"))

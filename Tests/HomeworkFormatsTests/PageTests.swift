@@ -1,8 +1,7 @@
 import Foundation
+import HomeworkFormats
 import HomeworkTestKit
 import Testing
-
-import HomeworkFormats
 
 @Suite struct `The page of formats` {
   private let page: String

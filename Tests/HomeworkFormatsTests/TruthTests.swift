@@ -1,8 +1,7 @@
 import Foundation
+import HomeworkFormats
 import HomeworkModel
 import Testing
-
-import HomeworkFormats
 
 private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
   try QuizImporter.read(Data(text.utf8), as: format)

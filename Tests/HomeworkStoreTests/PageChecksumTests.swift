@@ -87,7 +87,8 @@ import Testing
     try store.vacuum()
     #expect(try store.check() == [])
     let old = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-1.database").path
-    try store.restore(from: old)
+    try FileManager.default.copyItem(atPath: old, toPath: directory.path("old.sqlite"))
+    try store.restore(from: directory.path("old.sqlite"))
     try store.checkpoint()
     #expect(try bytes(directory.path("x.sqlite"))[20] == 8)
     #expect(try store.check() == [])

@@ -4,12 +4,12 @@ import HomeworkSQLite
 
 /// The database of Anki: notes, whose fields templates make cards of. Those before 2.1.50 keep templates as JSON, later
 /// ones in tables.
-struct AnkiReader {
+package struct AnkiReader {
   private var collector: ImportCollector
   private var kinds: [Int64: AnkiNoteKind] = [:]
   private var decks: [Int64: String] = [:]
 
-  static func read(collection: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
+  package static func read(collection: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
     do throws(SQLiteError) { try reader.read(collection) } catch {
       throw ZipArchive.fault("the collection of Anki is damaged: export it again (\(error.message))")

@@ -1,20 +1,20 @@
 internal import CHomeworkArchive
-import Foundation
+package import Foundation
 import HomeworkModel
 
 /// A zip file in memory. What is taken out of it stays in memory too, so that no name in it says where anything is
 /// written.
-struct ZipArchive {
+package struct ZipArchive {
   /// A collection of Anki at most, in bytes, and how many names may be in an archive: pictures and sounds lie there
   /// too.
-  static let largest = 256 << 20
-  static let mostNames = 100_000
+  package static let largest = 256 << 20
+  package static let mostNames = 100_000
 
   private let data: Data
   /// Of its files, in order.
   let names: [String]
 
-  init(_ data: Data) throws(QuizFormatError) {
+  package init(_ data: Data) throws(QuizFormatError) {
     self.data = data
     var names: [String] = []
     try Self.walk(data, HWDB_ARCHIVE_ZIP) { (archive) throws(QuizFormatError) in
@@ -38,7 +38,7 @@ struct ZipArchive {
   /// The files for which `isWanted` holds, in the order of the archive.
   ///
   /// - Parameter limit: bytes that they have together at most.
-  func files(
+  package func files(
     atMost limit: Int = 64 << 20, where isWanted: (String) -> Bool
   ) throws(QuizFormatError) -> [(name: String, data: Data)] {
     var files: [(name: String, data: Data)] = []

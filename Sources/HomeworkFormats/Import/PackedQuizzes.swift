@@ -13,7 +13,7 @@ public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
     let questions: PackedQuestions
   }
 
-  init() {}
+  package init() {}
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { entries.count }
@@ -27,7 +27,7 @@ public struct PackedQuizzes: RandomAccessCollection, Hashable, Sendable {
   /// The topics alone.
   public var topics: [String?] { entries.map(\.topic) }
 
-  mutating func append(_ quiz: QuizDraft) {
+  package mutating func append(_ quiz: QuizDraft) {
     var questions = PackedQuestions()
     for question in quiz.questions { questions.append(question) }
     append(questions, topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence)

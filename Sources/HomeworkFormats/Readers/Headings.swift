@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the columns of a table of questions are called, in the languages in which such tables are met.
-enum Column: Hashable {
+package enum Column: Hashable {
   case question, type, answer, explanation, category, options
   case option(Int), wrong(Int)
   /// Of the program's own export: lists in JSON.
@@ -50,7 +50,7 @@ enum Column: Hashable {
   }
 
   /// For people: what may stand in the first line.
-  static let known = "question, answer, option 1, option 2, …, explanation, category, type"
+  package static let known = "question, answer, option 1, option 2, …, explanation, category, type"
 
   private static let words: [String: Column] = {
     var table: [String: Column] = [:]

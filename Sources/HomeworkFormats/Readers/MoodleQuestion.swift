@@ -141,7 +141,7 @@ extension StringProtocol {
     return allSatisfy(\.isWhitespace)
   }
 
-  var trimmedAtEnds: String {
+  package var trimmedAtEnds: String {
     // Nearly all texts neither begin nor end with white space, and asking Unicode for each is slow.
     if let first = unicodeScalars.first?.value, let last = unicodeScalars.last?.value, (33..<127).contains(first),
       (33..<127).contains(last)

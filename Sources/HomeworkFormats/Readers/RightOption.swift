@@ -1,6 +1,6 @@
 /// Which option is right, as people say it: by its text, its letter or its number.
-enum RightOption {
-  enum Found: Equatable {
+package enum RightOption {
+  package enum Found: Equatable {
     case at(Int)
     case no(reason: String)
   }
@@ -10,7 +10,7 @@ enum RightOption {
   /// - Parameters:
   ///   - base: the number of the first.
   ///   - isNumber: whether the file says that its numbers are places, not texts.
-  static func find(_ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false) -> Found {
+  package static func find(_ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false) -> Found {
     let given = answer.trimmedAtEnds
     guard !given.isEmpty else { return .no(reason: "no right answer is given") }
     let byPlace = place(given, base).flatMap { options.indices.contains($0) ? $0 : nil }

@@ -1,5 +1,5 @@
 /// What a text is written in, which says what a `<` in it means.
-enum Markup {
+package enum Markup {
   /// Every sign is itself.
   case plain
   /// A run of white space is one space, and `<` and `&` are read as HTML has them.
@@ -10,13 +10,17 @@ enum Markup {
 }
 
 /// What a text that was read could not hold of the one in the file.
-struct Losses: OptionSet {
-  let rawValue: Int
+package struct Losses: OptionSet {
+  package let rawValue: Int
 
-  static let pictures = Losses(rawValue: 1)
-  static let formulas = Losses(rawValue: 2)
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  package static let pictures = Losses(rawValue: 1)
+  package static let formulas = Losses(rawValue: 2)
   /// Nothing that is seen, but signs that may have been meant as they stood.
-  static let tags = Losses(rawValue: 4)
+  package static let tags = Losses(rawValue: 4)
 
   /// As notes say it.
   ///
@@ -35,7 +39,7 @@ struct Losses: OptionSet {
 
 extension Markup {
   /// - Returns: the text as it is to be read, without white space at its ends, and what was lost.
-  func plainText(_ text: String) -> (text: String, losses: Losses) {
+  package func plainText(_ text: String) -> (text: String, losses: Losses) {
     switch self {
     case .plain: return (text.trimmedAtEnds, [])
     case .html: return HTMLText.plain(text, breaksLines: false)
