@@ -160,11 +160,13 @@ import Testing
     let bench = try Bench()
     let path = bench.directory.path("backup")
     var modes: Set<mode_t> = []
-    try bench.store.backup(to: path, onProgress: { _ in
-      for name in (try? bench.directory.names) ?? [] where name.contains(".partial-") {
-        if let mode = try? mode(bench.directory.path(name)) { modes.insert(mode) }
-      }
-    })
+    try bench.store.backup(
+      to: path,
+      onProgress: { _ in
+        for name in (try? bench.directory.names) ?? [] where name.contains(".partial-") {
+          if let mode = try? mode(bench.directory.path(name)) { modes.insert(mode) }
+        }
+      })
     #expect(try mode(path) == 0o600 && modes == [0o600])
   }
 }

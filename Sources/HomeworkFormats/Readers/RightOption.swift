@@ -10,7 +10,9 @@ package enum RightOption {
   /// - Parameters:
   ///   - base: the number of the first.
   ///   - isNumber: whether the file says that its numbers are places, not texts.
-  package static func find(_ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false) -> Found {
+  package static func find(
+    _ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false
+  ) -> Found {
     let given = answer.trimmedAtEnds
     guard !given.isEmpty else { return .no(reason: "no right answer is given") }
     let byPlace = place(given, base).flatMap { options.indices.contains($0) ? $0 : nil }
