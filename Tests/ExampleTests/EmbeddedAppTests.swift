@@ -33,12 +33,13 @@ import Testing
     #expect(refused.status == 1 && refused.output.contains("is a directory"))
   }
 
-  /// The code of the articles stands in the app, line by line, wherever it is indented to.
+  /// The code of the README and of the articles stands in the app, line by line, wherever it is indented to.
   @Test(arguments: [
-    ("HomeworkStore/HomeworkStore.docc/GettingStarted.md", 6), ("HomeworkPlay/HomeworkPlay.docc/PlayingAQuiz.md", 3),
+    ("Sources/HomeworkStore/HomeworkStore.docc/GettingStarted.md", 6),
+    ("Sources/HomeworkPlay/HomeworkPlay.docc/PlayingAQuiz.md", 3), ("README.md", 1),
   ])
-  func `is what the articles show`(page: String, count: Int) throws {
-    let article = try text(of: ThisPackage.root.appending(path: "Sources/" + page))
+  func `is what the pages show`(page: String, count: Int) throws {
+    let article = try text(of: ThisPackage.root.appending(path: page))
     let app = try trimmed(text(of: Self.folder.appending(path: "Sources/EmbeddedApp/EmbeddedApp.swift")))
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     #expect(blocks.count == count)
