@@ -109,6 +109,8 @@ struct EventFeed: Sendable {
         }
       }
     } catch {
+      // Nobody follows any more.
+      guard !Task.isCancelled else { return }
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
       client.peer?.end(with: "events.overrun", ["lastSequence": .int(last)])
     }
