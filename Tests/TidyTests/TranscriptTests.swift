@@ -3,7 +3,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The transcripts in the README` {
-  /// Lines after `$ ` are run by a shell in an empty directory; the others are what they print, `…` being anything.
+  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory; the others are what they
+  /// print, `…` being anything.
   @Test func `are what the program prints`() throws {
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent("README.md"), encoding: .utf8)
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
@@ -16,6 +17,8 @@ import Testing
       for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
         if line.hasPrefix("$ ") {
           commands.append((String(line.dropFirst(2)), []))
+        } else if line.hasPrefix("> "), let last = commands.last, last.expected.isEmpty {
+          commands[commands.count - 1].line = last.line + "\n" + line.dropFirst(2)
         } else if !commands.isEmpty {
           commands[commands.count - 1].expected.append(line)
         }
