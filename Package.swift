@@ -31,7 +31,7 @@ let package = Package(
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios"]),
-    .library(name: "HomeworkRPC", targets: ["HomeworkRPC"]),
+    .library(name: "HomeworkRPC", targets: ["HomeworkRPC", "HomeworkJSON"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
@@ -49,27 +49,32 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Values and rules; facts on disk; facts to cues; text to quiz.
+    // The one reader and writer of JSON; values and rules; facts on disk; facts to cues; text to quiz.
+    module("HomeworkJSON"),
     module("HomeworkModel"),
-    module("HomeworkStore", uses: ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
+    module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     module("HomeworkMotion", uses: ["HomeworkModel"]),
-    module("HomeworkFormats", uses: ["HomeworkModel"]),
+    module("HomeworkFormats", uses: ["HomeworkJSON", "HomeworkModel"]),
 
     // Scripts that kill; every operation once; the socket.
     module(
       "HomeworkScenarios",
-      uses: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"]),
+      uses: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkJSON"]),
     .target(name: "CHomeworkLinux"),
-    module("HomeworkRPC", uses: ["CHomeworkLinux"]),
+    module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
     module(
       "HomeworkService",
-      uses: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC"]),
+      uses: [
+        "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
+        "HomeworkJSON",
+      ]),
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    executable("hwdb", uses: ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"]),
-    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC"]),
+    executable(
+      "hwdb", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses"]),
+    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(name: "HomeworkTestKit", path: "Tests/TestKit", swiftSettings: settings),
@@ -78,7 +83,7 @@ let package = Package(
       name: "HomeworkTorture",
       dependencies: [
         "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion", "HomeworkRPC",
-        "HomeworkTestKit",
+        "HomeworkJSON", "HomeworkTestKit",
       ],
       path: "Tests/Torture",
       swiftSettings: settings),
@@ -86,6 +91,7 @@ let package = Package(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
+    tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"]),
     tests(
       "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
@@ -95,9 +101,10 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite"]),
-    tests("HomeworkRPCTests", of: ["HomeworkRPC"]),
-    tests("HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC"]),
-    tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
+    tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
+    tests(
+      "HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
+    tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite"], files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),
     tests("TidyTests", of: ["hwdb"]),

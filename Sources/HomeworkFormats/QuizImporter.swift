@@ -57,12 +57,7 @@ public enum QuizImporter {
 
   private static func tree(of text: FileText, _ data: Data) throws(QuizFormatError) -> JSONTree {
     let words = LooseJSONReader.withoutFences(String(decoding: text.bytes, as: UTF8.self))
-    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(words.utf8)) else {
-      // Read again for the place of the mistake.
-      _ = try QuizJSON.quiz(from: Data(words.utf8))
-      throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "not JSON: check quotes and commas")])
-    }
-    return tree
+    return try JSONTree(parsing: words.utf8)
   }
 
   // MARK: Which format

@@ -1,4 +1,5 @@
 import Foundation
+public import HomeworkJSON
 import Synchronization
 
 /// What a client is sent, asked for or not.

@@ -1,5 +1,6 @@
 internal import CHomeworkLinux
 import Foundation
+import HomeworkJSON
 
 /// JSON-RPC 2.0: what one line asks for.
 enum RequestLine {
@@ -13,7 +14,7 @@ enum RequestLine {
 
   init(reading bytes: [UInt8]) {
     let value: JSONValue
-    do throws(JSONReader.Problem) { value = try bytes.withUnsafeBufferPointer(JSONReader.read) } catch {
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
       self = .refused(
         RPCError(.parseError, "not JSON in UTF-8 from byte \(error.offset + 1) on: send one JSON value a line"))
       return

@@ -1,4 +1,5 @@
 import Foundation
+public import HomeworkJSON
 import Synchronization
 
 /// What a server has done since it began: how often each method, and how long that took.

@@ -52,9 +52,9 @@ enum UnixSocket {
     }
   }
 
-  /// Writes all of `data`; false when the other side is gone.
-  static func write(_ data: Data, to descriptor: Int32) -> Bool {
-    data.withUnsafeBytes { buffer in
+  /// Writes all of `bytes`; false when the other side is gone.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
         let count = send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))

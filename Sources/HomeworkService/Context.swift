@@ -1,3 +1,4 @@
+import HomeworkJSON
 public import HomeworkRPC
 import HomeworkStore
 import Synchronization
@@ -71,8 +72,10 @@ final class OperationWrite: Sendable {
   func perform(_ tx: WriteTransaction) throws(StoreError) -> Operation.Reply {
     guard let request else { return try guarded { try transaction(tx) } }
     // The reply is on disk with what it is of.
-    let reply = try tx.once(request) { () throws(StoreError) in try guarded { try transaction(tx)() } }
-    return { reply }
+    let reply = try tx.once(request) { () throws(StoreError) in
+      String(decoding: try guarded { try transaction(tx)() }.encoded(), as: UTF8.self)
+    }
+    return { try JSONValue(parsing: reply.utf8) }
   }
 
   /// What to tell of an error of the store.

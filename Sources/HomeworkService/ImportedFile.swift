@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 
@@ -66,7 +67,7 @@ struct ImportedFile {
   private static func unknownMembers(of data: Data) -> [Fault] {
     let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
     // Of JSON that is not the protocol's own every question was told by itself.
-    guard let json = try? JSONValue(parsing: Data(text)), Schema.shape("QuizInput").isOwn(json) else { return [] }
+    guard let json = try? JSONValue(parsing: text), Schema.shape("QuizInput").isOwn(json) else { return [] }
     return Schema.shape("QuizInput").unknownMembers(in: json).map {
       Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
     }
@@ -93,7 +94,6 @@ extension Schema {
 extension QuizDraft {
   /// As `quiz.set` takes it.
   fileprivate var json: JSONValue {
-    let text = QuizExporter.text(of: [self], as: .json).text
-    return (try? JSONValue(parsing: Data(text.utf8))) ?? .null  // our own text is JSON
+    QuizJSON.value(of: self)
   }
 }

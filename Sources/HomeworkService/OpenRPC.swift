@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkRPC
 
 /// The OpenRPC document, made from the declarations that serve the calls.

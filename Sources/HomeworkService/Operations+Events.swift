@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkStore

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkStore
@@ -125,7 +126,7 @@ extension Operations {
 
   static func quizDraft(_ json: JSONValue) throws(RPCError) -> QuizDraft {
     do throws(QuizFormatError) {
-      return try QuizJSON.quiz(from: json.encoded())
+      return try QuizJSON.quiz(from: json)
     } catch {
       throw RPCError(error, in: "quiz")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkStore

@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkMotion
 import HomeworkRPC
 import HomeworkScenarios
@@ -103,17 +104,6 @@ extension Parameters {
       let screen = Screen(width: given["width"]?.number ?? 0, height: given["height"]?.number ?? 0)
       guard screen.hasSize else { throw .fault("screen", "needs a width and a height above 0") }
       return screen
-    }
-  }
-}
-
-extension JSONValue {
-  /// Of a whole number too.
-  fileprivate var number: Double? {
-    switch self {
-    case .double(let number): number
-    case .int(let number): Double(number)
-    default: nil
     }
   }
 }

@@ -1,5 +1,5 @@
+public import HomeworkJSON
 import HomeworkMotion
-public import HomeworkRPC
 
 extension Presentation {
   /// A cue of the protocol, to be drawn at any moment.

@@ -1,6 +1,6 @@
 import Foundation
+public import HomeworkJSON
 import HomeworkModel
-public import HomeworkRPC
 import HomeworkScenarios
 
 /// What executables need of the modules below them to speak with people.

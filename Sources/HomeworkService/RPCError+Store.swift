@@ -1,4 +1,5 @@
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 public import HomeworkRPC
 import HomeworkScenarios
 import HomeworkStore
@@ -113,7 +114,7 @@ public final class ServedCalls: CallHandler {
       let process = try ScenarioProcess(
         [context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
-      let line = try process.answer(to: request.encoded())
+      let line = try process.answer(to: Data(request.encoded()))
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
       return .success(reply["result"] ?? .null)
@@ -154,7 +155,7 @@ enum ServiceWorker {
     case .success(let result): reply = ["result": result]
     case .failure(let error): reply = ["error": error.json]
     }
-    FileHandle.standardOutput.write(reply.encoded() + Data("\n".utf8))
+    FileHandle.standardOutput.write(Data(reply.encoded() + [UInt8(ascii: "\n")]))
     exit(0)
   }
 }

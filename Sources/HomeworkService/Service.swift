@@ -1,3 +1,4 @@
+public import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 public import HomeworkRPC

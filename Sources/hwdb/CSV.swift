@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkRPC
 
 /// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them.

@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.

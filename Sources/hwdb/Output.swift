@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 
 /// What goes to standard output and standard error.

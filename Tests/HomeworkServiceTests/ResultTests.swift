@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkMotion
 import HomeworkRPC
 import HomeworkTestKit

@@ -5,21 +5,24 @@ import Testing
 @Suite struct `The modules` {
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
-    "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [],
-    "HomeworkMotion": ["HomeworkModel"], "HomeworkFormats": ["HomeworkModel"],
-    "HomeworkStore": ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
-    "HomeworkScenarios": ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats"],
-    "HomeworkRPC": ["CHomeworkLinux"],
+    "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [], "HomeworkJSON": [],
+    "HomeworkMotion": ["HomeworkModel"], "HomeworkFormats": ["HomeworkModel", "HomeworkJSON"],
+    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkScenarios": [
+      "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkJSON",
+    ],
+    "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
       "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
+      "HomeworkJSON",
     ],
-    "hwdb": ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"],
-    "hwdbd": ["HomeworkService", "HomeworkRPC"], "HomeworkMigrations": [],
+    "hwdb": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses"],
+    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "HomeworkSQLite", "HomeworkMigrations": []
+    case "HomeworkSQLite", "HomeworkMigrations", "HomeworkJSON": []
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }
