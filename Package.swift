@@ -31,6 +31,11 @@ let package = Package(
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios"]),
+    .library(
+      name: "HomeworkClient",
+      targets: [
+        "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats",
+      ]),
     .library(name: "HomeworkRPC", targets: ["HomeworkRPC", "HomeworkJSON"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
@@ -55,29 +60,42 @@ let package = Package(
     module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     module("HomeworkMotion", uses: ["HomeworkModel"]),
     module("HomeworkFormats", uses: ["HomeworkJSON", "HomeworkModel"]),
+    module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
 
     // Scripts that kill; every operation once; the socket.
     module(
       "HomeworkScenarios",
-      uses: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkJSON"]),
+      uses: [
+        "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkReports",
+      ]),
     .target(name: "CHomeworkLinux"),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
     module(
+      "HomeworkAPI",
+      uses: ["HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON"]),
+    module("HomeworkClient", uses: ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
+    module(
       "HomeworkService",
       uses: [
-        "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
-        "HomeworkJSON",
+        "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     executable(
-      "hwdb", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses"]),
+      "hwdb",
+      uses: [
+        "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+      ]),
     executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON"]),
 
     // Tests: one target a module, and those that look at the whole.
-    .target(name: "HomeworkTestKit", path: "Tests/TestKit", swiftSettings: settings),
+    .target(
+      name: "HomeworkTestKit", dependencies: ["HomeworkRPC", "HomeworkJSON"], path: "Tests/TestKit",
+      swiftSettings: settings),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     .target(
       name: "HomeworkTorture",
@@ -92,6 +110,10 @@ let package = Package(
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
     tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
+    tests(
+      "HomeworkAPITests",
+      of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "HomeworkRPC", "HomeworkJSON"]),
+    tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"]),
     tests(
       "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
@@ -100,10 +122,16 @@ let package = Package(
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"]),
     tests(
       "HomeworkScenariosTests",
-      of: ["HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite"]),
+      of: [
+        "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
+      ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(
-      "HomeworkServiceTests", of: ["HomeworkService", "HomeworkStore", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
+      "HomeworkServiceTests",
+      of: [
+        "HomeworkService", "HomeworkAPI", "HomeworkMotion", "HomeworkStore", "HomeworkModel", "HomeworkRPC",
+        "HomeworkJSON",
+      ]),
     tests("CommandTests", of: ["hwdb", "hwdbd", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite"], files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),

@@ -65,7 +65,7 @@ public struct Variant: Hashable, Codable, Sendable {
   public let durationMs: Int?
 
   /// - Parameter durationMs: the end of the last phase unless given.
-  init(_ name: String? = nil, when: String? = nil, phases: [Phase], durationMs: Int? = nil) {
+  package init(_ name: String? = nil, when: String? = nil, phases: [Phase], durationMs: Int? = nil) {
     self.name = name
     self.when = when
     self.phases = phases
@@ -125,7 +125,7 @@ public struct Haptic: Hashable, Codable, Sendable {
   /// For a wrong answer, and an attempt below 90 %.
   public let otherwise: Kind?
 
-  init(_ kind: Kind, atMs: Int = 0, otherwise: Kind? = nil) {
+  package init(_ kind: Kind, atMs: Int = 0, otherwise: Kind? = nil) {
     self.kind = kind
     self.atMs = atMs
     self.otherwise = otherwise
@@ -165,6 +165,10 @@ public struct Stagger: Hashable, Codable, Sendable {
   public let delayMs: Int
   /// How many are staggered at most; the rest come with the last. `nil` where the document sets no limit.
   public let limit: Int?
+
+  package init(delayMs: Int, limit: Int?) {
+    (self.delayMs, self.limit) = (delayMs, limit)
+  }
 
   /// When the last of `count` starts.
   public func lastStartMs(count: Int) -> Int { delayMs * max(0, min(count, limit ?? count) - 1) }

@@ -10,7 +10,7 @@ public struct Phase: Hashable, Codable, Sendable {
   public let from: Double
   public let to: Double
 
-  init(
+  package init(
     _ name: String, _ property: Property, at startMs: Int = 0, for durationMs: Int?, _ curve: Curve?,
     _ from: Double, _ to: Double
   ) {

@@ -88,14 +88,14 @@ extension RPCError {
   /// The error object that answers a request, or with `null` what cannot be attributed to one.
   func reply(to id: JSONValue = .null) -> [UInt8] { Self.reply(to: id, .failure(self)) }
 
-  static func reply(to id: JSONValue, _ result: Result<JSONValue, RPCError>) -> [UInt8] {
-    var writer = JSONWriter()
+  static func reply(to id: JSONValue, _ result: Result<JSONText, RPCError>) -> [UInt8] {
+    var writer = JSONWriter(capacity: 128 + ((try? result.get().bytes.count) ?? 0))
     switch result {
-    case .success(let value):
+    case .success(let text):
       writer.write(json: "{\"id\":")
       writer.write(id)
       writer.write(json: ",\"jsonrpc\":\"2.0\",\"result\":")
-      writer.write(value)
+      writer.write(json: text.bytes)
     case .failure(let error):
       writer.write(json: "{\"error\":")
       writer.write(error.json)

@@ -23,7 +23,7 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The few system calls that server and client share.
-enum UnixSocket {
+package enum UnixSocket {
   /// Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
   static let longestPath = 107
 
@@ -52,8 +52,21 @@ enum UnixSocket {
     }
   }
 
+  /// A connection to whoever listens at `path`.
+  package static func connected(to path: String) throws(SocketError) -> Int32 {
+    let descriptor = try make()
+    do throws(SocketError) {
+      let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
+      guard connected == 0 else { throw .cannotConnect(path: path, reason: reason()) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
   /// Writes all of `bytes`; false when the other side is gone.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
@@ -67,7 +80,7 @@ enum UnixSocket {
   }
 
   /// Waits for something, and reads it; empty at the end of the stream.
-  static func read(from descriptor: Int32) -> [UInt8] {
+  package static func read(from descriptor: Int32) -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &chunk, chunk.count, 0)

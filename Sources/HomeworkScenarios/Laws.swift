@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 
 /// The six laws of any run, with or without kills.
 public enum Law: Int, CaseIterable, Codable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 import HomeworkStore
 
 /// A process of its own on a real database file, ended by SIGKILL.

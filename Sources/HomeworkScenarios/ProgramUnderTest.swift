@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 import HomeworkStore
 
 /// A process that plays and can be killed: in memory, or really.

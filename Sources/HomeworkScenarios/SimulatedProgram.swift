@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 import HomeworkStore
 
 /// A process in memory: killing it drops its session, and its store stays.

@@ -1,6 +1,6 @@
-import HomeworkModel
+public import HomeworkModel
 public import HomeworkMotion
-public import HomeworkStore
+import HomeworkStore
 
 /// All that a store says, in one canonical value: what the laws compare.
 ///

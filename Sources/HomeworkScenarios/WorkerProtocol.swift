@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 
 /// What the runner asks of a worker process, one line each.
 enum WorkerRequest: Codable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
-import HomeworkJSON
+import HomeworkAPI
+import HomeworkModel
 import HomeworkRPC
 import HomeworkStore
 import Synchronization
@@ -78,10 +79,14 @@ final class Client: Sendable {
 }
 
 /// What an operation of a client gives.
-struct ClientReply: Sendable {
-  let value: JSONValue
+struct ClientReply<Value: Sendable>: Sendable {
+  let value: Value
   /// Done once the reply is on its way.
-  var then: (@Sendable () -> Void)?
+  let then: (@Sendable () -> Void)?
+
+  init(_ value: Value, then: (@Sendable () -> Void)? = nil) {
+    (self.value, self.then) = (value, then)
+  }
 }
 
 /// The events of a store, sent to one client at its own pace.
@@ -102,7 +107,7 @@ struct EventFeed: Sendable {
       }
     } catch {
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
-      client.peer?.end(with: "events.overrun", ["lastSequence": .int(last)])
+      client.peer?.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
     }
   }
 
@@ -110,14 +115,14 @@ struct EventFeed: Sendable {
   private func send(_ event: Event, after last: Int64) async -> Bool {
     guard let peer = client.peer else { return false }
     while true {
-      switch peer.notify("events.event", event.json) {
+      switch peer.notify(Notifications.event.method, Notifications.event.content.text(of: event)) {
       case .sent:
         if event.sequence > newest { sendCues(of: event, to: peer) }
         return true
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
-          peer.end(with: "events.overrun", ["lastSequence": .int(last)])
+          peer.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
           return false
         }
         await peer.drained()
@@ -130,8 +135,8 @@ struct EventFeed: Sendable {
     for session in client.sessions {
       guard let told = try? session.follow(store, upTo: event.sequence) else { continue }
       for (sequence, cue) in told {
-        let cue: JSONValue = ["sequence": .int(sequence), "sessionId": .string(session.id), "cue": cue]
-        _ = peer.notify("events.cue", cue)
+        let cue = ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
+        _ = peer.notify(Notifications.cue.method, Notifications.cue.content.text(of: cue))
       }
     }
   }

@@ -1,4 +1,3 @@
-import HomeworkJSON
 public import HomeworkRPC
 import HomeworkStore
 import Synchronization
@@ -53,38 +52,5 @@ public struct ServerView: Sendable {
 
   public init(limits: SocketServer.Limits, statistics: ServerStatistics) {
     (self.limits, self.statistics) = (limits, statistics)
-  }
-}
-
-/// One write of an operation: the transaction, once in 24 hours where it has a `requestId`.
-final class OperationWrite: Sendable {
-  private let request: HomeworkStore.Request?
-  private let transaction: Operation.Transaction
-  /// What was thrown besides the store's own errors: it takes the transaction back, and is thrown again outside.
-  private let refusal = Mutex<(any Error)?>(nil)
-
-  init(_ parameters: Parameters, _ transaction: @escaping Operation.Transaction) throws {
-    request = try parameters.request
-    self.transaction = transaction
-  }
-
-  /// Inside the store's transaction.
-  func perform(_ tx: WriteTransaction) throws(StoreError) -> Operation.Reply {
-    guard let request else { return try guarded { try transaction(tx) } }
-    // The reply is on disk with what it is of.
-    let reply = try tx.once(request) { () throws(StoreError) in
-      String(decoding: try guarded { try transaction(tx)() }.encoded(), as: UTF8.self)
-    }
-    return { try JSONValue(parsing: reply.utf8) }
-  }
-
-  /// What to tell of an error of the store.
-  func error(for error: StoreError) -> any Error { refusal.withLock { $0 } ?? error }
-
-  private func guarded<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
-    do { return try body() } catch let error as StoreError { throw error } catch {
-      refusal.withLock { $0 = error }
-      throw .cancelled
-    }
   }
 }

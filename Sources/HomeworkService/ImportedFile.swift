@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkAPI
 import HomeworkFormats
 import HomeworkJSON
 import HomeworkModel
@@ -12,11 +13,10 @@ struct ImportedFile {
   /// What is not taken, and what is taken but not as it stood there.
   let left: [Fault], changes: [Fault]
 
-  init(_ parameters: Parameters) throws(RPCError) {
-    let (data, name) = try Self.file(parameters)
-    let format = parameters.string("format").flatMap(QuizFormat.init)
+  init(_ given: QuizFile) throws(RPCError) {
+    let (data, name) = try Self.data(of: given)
     let found: QuizImport
-    do throws(QuizFormatError) { found = try QuizImporter.read(data, as: format) } catch {
+    do throws(QuizFormatError) { found = try QuizImporter.read(data, as: given.format) } catch {
       throw RPCError(error, in: name)
     }
     func faults(_ outcomes: ImportNote.Outcome...) -> [Fault] {
@@ -38,20 +38,20 @@ struct ImportedFile {
   }
 
   /// - Parameter added: how many questions; all of them unless some are there already.
-  func report(_ homework: [JSONValue], isThere: [JSONValue], added: Int? = nil, givesQuizzes: Bool) -> JSONValue {
-    object([
-      "format": .string(found.format.rawValue), "titles": .array(drafts.map { .string($0.title) }),
-      "added": JSONValue(added ?? found.added), "changed": JSONValue(found.changed), "leftOut": JSONValue(left.count),
-      "left": left.json, "changes": changes.json, "homework": .array(homework), "alreadyThere": .array(isThere),
-      "quizzes": givesQuizzes ? .array(found.quizzes.map(\.json)) : nil,
-    ])
+  func report(
+    _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
+  ) -> ImportReport {
+    ImportReport(
+      format: found.format, titles: drafts.map(\.title), added: added ?? found.added, changed: found.changed,
+      leftOut: left.count, left: left, changes: changes, homework: homework, alreadyThere: isThere,
+      quizzes: givesQuizzes ? found.quizzes : nil)
   }
 
-  private static func file(_ parameters: Parameters) throws(RPCError) -> (Data, name: String) {
-    switch (parameters.string("text"), parameters.string("path")) {
-    case (let text?, nil): return (Data(text.utf8), parameters.string("name") ?? "quiz")
+  private static func data(of given: QuizFile) throws(RPCError) -> (Data, name: String) {
+    switch (given.text, given.path) {
+    case (let text?, nil): return (Data(text.utf8), given.name ?? "quiz")
     case (nil, let path?):
-      let name = parameters.string("name") ?? path
+      let name = given.name ?? path
       guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
       guard FileManager.default.fileExists(atPath: path) else {
         throw RPCError(.notFound, "\(name) is not there: check the path")
@@ -67,8 +67,8 @@ struct ImportedFile {
   private static func unknownMembers(of data: Data) -> [Fault] {
     let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
     // Of JSON that is not the protocol's own every question was told by itself.
-    guard let json = try? JSONValue(parsing: text), Schema.shape("QuizInput").isOwn(json) else { return [] }
-    return Schema.shape("QuizInput").unknownMembers(in: json).map {
+    guard let json = try? JSONValue(parsing: text), isOwn(json) else { return [] }
+    return Shapes.quizInput.schema.unknownMembers(in: json).map {
       Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
     }
   }
@@ -80,20 +80,11 @@ struct ImportedFile {
     guard let topic = quiz.topic, !topic.allSatisfy(\.isWhitespace) else { return stem }
     return topic.hasPrefix("(") && topic.hasSuffix(")") ? "\(stem) \(topic)" : topic
   }
-}
 
-extension Schema {
   /// Whether each of its questions says a type of the protocol.
-  fileprivate func isOwn(_ json: JSONValue) -> Bool {
+  private static func isOwn(_ json: JSONValue) -> Bool {
     let questions = json["questions"]?.array ?? json.array ?? []
     return !questions.isEmpty
       && questions.allSatisfy { ["mcq", "fillBlank", "shortAnswer"].contains($0["type"]?.string) }
-  }
-}
-
-extension QuizDraft {
-  /// As `quiz.set` takes it.
-  fileprivate var json: JSONValue {
-    QuizJSON.value(of: self)
   }
 }

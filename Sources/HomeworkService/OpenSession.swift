@@ -1,7 +1,6 @@
-import HomeworkJSON
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
-import HomeworkRPC
 import HomeworkScenarios
 import HomeworkStore
 import Synchronization
@@ -33,23 +32,23 @@ final class OpenSession: Sendable {
   /// Does what the client's event says: in the store first, and on screen what is on disk then.
   ///
   /// - Returns: the cues that began, and those that end otherwise than was told.
-  func perform(_ event: ClientEvent, atMs: Int, in store: Store) throws -> [JSONValue] {
+  func perform(_ event: ClientEvent, atMs: Int, in store: Store) throws -> [CueReport] {
     try state.withLock { state in
       // Before anything is saved: a time that cannot be refuses the event as a whole.
       guard atMs >= state.session.nowMs else { throw SessionError.timeWentBack(nowMs: state.session.nowMs) }
       guard atMs <= Session.latestMs else { throw SessionError.timeTooLate }
       let screenEvent = try save(event, atMs: atMs, in: store, state.session)
-      var cues: [JSONValue] = []
+      var cues: [CueReport] = []
       if let screenEvent {
         let changes = try state.session.receive(screenEvent, atMs: atMs)
-        cues = changes.json(atMs: atMs)
+        cues = changes.reports(atMs: atMs)
       }
       return cues + (try follow(store, atMs: atMs, &state)).map(\.cue)
     }
   }
 
   /// Tells the session what happened in the store meanwhile, and returns the cues with the numbers of their facts.
-  func follow(_ store: Store, upTo sequence: Int64) throws -> [(sequence: Int64, cue: JSONValue)] {
+  func follow(_ store: Store, upTo sequence: Int64) throws -> [(sequence: Int64, cue: CueReport)] {
     try state.withLock { state in
       guard state.sequence < sequence else { return [] }
       return try follow(store, atMs: state.session.nowMs, &state)
@@ -59,28 +58,37 @@ final class OpenSession: Sendable {
   /// What the store is to keep of an event, and what is of the screen alone.
   private func save(_ event: ClientEvent, atMs: Int, in store: Store, _ session: Session) throws -> SessionEvent? {
     switch event {
-    case .answer(let typed):
-      let spentMs = session.state(atMs: atMs)[.questionTime].flatMap(\.number) ?? 0
-      _ = try store.write { (tx) throws(StoreError) in
-        try tx.settle(typed: typed, in: attemptId, elapsedMs: spentMs)
-      }
+    case .answer(let typed): try settle(typed, atMs: atMs, in: store, session)
+    case .skip: try settle(nil, atMs: atMs, in: store, session)
     case .finish: _ = try store.finishAttempt(attemptId)
     case .abandon: _ = try store.abandonAttempt(attemptId)
-    case .screen(let event): return event
+    case .leave: return .left
+    case .revisit(let index): return .revisited(questionIndex: index)
+    case .draft(let text): return .drafted(text)
+    case .screen(let event, let count): return .screen(event, count: count)
+    case .wait: break
     }
     return nil
   }
 
-  private func follow(_ store: Store, atMs: Int, _ state: inout State) throws -> [(sequence: Int64, cue: JSONValue)] {
+  private func settle(_ typed: String?, atMs: Int, in store: Store, _ session: Session) throws {
+    var spentMs = 0
+    if case .number(let ms)? = session.state(atMs: atMs)[.questionTime] { spentMs = ms }
+    _ = try store.write { [spentMs] (tx) throws(StoreError) in
+      try tx.settle(typed: typed, in: attemptId, elapsedMs: spentMs)
+    }
+  }
+
+  private func follow(_ store: Store, atMs: Int, _ state: inout State) throws -> [(sequence: Int64, cue: CueReport)] {
     let events = try store.read { [sequence = state.sequence] (tx) throws(StoreError) in
       try tx.events(since: sequence)
     }
-    var told: [(Int64, JSONValue)] = []
+    var told: [(Int64, CueReport)] = []
     for event in events {
       state.sequence = event.sequence
       for fact in try facts(of: event, among: events, store, state.session) {
         let changes = try state.session.receive(fact, atMs: atMs)
-        told += changes.json(atMs: atMs).map { (event.sequence, $0) }
+        told += changes.reports(atMs: atMs).map { (event.sequence, $0) }
       }
     }
     return told
@@ -110,17 +118,7 @@ final class OpenSession: Sendable {
 
 extension CueChanges {
   /// Those that began, and those that end otherwise than was told.
-  fileprivate func json(atMs: Int) -> [JSONValue] { (started + changed).map { $0.report(atMs: atMs).json } }
-}
-
-/// What a client says that happened.
-enum ClientEvent {
-  /// `nil` skips.
-  case answer(String?)
-  case finish
-  case abandon
-  /// Of the screen alone; `nil` where only time goes by.
-  case screen(SessionEvent?)
+  fileprivate func reports(atMs: Int) -> [CueReport] { (started + changed).map { $0.report(atMs: atMs) } }
 }
 
 /// What ended sessions held, for those who open one on the same attempt: in memory alone, since that must not outlive us.
@@ -128,7 +126,7 @@ final class FormerSessions: Sendable {
   /// What a session held when it died.
   struct Former: Sendable {
     let fields: [FieldName: FieldValue]
-    let killed: [JSONValue]
+    let killed: [CueReport]
   }
 
   private static let most = 1000
@@ -144,7 +142,7 @@ final class FormerSessions: Sendable {
     let session = open.session
     let former = Former(
       fields: session.state(atMs: session.nowMs).filter { !$0.value.isEmpty },
-      killed: session.killed(atMs: session.nowMs).map { $0.report(atMs: session.nowMs).json })
+      killed: session.killed(atMs: session.nowMs).map { $0.report(atMs: session.nowMs) })
     state.withLock { state in
       if state.sessions.updateValue(former, forKey: open.attemptId) == nil { state.order.append(open.attemptId) }
       if state.order.count > Self.most { state.sessions[state.order.removeFirst()] = nil }

@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkFormats
 import HomeworkJSON
 import HomeworkModel

@@ -48,7 +48,7 @@ public final class ServedCalls: CallHandler {
       let context = service.context
       switch operation.work {
       case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
-      case .writes(let prepare): try write(call, OperationWrite(parameters, prepare(parameters, context)))
+      case .writes(let prepare): try write(call, prepare(parameters, context), once: parameters.request)
       case .works(let work):
         run(call, on: long) {
           Service.answer { try Cancellation.$current.withValue({ call.isCancelled }) { try work(parameters, context) } }
@@ -88,8 +88,10 @@ public final class ServedCalls: CallHandler {
     }
   }
 
-  private func write(_ call: Call, _ write: OperationWrite) throws {
-    let takeBack = try service.context.store.enqueue(write.perform) { outcome in
+  private func write(_ call: Call, _ write: OperationWrite<JSONText>, once request: HomeworkStore.Request?) throws {
+    let takeBack = try service.context.store.enqueue { (tx) throws(StoreError) in
+      try write.perform(tx, once: request)
+    } completion: { outcome in
       call.finish(
         Service.answer {
           do { return try outcome.get()() } catch let error as StoreError { throw write.error(for: error) }
@@ -117,7 +119,7 @@ public final class ServedCalls: CallHandler {
       let line = try process.answer(to: Data(request.encoded()))
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
-      return .success(reply["result"] ?? .null)
+      return .success(JSONText(reply["result"] ?? .null))
     } catch {
       guard !call.isCancelled else { return .failure(cancelled) }
       return .failure(RPCError(.internal, "the process that played the script failed: \(error): make it smaller"))
@@ -150,12 +152,12 @@ enum ServiceWorker {
       throw .inconsistent("a play needs no database")
     }
     guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }
-    let reply: JSONValue
-    switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
-    case .success(let result): reply = ["result": result]
-    case .failure(let error): reply = ["error": error.json]
-    }
-    FileHandle.standardOutput.write(Data(reply.encoded() + [UInt8(ascii: "\n")]))
+    let (key, text) =
+      switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
+      case .success(let result): ("result", result.text)
+      case .failure(let error): ("error", JSONText(error.json).text)
+      }
+    FileHandle.standardOutput.write(Data("{\"\(key)\":\(text)}\n".utf8))
     exit(0)
   }
 }

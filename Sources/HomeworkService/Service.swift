@@ -1,3 +1,4 @@
+public import HomeworkAPI
 public import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
@@ -24,18 +25,34 @@ public struct Service: Sendable {
     context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
   }
 
-  /// Does it on this thread.
-  public func call(_ method: String, _ params: JSONValue) -> Result<JSONValue, RPCError> {
+  /// Does it on this thread, of values: what JSON there would be is neither written nor read.
+  ///
+  ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
+  public func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(RPCError) -> R {
+    do {
+      guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
+        preconditionFailure("\(method.name) is not declared with these types")
+      }
+      return try call.body(parameters, context, local)
+    } catch {
+      throw Self.rpcError(error)
+    }
+  }
+
+  /// Does it on this thread, by name and with JSON.
+  public func call(_ method: String, _ params: JSONValue) -> Result<JSONText, RPCError> {
     Self.answer {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
       switch operation.work {
       case .reads(let run), .works(let run), .plays(let run): return try run(parameters, context)
       case .writes(let prepare):
-        let write = try OperationWrite(parameters, prepare(parameters, context))
+        let (write, request) = (try prepare(parameters, context), try parameters.request)
         let store = try context.store
-        let reply: Operation.Reply
-        do throws(StoreError) { reply = try store.write(write.perform) } catch { throw write.error(for: error) }
+        let reply: OperationWrite<JSONText>.Reply
+        do throws(StoreError) {
+          reply = try store.write { (tx) throws(StoreError) in try write.perform(tx, once: request) }
+        } catch { throw write.error(for: error) }
         return try reply()
       case .serves(let serve):
         let reply = try serve(parameters, context, local)
@@ -59,7 +76,7 @@ public struct Service: Sendable {
   }
 
   /// What `body` gives, or the protocol's word for what it throws.
-  static func answer(_ body: () throws -> JSONValue) -> Result<JSONValue, RPCError> {
+  static func answer(_ body: () throws -> JSONText) -> Result<JSONText, RPCError> {
     do { return .success(try body()) } catch { return .failure(error as? RPCError ?? rpcError(error)) }
   }
 

@@ -1,3 +1,4 @@
+import HomeworkClient
 import HomeworkJSON
 import HomeworkRPC
 
@@ -12,6 +13,14 @@ enum CommandFailure: Error {
   case reported
   /// At least two; the first decides.
   case several([CommandFailure])
+
+  init(_ error: DaemonError) {
+    self =
+      switch error {
+      case .refused(let error): .refused(error)
+      case .unreachable(let error): .unreachable(error)
+      }
+  }
 
   /// Does `body` for each element, and fails for all that failed, at once.
   static func gathered<Element, Result>(

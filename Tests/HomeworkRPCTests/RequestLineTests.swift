@@ -10,7 +10,7 @@ import Testing
   init() throws {
     served = try Served { method, params in
       switch method {
-      case "echo": .success(params)
+      case "echo": .success(JSONText(params))
       case "refuse": .failure(RPCError(.conflict, "no", data: ["why": "because"]))
       default: .failure(RPCError(.methodNotFound, "there is no method \(method)"))
       }

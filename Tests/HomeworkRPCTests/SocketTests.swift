@@ -70,7 +70,7 @@ import Testing
     let served = try Served { _, params in
       began.signal()
       usleep(200_000)
-      return .success(params)
+      return .success(JSONText(params))
     }
     let client = try SocketClient(path: served.path)
     Thread.detachNewThread { [server = served.server] in

@@ -1,3 +1,4 @@
+import HomeworkReports
 import Testing
 
 @testable import HomeworkScenarios

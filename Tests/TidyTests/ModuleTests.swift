@@ -9,14 +9,23 @@ import Testing
     "HomeworkMotion": ["HomeworkModel"], "HomeworkFormats": ["HomeworkModel", "HomeworkJSON"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkScenarios": [
-      "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkJSON",
+      "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkReports",
     ],
+    "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+    "HomeworkAPI": [
+      "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
+    ],
+    "HomeworkClient": ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"],
     "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
+      "HomeworkAPI", "HomeworkReports",
       "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
       "HomeworkJSON",
     ],
-    "hwdb": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses"],
+    "hwdb": [
+      "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+    ],
     "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.

@@ -1,5 +1,6 @@
 import Foundation
 public import HomeworkJSON
+public import HomeworkRPC
 
 /// A connection to a daemon: one call at a time.
 public final class SocketClient {
@@ -9,10 +10,7 @@ public final class SocketClient {
   private var lastId: Int64 = 0
 
   public init(path: String) throws(SocketError) {
-    descriptor = try UnixSocket.make()
-    // From here on everything is there that is, and what throws is let go of by `deinit`.
-    let connected = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
-    guard connected == 0 else { throw .cannotConnect(path: path, reason: UnixSocket.reason()) }
+    descriptor = try UnixSocket.connected(to: path)
   }
 
   deinit {
