@@ -101,7 +101,10 @@ extension CommandTable {
       let backend = try Backend(invocation)
       guard let id = invocation.operands.first else {
         let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
-        return Output.show(played.map(ProgressRow.init), as: ProgressRow.list, invocation, isAskedFor: true) { _ in
+        return Output.show(
+          played.map { ProgressRow(homeworkId: $0.id, title: $0.title, progress: $0.progress) }, as: ProgressRow.list,
+          invocation, isAskedFor: true
+        ) { _ in
           played.isEmpty
             ? "Nothing played yet: hwdb attempt start ID\n"
             : TextOutput.list(Page(items: played, next: nil), invocation.screen)
@@ -122,24 +125,17 @@ extension CommandTable {
       throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
     }
   }
-}
 
-/// A line of `progress`: what was played, and how far it is.
-private struct ProgressRow: Sendable {
-  let homeworkId: Homework.ID
-  let title: String
-  let progress: HomeworkProgress
+  /// A line of `progress`: what was played, and how far it is.
+  private struct ProgressRow: Sendable {
+    let homeworkId: Homework.ID
+    let title: String
+    let progress: HomeworkProgress
 
-  static let list = Shape<[Self]>.object(
-    Field("items", .array(row), { $0 }, "Each that was played."), make: { $0 })
-  private static let row = Shape<Self>.object(
-    Field("homeworkId", .id(), \.homeworkId, "Its id."), Field("title", .string, \.title, "What it is called."),
-    Field("progress", Shapes.progress, \.progress, "How far it is."),
-    make: { Self(homeworkId: $0, title: $1, progress: $2) })
-}
-
-extension ProgressRow {
-  init(_ homework: Homework) {
-    self.init(homeworkId: homework.id, title: homework.title, progress: homework.progress)
+    static let list = Shape<[Self]>.object(
+      Field("items", .array(row), { $0 }, "Each that was played."), make: { $0 })
+    private static let row = Shape<Self>.object(
+      Field("homeworkId", .id(), \.homeworkId, "Its id."), Field("title", .string, \.title, "What it is called."),
+      Field("progress", Shapes.progress, \.progress, "How far it is."), make: Self.init)
   }
 }

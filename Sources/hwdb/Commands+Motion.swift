@@ -48,6 +48,26 @@ extension CommandTable {
       }
     },
   ]
+
+  /// An animation with its timeline beside the members that it has in the protocol.
+  private struct ShownAnimation: Sendable {
+    let entry: CatalogueAnimation
+    let timeline: MotionTimeline
+
+    static let shape = Shape<Self>(
+      .any,
+      put: { shown, writer in
+        guard let entry = try? Shapes.animation.text(of: shown.entry).value,
+          let timeline = try? Shapes.motionTimeline.text(of: shown.timeline).value
+        else { return }  // our own text is JSON
+        writer.write(entry.with("timeline", timeline))
+      },
+      take: { json in
+        Self(
+          entry: try Shapes.animation.read(json),
+          timeline: try Shapes.motionTimeline.read(json["timeline"] ?? .null))
+      })
+  }
 }
 
 extension Invocation {
@@ -59,24 +79,4 @@ extension Invocation {
     }
     return number
   }
-}
-
-/// An animation with its timeline beside the members that it has in the protocol.
-private struct ShownAnimation: Sendable {
-  let entry: CatalogueAnimation
-  let timeline: MotionTimeline
-
-  static let shape = Shape<Self>(
-    .any,
-    put: { shown, writer in
-      guard let entry = try? Shapes.animation.text(of: shown.entry).value,
-        let timeline = try? Shapes.motionTimeline.text(of: shown.timeline).value
-      else { return }  // our own text is JSON
-      writer.write(entry.with("timeline", timeline))
-    },
-    take: { json in
-      Self(
-        entry: try Shapes.animation.read(json),
-        timeline: try Shapes.motionTimeline.read(json["timeline"] ?? .null))
-    })
 }
