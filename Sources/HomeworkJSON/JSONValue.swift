@@ -12,6 +12,7 @@ public enum JSONValue: Hashable, Sendable {
   ///
   ///     let value = try JSONValue(parsing: #"{"title": "Fractions"}"#.utf8)
   ///     value["title"]?.string  // "Fractions"
+  @inlinable
   public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
     let read = text.withContiguousStorageIfAvailable { bytes in Result { () throws(JSONError) in try Self(bytes) } }
     guard let read else {

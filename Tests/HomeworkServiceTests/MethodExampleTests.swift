@@ -1,6 +1,6 @@
-import HomeworkTestKit
 import HomeworkAPI
 import HomeworkJSON
+import HomeworkTestKit
 import Testing
 
 @testable import HomeworkService
