@@ -32,7 +32,12 @@ let package = Package(
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios"]),
-    .library(name: "HomeworkRPC", targets: ["HomeworkRPC"]),
+    .library(
+      name: "HomeworkClient",
+      targets: [
+        "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats",
+      ]),
+    .library(name: "HomeworkRPC", targets: ["HomeworkRPC", "HomeworkJSON"]),
     .executable(name: "hwdb", targets: ["hwdb"]),
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
@@ -52,15 +57,19 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Values and rules; facts on disk; facts to cues; text to quiz.
+    // The one reader and writer of JSON; values and rules; facts on disk; facts to cues; text to quiz.
+    module("HomeworkJSON"),
     module("HomeworkModel"),
-    module("HomeworkStore", uses: ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
+    module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     module("HomeworkMotion", uses: ["HomeworkModel"]),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
-    module("HomeworkFormats", uses: ["HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
+    module(
+      "HomeworkFormats",
+      uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
     // What formats are made of: XML, archives. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),
+    module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
@@ -68,24 +77,35 @@ let package = Package(
       "HomeworkScenarios",
       uses: [
         "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
-        "HomeworkFormats",
+        "HomeworkFormats", "HomeworkReports",
       ]),
-    module("HomeworkRPC", uses: ["CHomeworkLinux"]),
+    module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
+    module(
+      "HomeworkAPI",
+      uses: ["HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON"]),
+    module("HomeworkClient", uses: ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
     module(
       "HomeworkService",
       uses: [
-        "HomeworkScenarios", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats",
-        "HomeworkRPC",
+        "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    executable("hwdb", uses: ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"]),
-    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC"]),
+    executable(
+      "hwdb",
+      uses: [
+        "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+      ]),
+    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON"]),
 
     // Tests: one target a module, and those that look at the whole.
-    .target(name: "HomeworkTestKit", path: "Tests/TestKit", swiftSettings: settings),
+    .target(
+      name: "HomeworkTestKit", dependencies: ["HomeworkRPC", "HomeworkJSON"], path: "Tests/TestKit",
+      swiftSettings: settings),
     // Bugs on purpose, which the laws must find; no program that ships has them.
     .target(
       name: "HomeworkSeededBugs",
@@ -96,7 +116,7 @@ let package = Package(
       name: "HomeworkTorture",
       dependencies: [
         "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion", "HomeworkRPC",
-        "HomeworkTestKit",
+        "HomeworkJSON", "HomeworkTestKit",
       ],
       path: "Tests/Torture",
       swiftSettings: settings),
@@ -104,6 +124,11 @@ let package = Package(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
+    tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
+    tests(
+      "HomeworkAPITests",
+      of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "HomeworkRPC", "HomeworkJSON"]),
+    tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"]),
     tests(
       "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
@@ -114,18 +139,21 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
-        "HomeworkSQLite",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel",
+        "HomeworkMotion", "HomeworkSQLite",
       ]),
-    tests("HomeworkRPCTests", of: ["HomeworkRPC"]),
+    tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(
       "HomeworkServiceTests",
       of: [
-        "HomeworkService", "HomeworkScenarios", "HomeworkSeededBugs", "HomeworkPlay", "HomeworkStore", "HomeworkMotion",
-        "HomeworkModel", "HomeworkRPC",
+        "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkSeededBugs", "HomeworkPlay",
+        "HomeworkStore",
+        "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
       ]),
     tests(
-      "CommandTests", of: ["hwdb", "hwdbd", "HomeworkService", "HomeworkRPC", "HomeworkSQLite"], files: ["Clients"]),
+      "CommandTests",
+      of: ["hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite"],
+      files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),
     tests("TidyTests", of: ["hwdb"]),

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 public import HomeworkModel
 
 /// Writes quizzes in the formats that others read.
@@ -155,12 +156,9 @@ public enum QuizExporter {
     return rows.map { $0.map { field($0, separator) }.joined(separator: String(separator)) + "\r\n" }.joined()
   }
 
-  private static func list(_ texts: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    // Texts always encode.
-    return (try? encoder.encode(texts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
+  private static func list(_ texts: [String]) -> String { JSONStrings.text(texts) }
+
+  private static func list(_ lists: [[String]]) -> String { "[\(lists.map(JSONStrings.text).joined(separator: ","))]" }
 
   private static func field(_ text: String, _ separator: Character) -> String {
     let isPlain = text == text.trimmedAtEnds && !text.hasPrefix("#")
@@ -227,53 +225,9 @@ public enum QuizExporter {
 
   /// One quiz as the protocol has it; several as a list of them.
   private static func json(_ quizzes: [QuizDraft]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let documents = quizzes.map(QuizDocument.init)
-    // Texts and numbers always encode.
-    let data = documents.count == 1 ? try? encoder.encode(documents[0]) : try? encoder.encode(["quizzes": documents])
-    return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
-  }
-}
-
-/// A quiz in the JSON of the protocol.
-private struct QuizDocument: Encodable {
-  let topic: String?
-  let subtopic: String?
-  let confidence: Double?
-  let questions: [QuestionDocument]
-
-  struct QuestionDocument: Encodable {
-    let type: String
-    let question: String
-    var options: [String]?
-    var correctIndex: Int?
-    var correctAnswer: String?
-    var acceptedAnswers: [String]?
-    var keyConcepts: [[String]]?
-    let explanation: String?
-
-    init(_ draft: QuestionDraft) {
-      question = draft.prompt
-      explanation = draft.explanation.isEmpty ? nil : draft.explanation
-      switch draft.body {
-      case .mcq(let options, let index):
-        type = "mcq"
-        (self.options, correctIndex) = (options, index)
-      case .fillBlank(let answer, let others):
-        type = "fillBlank"
-        (correctAnswer, acceptedAnswers) = (answer, others.isEmpty ? nil : others)
-      case .shortAnswer(let answer, let concepts):
-        type = "shortAnswer"
-        (correctAnswer, keyConcepts) = (answer, concepts.isEmpty ? nil : concepts)
-      }
-    }
-  }
-
-  init(_ quiz: QuizDraft) {
-    topic = quiz.topic
-    subtopic = quiz.subtopic
-    confidence = quiz.confidence
-    questions = quiz.questions.map(QuestionDocument.init)
+    let documents = quizzes.map(QuizJSON.value)
+    var writer = JSONWriter(.pretty)
+    writer.write(documents.count == 1 ? documents[0] : ["quizzes": .array(documents)])
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }

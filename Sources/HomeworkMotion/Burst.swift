@@ -94,6 +94,10 @@ public struct Particle: Hashable, Codable, Sendable {
   public let y: Double
   public let rotationDegrees: Double
   public let opacity: Double
+
+  package init(x: Double, y: Double, rotationDegrees: Double, opacity: Double) {
+    (self.x, self.y, self.rotationDegrees, self.opacity) = (x, y, rotationDegrees, opacity)
+  }
 }
 
 /// The five draws of one particle.

@@ -14,6 +14,16 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let hapticAtMs: Int?
   public let particles: Int?
 
+  package init(
+    animation: AnimationName, variant: String?, trigger: Trigger, startMs: Int, durationMs: Int?,
+    disposition: Disposition, reason: Reason?, endedMs: Int?, phases: [Phase], haptic: String?, hapticAtMs: Int?,
+    particles: Int?
+  ) {
+    (self.animation, self.variant, self.trigger, self.startMs) = (animation, variant, trigger, startMs)
+    (self.durationMs, self.disposition, self.reason, self.endedMs) = (durationMs, disposition, reason, endedMs)
+    (self.phases, self.haptic, self.hapticAtMs, self.particles) = (phases, haptic, hapticAtMs, particles)
+  }
+
   public init(_ cue: Cue, atMs nowMs: Int) {
     let ended = cue.disposition(at: nowMs)
     animation = cue.animation

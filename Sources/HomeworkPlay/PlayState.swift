@@ -1,6 +1,6 @@
 package import HomeworkModel
 package import HomeworkMotion
-package import HomeworkStore
+import HomeworkStore
 
 /// The part of a live attempt that needs no storage: a session, told facts that are on disk.
 ///

@@ -1,9 +1,10 @@
 import Foundation
+public import HomeworkJSON
 import Synchronization
 
 /// One request on its way: begun, answered once, and perhaps taken back before.
 public final class Call: Sendable {
-  public typealias Answer = Result<JSONValue, RPCError>
+  public typealias Answer = Result<JSONText, RPCError>
 
   public let method: String
   public let params: JSONValue

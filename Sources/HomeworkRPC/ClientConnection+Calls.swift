@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import Synchronization
 
 /// How calls are begun and answered, both in the order of their lines.

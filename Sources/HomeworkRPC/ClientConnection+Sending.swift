@@ -1,4 +1,5 @@
 import Foundation
+public import HomeworkJSON
 import Synchronization
 
 /// What a client is sent, asked for or not.
@@ -12,7 +13,7 @@ extension ClientConnection {
   }
 
   /// Sends what the client did not ask for.
-  public func notify(_ method: String, _ params: JSONValue) -> Delivery {
+  public func notify(_ method: String, _ params: JSONText) -> Delivery {
     let line = Self.notification(method, params)
     return state.withLock { state in
       guard !state.isClosed, !state.isDraining, !state.output.isBroken else { return .closed }
@@ -26,7 +27,7 @@ extension ClientConnection {
   }
 
   /// Sends a last word, and closes once it is on its way.
-  public func end(with method: String, _ params: JSONValue) {
+  public func end(with method: String, _ params: JSONText) {
     state.withLock { state in
       guard !state.isClosed, state.lastWord == nil else { return }
       state.dropInput(service)
@@ -63,9 +64,13 @@ extension ClientConnection {
     run()
   }
 
-  private static func notification(_ method: String, _ params: JSONValue) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(["jsonrpc": "2.0", "method": .string(method), "params": params])
+  private static func notification(_ method: String, _ params: JSONText) -> [UInt8] {
+    var writer = JSONWriter(capacity: 64 + params.bytes.count)
+    writer.write(json: "{\"jsonrpc\":\"2.0\",\"method\":")
+    writer.write(method)
+    writer.write(json: ",\"params\":")
+    writer.write(json: params.bytes)
+    writer.write(json: "}")
     return writer.bytes
   }
 

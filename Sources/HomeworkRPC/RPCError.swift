@@ -1,3 +1,5 @@
+public import HomeworkJSON
+
 /// An error of the protocol: a code, the word for it, and a sentence.
 public struct RPCError: Error, Hashable, Sendable {
   public let name: Name

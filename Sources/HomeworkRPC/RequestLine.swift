@@ -1,5 +1,6 @@
 internal import CHomeworkLinux
 import Foundation
+import HomeworkJSON
 
 /// JSON-RPC 2.0: what one line asks for.
 enum RequestLine {
@@ -13,7 +14,7 @@ enum RequestLine {
 
   init(reading bytes: [UInt8]) {
     let value: JSONValue
-    do throws(JSONReader.Problem) { value = try bytes.withUnsafeBufferPointer(JSONReader.read) } catch {
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
       self = .refused(
         RPCError(.parseError, "not JSON in UTF-8 from byte \(error.offset + 1) on: send one JSON value a line"))
       return
@@ -87,14 +88,14 @@ extension RPCError {
   /// The error object that answers a request, or with `null` what cannot be attributed to one.
   func reply(to id: JSONValue = .null) -> [UInt8] { Self.reply(to: id, .failure(self)) }
 
-  static func reply(to id: JSONValue, _ result: Result<JSONValue, RPCError>) -> [UInt8] {
-    var writer = JSONWriter()
+  static func reply(to id: JSONValue, _ result: Result<JSONText, RPCError>) -> [UInt8] {
+    var writer = JSONWriter(capacity: 128 + ((try? result.get().bytes.count) ?? 0))
     switch result {
-    case .success(let value):
+    case .success(let text):
       writer.write(json: "{\"id\":")
       writer.write(id)
       writer.write(json: ",\"jsonrpc\":\"2.0\",\"result\":")
-      writer.write(value)
+      writer.write(json: text.bytes)
     case .failure(let error):
       writer.write(json: "{\"error\":")
       writer.write(error.json)

@@ -59,21 +59,41 @@ public final class ServerStatistics: Sendable {
   }
 
   /// Since the server began.
-  public var json: JSONValue {
+  public var figures: ServerFigures {
     let state = state.withLock { $0 }
-    return [
-      "uptimeMs": .int(Int64((Monotonic.nowNs - begunNs) / 1_000_000)),
-      "connections": .int(Int64(state.connections)), "accepted": .int(Int64(state.accepted)),
-      "refused": .int(Int64(state.refused)),
-      "methods": .object(
-        state.methods.mapValues { method in
-          [
-            "calls": .int(Int64(method.calls)), "errors": .int(Int64(method.errors)),
-            "p50Ms": .double(method.percentileMs(0.5)), "p99Ms": .double(method.percentileMs(0.99)),
-            "maxMs": .double(method.percentileMs(1)),
-          ]
-        }),
-    ]
+    return ServerFigures(
+      uptimeMs: Int((Monotonic.nowNs - begunNs) / 1_000_000), connections: state.connections,
+      accepted: state.accepted, refused: state.refused,
+      methods: state.methods.mapValues { method in
+        ServerFigures.Method(
+          calls: method.calls, errors: method.errors, p50Ms: method.percentileMs(0.5),
+          p99Ms: method.percentileMs(0.99), maxMs: method.percentileMs(1))
+      })
+  }
+}
+
+/// What a server has done since it began.
+public struct ServerFigures: Hashable, Sendable {
+  public let uptimeMs: Int
+  /// Open now; ever opened; turned away.
+  public let connections: Int, accepted: Int, refused: Int
+  /// By name.
+  public let methods: [String: Method]
+
+  package init(uptimeMs: Int, connections: Int, accepted: Int, refused: Int, methods: [String: Method]) {
+    (self.uptimeMs, self.connections, self.accepted) = (uptimeMs, connections, accepted)
+    (self.refused, self.methods) = (refused, methods)
+  }
+
+  /// The calls of one method.
+  public struct Method: Hashable, Sendable {
+    public let calls: Int, errors: Int
+    public let p50Ms: Double, p99Ms: Double, maxMs: Double
+
+    package init(calls: Int, errors: Int, p50Ms: Double, p99Ms: Double, maxMs: Double) {
+      (self.calls, self.errors) = (calls, errors)
+      (self.p50Ms, self.p99Ms, self.maxMs) = (p50Ms, p99Ms, maxMs)
+    }
   }
 }
 

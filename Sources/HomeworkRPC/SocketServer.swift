@@ -1,5 +1,6 @@
 internal import CHomeworkLinux
 import Foundation
+import HomeworkJSON
 import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.

@@ -57,9 +57,22 @@ package enum UnixSocket {
     }
   }
 
-  /// Writes all of `data`; false when the other side is gone.
-  static func write(_ data: Data, to descriptor: Int32) -> Bool {
-    data.withUnsafeBytes { buffer in
+  /// A connection to whoever listens at `path`.
+  package static func connected(to path: String) throws(SocketError) -> Int32 {
+    let descriptor = try make()
+    do throws(SocketError) {
+      let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
+      guard connected == 0 else { throw .cannotConnect(path: path, reason: reason()) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Writes all of `bytes`; false when the other side is gone.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
       var sent = 0
       while sent < buffer.count {
         let count = send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
@@ -72,7 +85,7 @@ package enum UnixSocket {
   }
 
   /// Waits for something, and reads it; empty at the end of the stream.
-  static func read(from descriptor: Int32) -> [UInt8] {
+  package static func read(from descriptor: Int32) -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &chunk, chunk.count, 0)

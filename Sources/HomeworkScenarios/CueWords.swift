@@ -1,4 +1,5 @@
 import HomeworkMotion
+import HomeworkReports
 
 extension AnimationName {
   /// The words that may follow it in an expectation.
@@ -6,9 +7,6 @@ extension AnimationName {
 }
 
 extension CueReport {
-  /// `A1 newStreak`.
-  var name: String { variant.map { "\(animation.rawValue) \($0)" } ?? animation.rawValue }
-
   /// `A1 newStreak suppressed because killResume at 200, ended 600`.
   var line: String {
     "\(name) \(disposition.rawValue)" + (reason.map { " because \($0.rawValue)" } ?? "") + " at \(startMs) ms"

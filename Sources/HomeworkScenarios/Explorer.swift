@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+public import HomeworkReports
 import Synchronization
 
 /// Kills a scenario at every point at which it can die, and looks whether the laws hold.
@@ -81,32 +82,6 @@ public struct Explorer: Sendable {
       }
     }
     return Violation(law: law, detail: detail, script: shortest.script)
-  }
-}
-
-/// What exploring one scenario gave.
-public struct Exploration: Codable, Sendable {
-  public let name: String
-  public let file: String
-  public let line: Int
-  public let pointsKnown: Int
-  public internal(set) var pointsTried = 0
-  /// The earliest, shortened.
-  public internal(set) var violation: Violation?
-}
-
-/// A law broken, and a script that shows it.
-public struct Violation: Codable, Sendable {
-  public let law: Int
-  public let name: String
-  public let detail: String
-  public let script: String
-
-  init(law: Law, detail: String, script: String) {
-    self.law = law.rawValue
-    name = law.name
-    self.detail = detail
-    self.script = script
   }
 }
 
@@ -243,11 +218,6 @@ extension Action {
 }
 
 extension String {
-  /// In quotation marks, as the language reads it back.
-  var quoted: String {
-    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-  }
-
   /// `answer correct x4` once.
   fileprivate var withoutTimes: String {
     guard let last = split(separator: " ").last, last.first == "x", Int(last.dropFirst()) != nil else { return self }

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 import HomeworkSQLite
 import HomeworkStore
 

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 import HomeworkStore
 
 /// A process in memory on a real database file: for kills at a write of the file, and for the power that goes.

@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 
 extension ScenarioRun {
   /// What was found instead of what is expected; `nil` when it holds.

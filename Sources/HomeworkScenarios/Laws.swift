@@ -1,6 +1,7 @@
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkReports
 
 /// The six laws of any run, with or without kills.
 public enum Law: Int, CaseIterable, Codable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 import HomeworkStore
 
 /// A process of its own on a real database file, ended by SIGKILL.
@@ -112,7 +113,7 @@ final class ProcessProgram: ProgramUnderTest {
       guard death.signal == SIGKILL else { throw .broken("the worker ended by itself: signal \(death.signal ?? 0)") }
       throw .died(death)
     }
-    guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: answer) else {
+    guard let reply: WorkerReply = try? WorkerLine.message(answer) else {
       throw .broken("the worker answered what cannot be read")
     }
     if case .failed(let message) = reply { throw .broken(message) }
@@ -120,7 +121,7 @@ final class ProcessProgram: ProgramUnderTest {
   }
 
   private func line(_ request: WorkerRequest) throws(ProgramFailure) -> Data {
-    do { return try request.jsonLine } catch { throw .broken("\(error)") }
+    do { return try WorkerLine.line(request) } catch { throw .broken("\(error)") }
   }
 }
 

@@ -1,5 +1,7 @@
 package import HomeworkModel
 package import HomeworkMotion
+package import HomeworkReports
+import HomeworkStore
 
 /// A process that plays and can be killed: in memory, or really.
 package protocol ProgramUnderTest: AnyObject {

@@ -1,4 +1,5 @@
 public import HomeworkMotion
+package import HomeworkReports
 
 /// One script: what is there before it begins, and what happens then, a statement a line.
 public struct Scenario: Sendable {
@@ -116,16 +117,6 @@ package enum GivenAnswer: Hashable, Codable, Sendable {
   case correct, wrong
   /// A letter or number of an option, or a text.
   case typed(String)
-}
-
-/// How a process is ended.
-public enum KillMode: String, CaseIterable, Codable, Sendable {
-  /// The session is dropped from memory; the store stays.
-  case simulated
-  /// A process of its own, ended by SIGKILL.
-  case process
-  /// What was synced is all that is sure to be there; what was not is kept, dropped or torn, by a seed.
-  case powerLoss = "power-loss"
 }
 
 /// The instant at which a process dies.

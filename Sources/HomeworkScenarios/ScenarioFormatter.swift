@@ -1,3 +1,5 @@
+import HomeworkReports
+
 /// Writes a script in its one canonical form: two spaces before what belongs to a scenario, one between words, two before a
 /// comment, one empty line at most, one between scenarios. What the words say, and comments, stay as they are.
 public enum ScenarioFormatter {

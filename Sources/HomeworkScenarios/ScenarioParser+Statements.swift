@@ -1,5 +1,6 @@
 import HomeworkModel
 import HomeworkMotion
+import HomeworkReports
 
 /// The words that begin a statement after the settings.
 private enum Keyword: String, CaseIterable {

@@ -1,4 +1,5 @@
 import HomeworkMotion
+import HomeworkReports
 
 /// A script and the quiz files that it names, as text: nothing here touches the file system.
 public struct ScenarioSource: Sendable {

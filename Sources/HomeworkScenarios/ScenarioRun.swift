@@ -1,6 +1,7 @@
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkReports
 
 /// One script being played.
 ///

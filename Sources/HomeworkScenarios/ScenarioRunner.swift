@@ -1,5 +1,6 @@
 import HomeworkFormats
 import HomeworkMotion
+public import HomeworkReports
 
 /// Runs scripts: plays them, kills as told, resumes, judges expectations and checks the laws.
 public struct ScenarioRunner: Sendable {

@@ -12,11 +12,11 @@ public enum ScenarioWorker {
     while let line = readLine() {
       let reply: WorkerReply
       do {
-        reply = try worker.answer(JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)))
+        reply = try worker.answer(WorkerLine.message(Data(line.utf8)))
       } catch {
         reply = .failed("\(error)")
       }
-      guard let data = try? reply.jsonLine else { exit(70) }  // our own values always encode
+      guard let data = try? WorkerLine.line(reply) else { exit(70) }  // our own values always encode
       FileHandle.standardOutput.write(data)
     }
     exit(0)

@@ -1,3 +1,5 @@
+import HomeworkReports
+
 /// One line of a script as its words, each with its column, taken from the left.
 struct ScriptWords {
   struct Word: Hashable {

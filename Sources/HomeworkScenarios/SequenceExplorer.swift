@@ -2,6 +2,7 @@ import Foundation
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+public import HomeworkReports
 import Synchronization
 
 /// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules alone: no
@@ -68,19 +69,6 @@ extension SequenceExplorer {
       return walk.script(of: answers, DyingMoment(action: action, place: place))
     }
   }
-}
-
-/// What exploring sequences gave.
-public struct SequenceExploration: Codable, Sendable {
-  public let upTo: Int
-  public let sequences: Int
-  /// Deaths tried.
-  public let points: Int
-  /// Actions played, those of killed runs included.
-  public let steps: Int
-  /// Of these so many were played with a database, and really killed.
-  public internal(set) var sampled = 0
-  public internal(set) var violation: Violation?
 }
 
 extension SequenceExploration {

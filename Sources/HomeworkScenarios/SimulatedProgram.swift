@@ -1,6 +1,7 @@
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkReports
 import HomeworkStore
 
 /// A process in memory: killing it drops its session, and its store stays.

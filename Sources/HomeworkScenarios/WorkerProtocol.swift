@@ -1,7 +1,8 @@
 import Foundation
 import HomeworkMotion
+import HomeworkReports
 
-/// What the runner asks of a worker process, one JSON line each.
+/// What the runner asks of a worker process, one line each.
 enum WorkerRequest: Codable, Sendable {
   case open(path: String, environment: SessionEnvironment, isVolatile: Bool, atMs: Int)
   case perform(Action, serial: Int, atMs: Int)
@@ -12,7 +13,7 @@ enum WorkerRequest: Codable, Sendable {
   case facts
 }
 
-/// What the worker answers, one JSON line each. A worker that is killed answers nothing.
+/// What the worker answers, one line each. A worker that is killed answers nothing.
 enum WorkerReply: Codable, Sendable {
   case opened(Session?, reported: [CueID])
   case performed(Reply)
@@ -24,8 +25,16 @@ enum WorkerReply: Codable, Sendable {
   case failed(String)
 }
 
-extension Encodable {
-  var jsonLine: Data {
-    get throws { try JSONEncoder().encode(self) + Data("\n".utf8) }
+/// A line is a property list in base64: values of every kind, whole numbers of 64 bits among them, go through it as they are,
+/// and nobody but the same executable reads it.
+enum WorkerLine {
+  static func line(_ message: some Encodable) throws -> Data {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return try encoder.encode(message).base64EncodedData() + Data("\n".utf8)
+  }
+
+  static func message<Message: Decodable>(_ line: Data) throws -> Message {
+    try PropertyListDecoder().decode(Message.self, from: Data(base64Encoded: line) ?? Data())
   }
 }

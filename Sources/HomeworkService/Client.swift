@@ -1,4 +1,6 @@
 import Foundation
+import HomeworkAPI
+import HomeworkModel
 import HomeworkPlay
 import HomeworkRPC
 import HomeworkStore
@@ -81,10 +83,14 @@ final class Client: Sendable {
 }
 
 /// What an operation of a client gives.
-struct ClientReply: Sendable {
-  let value: JSONValue
+struct ClientReply<Value: Sendable>: Sendable {
+  let value: Value
   /// Done once the reply is on its way.
-  var then: (@Sendable () -> Void)?
+  let then: (@Sendable () -> Void)?
+
+  init(_ value: Value, then: (@Sendable () -> Void)? = nil) {
+    (self.value, self.then) = (value, then)
+  }
 }
 
 /// The events of a store, sent to one client at its own pace.
@@ -100,34 +106,37 @@ struct EventFeed: Sendable {
     do throws(StoreError) {
       var events = try store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
-        guard await send("events.event", event.json, of: event, after: last) else { return }
+        guard await send(Notifications.event, event, of: event, after: last) else { return }
         last = event.sequence
         // Until it has caught up, its sessions are told no cues: they began later.
         guard event.sequence > newest else { continue }
         for cue in cues(of: event) {
-          guard await send("events.cue", cue, of: event, after: last) else { return }
+          guard await send(Notifications.cue, cue, of: event, after: last) else { return }
         }
       }
     } catch {
       // Nobody follows any more.
       guard !Task.isCancelled else { return }
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
-      client.peer?.end(with: "events.overrun", ["lastSequence": .int(last)])
+      client.peer?.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
     }
   }
 
   /// False where that was the last of it.
   ///
   /// - Parameter last: the event that was told last: whoever is cut off goes on after it.
-  private func send(_ method: String, _ params: JSONValue, of event: Event, after last: Int64) async -> Bool {
+  private func send<Content>(
+    _ notification: ServerNotification<Content>, _ content: Content, of event: Event, after last: Int64
+  ) async -> Bool {
     guard let peer = client.peer else { return false }
+    let params = notification.content.text(of: content)
     while true {
-      switch peer.notify(method, params) {
+      switch peer.notify(notification.method, params) {
       case .sent: return true
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
-          peer.end(with: "events.overrun", ["lastSequence": .int(last)])
+          peer.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
           return false
         }
         await peer.drained()
@@ -136,11 +145,11 @@ struct EventFeed: Sendable {
   }
 
   /// What others did is shown by this client's sessions too; what it did itself its replies have told.
-  private func cues(of event: Event) -> [JSONValue] {
+  private func cues(of event: Event) -> [ToldCue] {
     client.sessions.flatMap { session in
       // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says why.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
-        ["sequence": .int(sequence), "sessionId": .string(session.id), "cue": cue]
+        ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
       }
     }
   }

@@ -1,5 +1,7 @@
 import Foundation
+import HomeworkAPI
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 
@@ -17,21 +19,21 @@ struct ImportedFile {
   /// How many are not taken: of very many not each is in `left`.
   let leftOut: Int
 
-  init(_ parameters: Parameters) throws(RPCError) {
-    let format = parameters.string("format").flatMap(QuizFormat.init)
-    let explains = parameters.bool("explain")
+  init(_ given: QuizFile) throws(RPCError) {
     let unknown: [Fault]
-    switch (parameters.string("text"), parameters.string("path")) {
+    switch (given.text, given.path) {
     case (let text?, nil):
-      name = parameters.string("name") ?? "quiz"
+      name = given.name ?? "quiz"
       let data = Data(text.utf8)
-      do throws(QuizFormatError) { found = try QuizImporter.read(data, as: format, explaining: explains) } catch {
+      do throws(QuizFormatError) {
+        found = try QuizImporter.read(data, as: given.format, explaining: given.explains)
+      } catch {
         throw RPCError(error, in: name)
       }
       unknown = found.format == .json ? Self.unknownMembers(of: data) : []
     case (nil, let path?):
-      name = parameters.string("name") ?? path
-      found = try Self.read(path, name, format, explains)
+      name = given.name ?? path
+      found = try Self.read(path, name, given)
       unknown =
         found.format == .json
         ? Self.unknownMembers(
@@ -56,13 +58,13 @@ struct ImportedFile {
   }
 
   /// - Parameter added: how many questions; all of them unless some are there already.
-  func report(_ homework: [JSONValue], isThere: [JSONValue], added: Int? = nil, givesQuizzes: Bool) -> JSONValue {
-    object([
-      "format": .string(found.format.rawValue), "titles": .array(titles.map { .string($0) }),
-      "added": JSONValue(added ?? found.added), "changed": JSONValue(found.changed), "leftOut": JSONValue(leftOut),
-      "left": left.json, "changes": changes.json, "homework": .array(homework), "alreadyThere": .array(isThere),
-      "quizzes": givesQuizzes ? .array(found.quizzes.map(\.json)) : nil, "blocks": blocks,
-    ])
+  func report(
+    _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
+  ) -> ImportReport {
+    ImportReport(
+      format: found.format, titles: titles, added: added ?? found.added, changed: found.changed,
+      leftOut: leftOut, left: left, changes: changes, homework: homework, alreadyThere: isThere,
+      quizzes: givesQuizzes ? Array(found.quizzes) : nil, blocks: blocks)
   }
 
   /// Each by itself, up to a thousand for one reason. The others are counted: a hundred thousand lines that say the
@@ -83,24 +85,21 @@ struct ImportedFile {
   }
 
   /// Each question that was left out, as it stands in the file; `nil` unless that was asked for.
-  private var blocks: JSONValue? {
+  private var blocks: [LeftBlock]? {
     let explained = found.notes.filter { $0.outcome == .leftOut && $0.source != nil }
     guard !explained.isEmpty else { return nil }
-    return .array(
-      explained.map { note in
-        let fault = Fault(note)
-        return ["path": .string(fault.path), "message": .string(fault.message), "text": .string(note.source ?? "")]
-      })
+    return explained.map { note in
+      let fault = Fault(note)
+      return LeftBlock(path: fault.path, message: fault.message, text: note.source ?? "")
+    }
   }
 
   /// In parts, so that a large file is never whole in memory.
-  private static func read(
-    _ path: String, _ name: String, _ format: QuizFormat?, _ explains: Bool
-  ) throws(RPCError) -> QuizImport {
+  private static func read(_ path: String, _ name: String, _ given: QuizFile) throws(RPCError) -> QuizImport {
     let file = try NamedFile(path, called: name, parameter: "path")
     do {
       return try file.readInParts(limit: largest) { next in
-        try QuizImporter.read(parts: next, as: format, explaining: explains)
+        try QuizImporter.read(parts: next, as: given.format, explaining: given.explains)
       }
     } catch let error as QuizFormatError {
       throw RPCError(error, in: name)
@@ -113,8 +112,8 @@ struct ImportedFile {
   private static func unknownMembers(of data: Data) -> [Fault] {
     let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
     // Of JSON that is not the protocol's own every question was told by itself.
-    guard let json = try? JSONValue(parsing: Data(text)), Schema.shape("QuizInput").isOwn(json) else { return [] }
-    return Schema.shape("QuizInput").unknownMembers(in: json).map {
+    guard let json = try? JSONValue(parsing: text), isOwn(json) else { return [] }
+    return Shapes.quizInput.schema.unknownMembers(in: json).map {
       Fault(path: $0, message: "is not a key of a quiz: remove it, or correct its name")
     }
   }
@@ -126,6 +125,13 @@ struct ImportedFile {
     guard let topic, !topic.allSatisfy(\.isWhitespace) else { return stem }
     return topic.hasPrefix("(") && topic.hasSuffix(")") ? "\(stem) \(topic)" : topic
   }
+
+  /// Whether each of its questions says a type of the protocol.
+  private static func isOwn(_ json: JSONValue) -> Bool {
+    let questions = json["questions"]?.array ?? json.array ?? []
+    return !questions.isEmpty
+      && questions.allSatisfy { ["mcq", "fillBlank", "shortAnswer"].contains($0["type"]?.string) }
+  }
 }
 
 extension Fault {
@@ -134,22 +140,5 @@ extension Fault {
     self.init(
       path: note.line == 0 ? note.kind : place,
       message: note.line == 0 ? note.reason : "\(note.kind): \(note.reason)")
-  }
-}
-
-extension Schema {
-  /// Whether each of its questions says a type of the protocol.
-  fileprivate func isOwn(_ json: JSONValue) -> Bool {
-    let questions = json["questions"]?.array ?? json.array ?? []
-    return !questions.isEmpty
-      && questions.allSatisfy { ["mcq", "fillBlank", "shortAnswer"].contains($0["type"]?.string) }
-  }
-}
-
-extension QuizDraft {
-  /// As `quiz.set` takes it.
-  fileprivate var json: JSONValue {
-    let text = QuizExporter.text(of: [self], as: .json).text
-    return (try? JSONValue(parsing: Data(text.utf8))) ?? .null  // our own text is JSON
   }
 }

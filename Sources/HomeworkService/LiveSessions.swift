@@ -1,3 +1,4 @@
+import HomeworkAPI
 package import HomeworkModel
 package import HomeworkMotion
 package import HomeworkPlay
@@ -77,51 +78,40 @@ struct ClientSession: Sendable {
   let live: LiveAttempt
 
   /// Does what the client's event says, and returns the cues that began, and those that end otherwise than was told.
-  func perform(_ event: ClientEvent, atMs: Int) throws -> [JSONValue] {
+  func perform(_ event: ClientEvent, atMs: Int) throws -> [CueReport] {
     let cues =
       switch event {
       case .answer(let typed): try live.settleAndWait(typed: typed, atMs: atMs).cues
+      case .skip: try live.settleAndWait(typed: nil, atMs: atMs).cues
       case .finish: try live.finishAndWait(atMs: atMs).cues
       case .abandon: try live.abandonAndWait(atMs: atMs).cues
-      case .screen(let action): try live.showAndWait(action, atMs: atMs)
-      case .nothing: try live.followAndWait(atMs: atMs)
+      case .leave: try live.showAndWait(.leave, atMs: atMs)
+      case .revisit(let index): try live.showAndWait(.revisit(questionIndex: index), atMs: atMs)
+      case .draft(let text): try live.showAndWait(.draft(text), atMs: atMs)
+      case .screen(let event, let count): try live.showAndWait(.event(event, count: count), atMs: atMs)
+      case .wait: try live.followAndWait(atMs: atMs)
       }
-    return cues.json(atMs: atMs)
+    return cues.reports(atMs: atMs)
   }
 
   /// What facts up to that number begin or end, unless they were told already; each with its fact's number.
-  func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: JSONValue)] {
+  func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: CueReport)] {
     let atMs = live.session.nowMs
     return try live.followAndWait(upTo: sequence).flatMap { told in
-      told.changes.json(atMs: atMs).map { (told.sequence, $0) }
+      told.changes.reports(atMs: atMs).map { (told.sequence, $0) }
     }
   }
 }
 
 extension CueChanges {
-  fileprivate func json(atMs: Int) -> [JSONValue] { (started + changed).map { $0.report(atMs: atMs).json } }
+  fileprivate func reports(atMs: Int) -> [CueReport] { (started + changed).map { $0.report(atMs: atMs) } }
 }
 
-/// What a client says that happened.
-enum ClientEvent {
-  /// `nil` skips.
-  case answer(String?)
-  case finish
-  case abandon
-  case screen(ScreenAction)
-  /// Only time goes by.
-  case nothing
-}
-
-extension ResumeReport {
-  var json: JSONValue {
-    [
-      "kept": .array(kept.map { ["field": .string($0.name.rawValue), "value": $0.value.json] }),
-      "lost": .array(
-        lost.map {
-          ["field": .string($0.name.rawValue), "value": $0.value.json, "reason": .string($0.reason)]
-        }),
-      "suppressed": .array(suppressed.map { $0.report(atMs: $0.ending.atMs).json }),
-    ]
+extension ToldResume {
+  init(_ report: ResumeReport) {
+    self.init(
+      kept: report.kept.map { FieldState($0.name, $0.value) },
+      lost: report.lost.map { FieldState($0.name, $0.value) },
+      suppressed: report.suppressed.map { $0.report(atMs: $0.ending.atMs) })
   }
 }

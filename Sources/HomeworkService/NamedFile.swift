@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 package import HomeworkRPC
 
 /// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more of it

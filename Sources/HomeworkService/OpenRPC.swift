@@ -1,34 +1,110 @@
-package import HomeworkRPC
+import HomeworkAPI
+package import HomeworkJSON
+import HomeworkRPC
 
 /// The OpenRPC document, made from the declarations that serve the calls.
 package enum OpenRPC {
   package static var document: JSONValue {
     [
       "openrpc": "1.3.2",
-      "info": ["title": "hwdb", "version": .string(Service.version)],
-      "methods": .array(Operations.all.map(method)),
-      "x-notifications": .array(
-        Operations.notifications.map {
-          [
-            "name": .string($0.method), "summary": .string($0.summary), "paramStructure": "by-name",
-            "params": $0.params.json,
-          ]
-        }),
-      "components": ["schemas": .object(Schemas.all.mapValues(\.json))],
+      "info": ["title": "hwdb", "version": .string(Service.version), "description": .string(framing)],
+      "servers": [
+        [
+          "name": "hwdbd", "url": "unix:${XDG_RUNTIME_DIR}/hwdb/hwdb.sock",
+          "summary": "The user's own daemon, unless it was given another socket.",
+        ]
+      ],
+      "methods": .array(Operations.all.map { method($0.method) }),
+      "x-notifications": [
+        notification(Notifications.event), notification(Notifications.cue), notification(Notifications.overrun),
+      ],
+      "components": ["schemas": .object(schemas), "errors": .object(errors)],
     ]
   }
 
-  private static func method(_ operation: Operation) -> JSONValue {
+  private static let framing =
+    "JSON-RPC 2.0 over a Unix socket. Each request, batch, reply and notification is one line of UTF-8 that ends in LF. "
+    + "Parameters go by name. Replies come in the order of their lines."
+
+  private static func method(_ method: MethodDescription) -> JSONValue {
     [
-      "name": .string(operation.name), "summary": .string(operation.summary), "paramStructure": "by-name",
+      "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
       "params": .array(
-        operation.parameters.map {
+        method.parameters.map {
           [
             "name": .string($0.name), "summary": .string($0.summary), "required": .bool($0.isRequired),
             "schema": $0.schema.json,
           ]
         }),
-      "result": ["name": "result", "schema": operation.result.json],
+      "result": ["name": "result", "schema": method.result.json],
+      "errors": .array(
+        RPCError.Name.allCases.filter(method.errors.contains).map {
+          ["$ref": .string("#/components/errors/\($0.rawValue)")]
+        }),
+      "examples": [example(of: method)],
     ]
+  }
+
+  private static func example(of method: MethodDescription) -> JSONValue {
+    // Our own text is JSON.
+    guard case .object(let members)? = try? method.example.value else { return .null }
+    return [
+      "name": .string(method.name), "summary": "Parameters with which it can be called.",
+      "params": .array(
+        members.sorted { $0.key < $1.key }.map { ["name": .string($0.key), "value": $0.value] }),
+    ]
+  }
+
+  private static func notification<Content>(_ notification: ServerNotification<Content>) -> JSONValue {
+    [
+      "name": .string(notification.method), "summary": .string(notification.summary), "paramStructure": "by-name",
+      "params": notification.content.schema.json,
+    ]
+  }
+
+  private static var schemas: [String: JSONValue] {
+    var found: [String: JSONValue] = [:]
+    for method in Operations.all.map(\.method) {
+      method.result.components(into: &found)
+      for parameter in method.parameters { parameter.schema.components(into: &found) }
+    }
+    Notifications.event.content.schema.components(into: &found)
+    Notifications.cue.content.schema.components(into: &found)
+    return found
+  }
+
+  private static var errors: [String: JSONValue] {
+    Dictionary(
+      uniqueKeysWithValues: RPCError.Name.allCases.map { name in
+        (
+          name.rawValue,
+          [
+            "code": .int(Int64(name.code)), "message": .string(name.meaning),
+            "data": ["name": .string(name.rawValue)],
+          ]
+        )
+      })
+  }
+}
+
+extension RPCError.Name {
+  /// What it says, and what a program can do about it.
+  fileprivate var meaning: String {
+    switch self {
+    case .parseError: "The line is not JSON: send one JSON value a line."
+    case .invalidRequest: "The JSON is no request of JSON-RPC 2.0."
+    case .methodNotFound: "There is no such method: this document lists them."
+    case .invalidParams: "Parameters are unknown, missing or of the wrong type; data.faults names each."
+    case .internal: "A mistake of the program: its log has more."
+    case .notFound: "What is asked for is not there."
+    case .invalid: "What is given breaks a rule; data.faults names each."
+    case .conflict: "It cannot be done as things are; data says what is in the way."
+    case .databaseUnavailable: "The database cannot be used: it is locked, damaged, newer, or the disk is full."
+    case .tooLarge: "Too much at once: send less."
+    case .busy: "Too much is waiting: try again later."
+    case .cancelled: "It was taken back, or took too long; nothing was changed."
+    case .tooEarly: "It may be tried again after data.retryAfterSeconds."
+    case .historyGone: "Events are kept from data.oldestSequence on: read anew what is there."
+    }
   }
 }

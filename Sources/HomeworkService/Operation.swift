@@ -1,103 +1,178 @@
+package import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
 import HomeworkRPC
-import HomeworkStore
+package import HomeworkStore
+import Synchronization
 
-/// One operation, declared once: name, parameters, result, and what it does.
+/// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature gives
+/// and gets values, and the same closure does the work.
 package struct Operation: Sendable {
   /// What is done in one transaction. What it returns makes the reply, once nobody waits for the writer.
-  typealias Transaction = @Sendable (WriteTransaction) throws -> Reply
-  typealias Reply = @Sendable () throws -> JSONValue
-
-  typealias LongWork = @Sendable (Parameters, Context, @escaping Store.IsCancelled) throws -> JSONValue
+  package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> @Sendable () throws -> Result
 
   enum Work: Sendable {
     /// Looks something up, soon done.
-    case reads(@Sendable (Parameters, Context) throws -> JSONValue)
+    case reads(@Sendable (Parameters, Context) throws -> JSONText)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
-    case writes(@Sendable (Parameters, Context) throws -> Transaction)
+    case writes(@Sendable (Parameters, Context) throws -> OperationWrite<JSONText>)
     /// Takes long, or waits, and asks meanwhile whether anybody still wants it.
-    case works(LongWork)
+    case works(@Sendable (Parameters, Context, @escaping Store.IsCancelled) throws -> JSONText)
     /// Plays scripts. It needs no database, so that a daemon can have it done by a process that it can end.
-    case plays(@Sendable (Parameters, Context) throws -> JSONValue)
+    case plays(@Sendable (Parameters, Context) throws -> JSONText)
     /// Concerns what is kept for one client, and ends with its connection.
-    case serves(@Sendable (Parameters, Context, Client) throws -> ClientReply)
+    case serves(@Sendable (Parameters, Context, Client) throws -> ClientReply<JSONText>)
   }
 
-  package let name: String
-  let summary: String
-  let parameters: [Parameter]
-  /// The same, by name.
-  let declared: [String: Parameter]
-  package let result: Schema
+  package let method: MethodDescription
+  /// The parameters by name.
+  let declared: [String: Schema.Member]
   let work: Work
+  /// Does it in process, of values: a `TypedCall` of the method's own types.
+  let typed: any Sendable
+
+  package var name: String { method.name }
 
   /// Looks something up.
-  init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    reads: @escaping @Sendable (Parameters, Context) throws -> JSONValue
-  ) {
-    self.init(name, summary, parameters, result, .reads(reads))
-  }
-
-  /// Changes the store.
-  init(
-    writing name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    prepares: @escaping @Sendable (Parameters, Context) throws -> Transaction
-  ) {
-    self.init(name, summary, parameters + [.requestId], result, .writes(prepares))
+  init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
+    self.init(method, .reads(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
   /// Takes long.
-  init(
-    long name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    works: @escaping LongWork
+  init<P, R>(
+    long method: RPCMethod<P, R>, works: @escaping @Sendable (P, Context, @escaping Store.IsCancelled) throws -> R
   ) {
-    self.init(name, summary, parameters, result, .works(works))
+    self.init(
+      method,
+      .works { parameters, context, isCancelled in
+        method.result.text(of: try works(parameters.read(method.parameters), context, isCancelled))
+      },
+      TypedCall<P, R> { p, context, _, isCancelled in try works(p, context, isCancelled) })
   }
 
   /// Plays scripts.
-  init(
-    playing name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    plays: @escaping @Sendable (Parameters, Context) throws -> JSONValue
+  init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
+    self.init(method, .plays(Self.erased(method, plays)), TypedCall<P, R> { p, context, _, _ in try plays(p, context) })
+  }
+
+  /// Changes the store, and replies with what the transaction returns.
+  init<P, R>(writing method: RPCMethod<P, R>, writes: @escaping @Sendable (P, WriteTransaction) throws -> R) {
+    self.init(preparing: method) { p, _ in
+      { tx in
+        let result = try writes(p, tx)
+        return { result }
+      }
+    }
+  }
+
+  /// Changes the store, once something is prepared outside of the transaction.
+  init<P, R>(
+    preparing method: RPCMethod<P, R>, prepares: @escaping @Sendable (P, Context) throws -> Transaction<R>
   ) {
-    self.init(name, summary, parameters, result, .plays(plays))
+    self.init(
+      method,
+      .writes { parameters, context in
+        let transaction = try prepares(parameters.read(method.parameters), context)
+        return OperationWrite { tx in
+          let reply = try transaction(tx)
+          return { method.result.text(of: try reply()) }
+        }
+      },
+      TypedCall<P, R> { p, context, _, _ in try OperationWrite(prepares(p, context)).perform(in: context.store) })
   }
 
   /// Is one client's.
-  init(
-    ofClient name: String, _ summary: String, _ parameters: [Parameter] = [], gives result: Schema,
-    serves: @escaping @Sendable (Parameters, Context, Client) throws -> ClientReply
+  init<P, R>(
+    ofClient method: RPCMethod<P, R>, serves: @escaping @Sendable (P, Context, Client) throws -> ClientReply<R>
   ) {
-    self.init(name, summary, parameters, result, .serves(serves))
+    self.init(
+      method,
+      .serves { parameters, context, client in
+        let reply = try serves(parameters.read(method.parameters), context, client)
+        return ClientReply(method.result.text(of: reply.value), then: reply.then)
+      },
+      TypedCall<P, R> { p, context, client, _ in
+        let reply = try serves(p, context, client)
+        reply.then?()
+        return reply.value
+      })
   }
 
-  private init(_ name: String, _ summary: String, _ parameters: [Parameter], _ result: Schema, _ work: Work) {
-    (self.name, self.summary, self.parameters, self.result, self.work) = (name, summary, parameters, result, work)
-    declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
+  private init<P, R>(_ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>) {
+    (self.method, self.work, self.typed) = (method.description, work, typed)
+    declared = Dictionary(uniqueKeysWithValues: method.description.parameters.map { ($0.name, $0) })
+  }
+
+  private static func erased<P, R>(
+    _ method: RPCMethod<P, R>, _ body: @escaping @Sendable (P, Context) throws -> R
+  ) -> @Sendable (Parameters, Context) throws -> JSONText {
+    { parameters, context in method.result.text(of: try body(parameters.read(method.parameters), context)) }
   }
 
   /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
   func isPreparedBeside(_ params: JSONValue) -> Bool {
     guard case .writes = work else { return false }
-    return name == "quiz.import" || params[Parameter.imagePath.name] != nil
+    return name == "quiz.import" || params["imagePath"] != nil
   }
 }
 
-extension Parameter {
-  static let requestId = Parameter.optional(
-    "requestId", .string, "a UUID: the same request again within 24 hours gets the first reply and changes nothing")
+/// An operation of values, without JSON.
+struct TypedCall<P: Sendable, R: Sendable>: Sendable {
+  let body: @Sendable (P, Context, Client, @escaping Store.IsCancelled) throws -> R
 }
 
-struct Parameter: Sendable {
-  let name: String
-  let schema: Schema
-  let isRequired: Bool
-  let summary: String
+/// One write of an operation: the transaction, once in 24 hours where it has a `requestId`.
+package final class OperationWrite<Result: Sendable>: Sendable {
+  package typealias Reply = @Sendable () throws -> Result
 
-  static func required(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
-    Parameter(name: name, schema: schema, isRequired: true, summary: summary)
+  private let transaction: Operation.Transaction<Result>
+  /// What was thrown besides the store's own errors: it takes the transaction back, and is thrown again outside.
+  private let refusal = Mutex<(any Error)?>(nil)
+
+  package init(_ transaction: @escaping Operation.Transaction<Result>) {
+    self.transaction = transaction
   }
 
-  static func optional(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
-    Parameter(name: name, schema: schema, isRequired: false, summary: summary)
+  /// Inside the store's transaction.
+  package func perform(_ tx: WriteTransaction) throws(StoreError) -> Reply {
+    // A group that failed is written again, and this time it may go well.
+    refusal.withLock { $0 = nil }
+    return try guarded { try transaction(tx) }
+  }
+
+  /// In a transaction of its own.
+  func perform(in store: Store) throws -> Result {
+    let reply: Reply
+    do throws(StoreError) { reply = try store.write(perform) } catch { throw self.error(for: error) }
+    return try reply()
+  }
+
+  /// What to tell of an error of the store.
+  package func error(for error: StoreError) -> any Error { refusal.withLock { $0 } ?? error }
+
+  private func guarded<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do { return try body() } catch let error as StoreError { throw error } catch {
+      refusal.withLock { $0 = error }
+      throw .cancelled
+    }
+  }
+}
+
+extension OperationWrite<JSONText> {
+  /// Inside the store's transaction, where the request was not made before: the reply is on disk with what it is of.
+  package func perform(_ tx: WriteTransaction, once request: HomeworkStore.Request?) throws(StoreError) -> Reply {
+    guard let request else { return try perform(tx) }
+    refusal.withLock { $0 = nil }
+    var isFirst = false
+    let reply = try tx.once(request) { () throws(StoreError) in
+      isFirst = true
+      return try guarded { try transaction(tx)().text }
+    }
+    let text = JSONText(Array(reply.utf8))
+    // What another program made of it is not sent as if it were ours.
+    do { if !isFirst { _ = try text.value } } catch {
+      throw .unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
+    }
+    return { text }
   }
 }

@@ -1,87 +1,48 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
-import HomeworkRPC
 import HomeworkStore
 
 extension Operations {
-  private static let attemptId = Parameter.required("attemptId", .string, "its id, or a unique beginning or end of it")
-  private static let settling: [Parameter] = [
-    .optional("questionIndex", .integer, "the question meant, from 0; another than the current is a conflict"),
-    .optional("elapsedMs", .integer, "time spent on the question, in milliseconds"),
-  ]
-
   static let attempts: [Operation] = [
-    Operation(
-      writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
-      [.required("homeworkId", .string, "its id, or a unique beginning or end of it")], gives: .shape("Attempt")
-    ) { parameters, _ in
-      { tx in
-        let attempt = try tx.startAttempt(parameters.homeworkId(tx))
-        return { attempt.json }
-      }
-    },
+    Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
     resuming, listing,
-    Operation("attempt.get", "One attempt.", [attemptId], gives: .shape("Attempt")) { parameters, context in
-      try context.store.attempt(parameters.attemptId(context)).json
+    Operation(Methods.attemptGet) { id, context in
+      try context.store.attempt(context.store.attemptId(matching: id))
     },
-    Operation(
-      writing: "attempt.answer", "Settles the current question.",
-      [attemptId, .required("response", .string, "a letter or number from 1 of an option, a text otherwise")]
-        + settling, gives: .shape("Settlement")
-    ) { parameters, _ in
-      settling(parameters.string("response"), parameters)
-    },
-    Operation(
-      writing: "attempt.skip", "Skips the current question.", [attemptId] + settling, gives: .shape("Settlement")
-    ) { parameters, _ in
-      settling(nil, parameters)
-    },
-    Operation(
-      writing: "attempt.finish", "Completes an attempt whose questions are settled.", [attemptId],
-      gives: .shape("Finish")
-    ) { parameters, _ in
+    Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
+    Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
+    Operation(preparing: Methods.attemptFinish) { id, _ in
       { tx in
-        let result = try tx.finishAttempt(parameters.attemptId(tx))
+        let result = try tx.finishAttempt(tx.attemptId(matching: id))
         return { reply(to: result) }
       }
     },
-    Operation(
-      writing: "attempt.abandon", "Ends an attempt that counts for nothing.", [attemptId], gives: .shape("Attempt")
-    ) { parameters, _ in
-      { tx in
-        let attempt = try tx.abandonAttempt(parameters.attemptId(tx))
-        return { attempt.json }
-      }
-    },
+    Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
   ]
 
-  private static func settling(_ typed: String?, _ parameters: Parameters) -> Operation.Transaction {
+  private static func transaction(_ settling: QuestionSettling) -> Operation.Transaction<Settlement> {
     { tx in
-      let id = try parameters.attemptId(tx)
       let settlement = try tx.settle(
-        typed: typed, in: id, at: parameters.int("questionIndex"), elapsedMs: parameters.int("elapsedMs") ?? 0)
+        typed: settling.response, in: tx.attemptId(matching: settling.attemptId), at: settling.questionIndex,
+        elapsedMs: settling.elapsedMs ?? 0)
       return { reply(to: settlement) }
     }
   }
 
-  private static func reply(to settlement: AnswerResult) -> JSONValue {
-    return [
-      "attempt": settlement.attempt.json, "answer": settlement.answer.json(settlement),
-      "cues": json(of: settlement.cues()),
-    ]
+  private static func reply(to settlement: AnswerResult) -> Settlement {
+    Settlement(
+      attempt: settlement.attempt,
+      answer: Settlement.Told(
+        answer: settlement.answer, correctAnswer: settlement.correctAnswer, explanation: settlement.explanation),
+      cues: settlement.cues().map { $0.report(atMs: 0) })
   }
 
-  private static func reply(to result: FinishResult) -> JSONValue {
-    return object([
-      "attempt": result.attempt.json, "progress": result.progress.json, "starsTotal": JSONValue(result.starsTotal),
-      "achievements": JSONValue(result.achievements.map(\.rawValue)),
-      "milestones": .array(result.milestones.map { .int(Int64($0)) }),
-      "cues": json(of: result.cues()),
-    ])
-  }
-
-  private static func json(of cues: [Cue]) -> JSONValue {
-    .array(cues.map { $0.report(atMs: 0).json })
+  private static func reply(to result: FinishResult) -> Finish {
+    Finish(
+      attempt: result.attempt, progress: result.progress, starsTotal: result.starsTotal,
+      achievements: result.achievements, milestones: result.milestones,
+      cues: result.cues().map { $0.report(atMs: 0) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
 import HomeworkRPC
@@ -6,66 +7,41 @@ import HomeworkStore
 
 extension Operations {
   static let interchange: [Operation] = [
-    Operation(
-      writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
-      [
-        .optional("text", .string, "what the file holds; this or path"),
-        .optional(
-          "path", .string, "the absolute path of a file of up to 64 MiB, which the process that serves the call reads"),
-        .optional("name", .string, "what it is called"),
-        .optional(
-          "format", .oneOf(["auto"] + QuizFormat.allCases.map(\.rawValue)), "auto unless given: by what it holds"),
-        .optional("strict", .boolean, "refuse a file of which anything would be changed or left out"),
-        .optional("dryRun", .boolean, "only say what would be added"),
-        .optional("givesQuizzes", .boolean, "in a dry run: give the quizzes too; true unless given"),
-        .optional("explain", .boolean, "give what was left out as it stands in the file"),
-      ], gives: .shape("Import")
-    ) { parameters, _ in
-      let file = try ImportedFile(parameters)
-      guard !parameters.bool("strict") || file.left.isEmpty && file.changes.isEmpty else {
+    Operation(preparing: Methods.quizImport) { given, _ in
+      let file = try ImportedFile(given)
+      guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
         throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
       return { tx in
-        if parameters.bool("dryRun") {
-          let givesQuizzes = parameters["givesQuizzes"] != false
-          return { file.report([], isThere: [], givesQuizzes: givesQuizzes) }
-        }
-        var (added, isThere, count): ([JSONValue], [JSONValue], Int) = ([], [], 0)
+        if given.isDryRun { return { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
+        var (added, isThere, count): ([Homework], [Homework.ID], Int) = ([], [], 0)
         var titled = try tx.homeworkIds(titled: Set(file.titles))
         // One transaction: whatever ends it, all of the file is there, or nothing.
         for draft in file.titles.indices.lazy.map(file.draft) {
           if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
-            isThere.append(.string(id.text))
+            isThere.append(id)
           } else {
             let homework = try tx.addHomework(draft)
             titled[draft.title, default: []].append(homework.id)
             count += homework.questionCount
-            added.append(homework.json)
+            added.append(homework)
           }
         }
         let report = file.report(added, isThere: isThere, added: count, givesQuizzes: false)
         return { report }
       }
     },
-    Operation(
-      long: "quiz.export", "Writes quizzes in a format that others read.",
-      [
-        .optional("homeworkIds", .array(.string), "of which homework; all unless given"),
-        .optional("format", .oneOf(QuizExporter.formats.map(\.rawValue)), "json unless given"),
-      ],
-      gives: .object(
-        ["text": .string, "leftOut": .integer, "left": .array(.shape("Fault"))], required: ["text", "leftOut", "left"])
-    ) { parameters, context, isCancelled in
-      let format = parameters.string("format").flatMap(QuizFormat.init) ?? .json
-      let export = QuizExporter.text(of: try drafts(parameters, context, isCancelled), as: format)
-      let left = export.leftOut.map { Fault(path: $0.kind, message: $0.reason) }
-      return ["text": .string(export.text), "leftOut": .int(Int64(left.count)), "left": left.json]
+    Operation(long: Methods.quizExport) { asked, context, isCancelled in
+      let export = QuizExporter.text(
+        of: try drafts(of: asked.homeworkIds, context, isCancelled), as: asked.format ?? .json)
+      return ExportedQuizzes(
+        text: export.text, left: export.leftOut.map { Fault(path: $0.kind, message: $0.reason) })
     },
   ]
 
   /// The quizzes of the homework asked for, each called as its homework. Homework without a quiz has nothing to write.
   private static func drafts(
-    _ parameters: Parameters, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
+    of ids: [String]?, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
   ) throws(StoreError) -> [QuizDraft] {
     let drafts = try context.store.read(isCancelled: isCancelled) { (tx) throws(StoreError) in
       var drafts: [QuizDraft] = []
@@ -77,8 +53,8 @@ extension Operations {
             topic: homework.title, subtopic: quiz.subtopic, confidence: quiz.confidence,
             questions: quiz.questions.map(\.draft)))
       }
-      if parameters["homeworkIds"] != nil {
-        for id in parameters.strings("homeworkIds") { try add(tx.homework(try tx.homeworkId(matching: id))) }
+      if let ids {
+        for id in ids { try add(tx.homework(try tx.homeworkId(matching: id))) }
       } else {
         var cursor: String?
         repeat {

@@ -1,9 +1,11 @@
+import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkScenarios
 import HomeworkStore
 
-/// The parameters of one call, checked against what the operation declares.
+/// The parameters of one call as they came, checked against what the method declares.
 struct Parameters {
   private let members: [String: JSONValue]
   private let operation: String
@@ -21,7 +23,7 @@ struct Parameters {
       }
       faults += parameter.schema.faults(in: value, at: name)
     }
-    for parameter in operation.parameters where parameter.isRequired && members[parameter.name] == nil {
+    for parameter in operation.method.parameters where parameter.isRequired && members[parameter.name] == nil {
       faults.append(Fault(path: parameter.name, message: "is missing"))
     }
     guard faults.isEmpty else {
@@ -31,10 +33,17 @@ struct Parameters {
     self.operation = operation.name
   }
 
+  /// As values.
+  func read<Values>(_ shape: Shape<Values>) throws -> Values {
+    do { return try shape.read(.object(members)) } catch let fault as Fault {
+      throw RPCError.fault(fault.path, fault.message)
+    }
+  }
+
   /// The request that these are of, where it has an id: what is asked for is the operation with all but the id.
-  var request: Request? {
+  var request: HomeworkStore.Request? {
     get throws(RPCError) {
-      guard let id = string("requestId") else { return nil }
+      guard let id = members["requestId"]?.string else { return nil }
       let asked = JSONValue.array([.string(operation), .object(members.filter { $0.key != "requestId" })])
       guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
         throw .fault("requestId", "must be a UUID, is \"\(id)\"")
@@ -42,44 +51,11 @@ struct Parameters {
       return request
     }
   }
-
-  subscript(name: String) -> JSONValue? { members[name] }
-
-  func string(_ name: String) -> String? { members[name]?.string }
-
-  func strings(_ name: String) -> [String] { members[name]?.array?.compactMap(\.string) ?? [] }
-
-  func int(_ name: String) -> Int? { members[name]?.int }
-
-  func bool(_ name: String) -> Bool { members[name] == true }
-
-  /// A homework by its id, or a unique beginning or end of it.
-  func homeworkId(_ context: Context, _ name: String = "homeworkId") throws -> Homework.ID {
-    try context.store.homeworkId(matching: string(name) ?? "")
-  }
-
-  func homeworkId(_ tx: ReadTransaction) throws(StoreError) -> Homework.ID {
-    try tx.homeworkId(matching: string("homeworkId") ?? "")
-  }
-
-  func attemptId(_ context: Context) throws -> Attempt.ID {
-    try context.store.attemptId(matching: string("attemptId") ?? "")
-  }
-
-  func attemptId(_ tx: ReadTransaction) throws(StoreError) -> Attempt.ID {
-    try tx.attemptId(matching: string("attemptId") ?? "")
-  }
 }
 
 extension RPCError {
   /// One parameter that is wrong.
   static func fault(_ path: String, _ message: String) -> RPCError {
     RPCError(.invalidParams, "\(path): \(message)", data: ["faults": [Fault(path: path, message: message)].json])
-  }
-}
-
-extension [Fault] {
-  var json: JSONValue {
-    .array(map { ["path": .string($0.path), "message": .string($0.message)] })
   }
 }

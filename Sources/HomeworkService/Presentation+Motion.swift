@@ -1,31 +1,24 @@
-import HomeworkMotion
-public import HomeworkRPC
+public import HomeworkMotion
 
 extension Presentation {
   /// A cue of the protocol, to be drawn at any moment.
   public struct PlayingCue: Sendable {
-    public let animation: String
-    public let variant: String?
-    /// On the clock of its session.
-    public let startMs: Int
-    /// Where nothing cuts it off.
-    public let endMs: Int
-    public let isShown: Bool
-    /// The streak position and the question, from 0, that it is of.
-    public let position: Int?
-    public let questionIndex: Int?
     private let cue: CueReport
 
-    /// `nil` for what is no cue.
-    public init?(_ json: JSONValue) {
-      guard let cue: CueReport = try? json.decoded() else { return nil }
-      self.cue = cue
-      animation = cue.animation.rawValue
-      variant = cue.variant
-      startMs = cue.startMs
-      endMs = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
-      (position, questionIndex) = (cue.trigger.position, cue.trigger.questionIndex)
-      isShown = cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
+    public init(_ cue: CueReport) { self.cue = cue }
+
+    public var animation: AnimationName { cue.animation }
+    public var variant: String? { cue.variant }
+    /// On the clock of its session.
+    public var startMs: Int { cue.startMs }
+    /// Where nothing cuts it off.
+    public var endMs: Int { cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0) }
+    /// The streak position and the question, from 0, that it is of.
+    public var position: Int? { cue.trigger.position }
+    public var questionIndex: Int? { cue.trigger.questionIndex }
+
+    public var isShown: Bool {
+      cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
     }
 
     /// The same cue, told again because it ends otherwise.
@@ -38,8 +31,8 @@ extension Presentation {
     }
 
     /// Of one property at a moment of the session's clock; `nil` where the animation has none of it.
-    public func value(of property: String, atMs nowMs: Double) -> Double? {
-      Property(rawValue: property).flatMap { cue.phases.value(of: $0, atMs: nowMs - Double(startMs)) }
+    public func value(of property: Property, atMs nowMs: Double) -> Double? {
+      cue.phases.value(of: property, atMs: nowMs - Double(startMs))
     }
   }
 
@@ -48,11 +41,8 @@ extension Presentation {
     private let flight: Flight
     private var particles: [Particle] = []
 
-    /// - Parameters:
-    ///   - intensity: `standard`, `medium` or `max`.
-    ///   - width: of the screen in points, as `height`.
-    public init?(_ intensity: String, width: Double, height: Double, seed: UInt64) {
-      guard let intensity = Intensity(rawValue: intensity) else { return nil }
+    /// - Parameter width: of the screen in points, as `height`.
+    public init(_ intensity: Intensity, width: Double, height: Double, seed: UInt64) {
       flight = Flight(
         Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))
     }

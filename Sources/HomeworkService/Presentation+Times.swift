@@ -1,18 +1,15 @@
 import Foundation
-import HomeworkModel
+public import HomeworkModel
 
 /// Times as people read them: in their own zone, and by how long ago they were.
 extension Presentation {
-  /// `20 November 2026, 10:30`, in the reader's own zone; what is no time of the protocol stays as it is.
-  public static func localTime(_ text: String) -> String {
-    Timestamp(text).map { written($0, "%e %B %Y, %H:%M") } ?? text
-  }
+  /// `20 November 2026, 10:30`, in the reader's own zone.
+  public static func localTime(_ time: Timestamp) -> String { written(time, "%e %B %Y, %H:%M") }
 
   /// `2 hours ago`, and the day where that is more than thirty days ago or still to come.
   ///
   /// - Parameter nowMs: milliseconds since 1970 UTC.
-  public static func relativeTime(_ text: String, nowMs: Int64) -> String {
-    guard let time = Timestamp(text) else { return text }
+  public static func relativeTime(_ time: Timestamp, nowMs: Int64) -> String {
     let seconds = (nowMs - time.millisecondsSince1970) / 1000
     func ago(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
     return switch seconds {

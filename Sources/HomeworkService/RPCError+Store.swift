@@ -1,4 +1,6 @@
+import HomeworkAPI
 import HomeworkFormats
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

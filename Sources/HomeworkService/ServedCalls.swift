@@ -1,4 +1,5 @@
 import Foundation
+public import HomeworkJSON
 public import HomeworkRPC
 import HomeworkScenarios
 import HomeworkStore
@@ -60,7 +61,7 @@ public final class ServedCalls: CallHandler {
       case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
       case .writes where operation.isPreparedBeside(call.params):
         run(call, on: files) { [service] in service.call(call.method, call.params) }
-      case .writes(let prepare): try write(call, OperationWrite(parameters, prepare(parameters, context)))
+      case .writes(let prepare): try write(call, prepare(parameters, context), once: parameters.request)
       case .works(let work):
         run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
       case .plays: run(call, on: plays) { Self.play(call, context) }
@@ -106,8 +107,10 @@ public final class ServedCalls: CallHandler {
     return client
   }
 
-  private func write(_ call: Call, _ write: OperationWrite) throws {
-    let takeBack = try service.context.store.enqueue(write.perform) { outcome in
+  private func write(_ call: Call, _ write: OperationWrite<JSONText>, once request: HomeworkStore.Request?) throws {
+    let takeBack = try service.context.store.enqueue { (tx) throws(StoreError) in
+      try write.perform(tx, once: request)
+    } completion: { outcome in
       call.finish(
         Service.answer {
           do { return try outcome.get()() } catch let error as StoreError { throw write.error(for: error) }
@@ -132,10 +135,10 @@ public final class ServedCalls: CallHandler {
     do throws(ScenarioProcess.Failure) {
       let process = try ScenarioProcess([context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
-      let line = try process.answer(to: request.encoded())
+      let line = try process.answer(to: Data(request.encoded()))
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
-      return .success(reply["result"] ?? .null)
+      return .success(JSONText(reply["result"] ?? .null))
     } catch {
       guard !call.isCancelled else { return .failure(cancelled) }
       switch error {
@@ -171,12 +174,12 @@ enum ServiceWorker {
     }
     guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
-    let reply: JSONValue
-    switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
-    case .success(let result): reply = ["result": result]
-    case .failure(let error): reply = ["error": error.json]
-    }
-    FileHandle.standardOutput.write(reply.encoded() + Data("\n".utf8))
+    let (key, text) =
+      switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
+      case .success(let result): ("result", result.text)
+      case .failure(let error): ("error", JSONText(error.json).text)
+      }
+    FileHandle.standardOutput.write(Data("{\"\(key)\":\(text)}\n".utf8))
     exit(0)
   }
 }

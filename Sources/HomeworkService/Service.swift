@@ -1,3 +1,5 @@
+public import HomeworkAPI
+public import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
@@ -32,12 +34,30 @@ public struct Service: Sendable {
   /// The session that was opened last on an attempt.
   package func session(on id: Attempt.ID) -> LiveAttempt? { context.sessions[id] }
 
-  /// Does it on this thread.
+  /// Does it on this thread, of values: what JSON there would be is neither written nor read.
+  ///
+  ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
+  ///
+  /// - Parameter isCancelled: what takes long asks it whether to go on.
+  public func call<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, isCancelled: @escaping Store.IsCancelled = { false }
+  ) throws(RPCError) -> R {
+    do {
+      guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
+        preconditionFailure("\(method.name) is not declared with these types")
+      }
+      return try call.body(parameters, context, local, isCancelled)
+    } catch {
+      throw Self.rpcError(error)
+    }
+  }
+
+  /// Does it on this thread, by name and with JSON.
   ///
   /// - Parameter isCancelled: what takes long asks it whether to go on.
   public func call(
     _ method: String, _ params: JSONValue, isCancelled: @escaping Store.IsCancelled = { false }
-  ) -> Result<JSONValue, RPCError> {
+  ) -> Result<JSONText, RPCError> {
     Self.answer {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
@@ -45,10 +65,12 @@ public struct Service: Sendable {
       case .reads(let run), .plays(let run): return try run(parameters, context)
       case .works(let run): return try run(parameters, context, isCancelled)
       case .writes(let prepare):
-        let write = try OperationWrite(parameters, prepare(parameters, context))
+        let (write, request) = (try prepare(parameters, context), try parameters.request)
         let store = try context.store
-        let reply: Operation.Reply
-        do throws(StoreError) { reply = try store.write(write.perform) } catch { throw write.error(for: error) }
+        let reply: OperationWrite<JSONText>.Reply
+        do throws(StoreError) {
+          reply = try store.write { (tx) throws(StoreError) in try write.perform(tx, once: request) }
+        } catch { throw write.error(for: error) }
         return try reply()
       case .serves(let serve):
         let reply = try serve(parameters, context, local)
@@ -72,7 +94,7 @@ public struct Service: Sendable {
   }
 
   /// What `body` gives, or the protocol's word for what it throws.
-  static func answer(_ body: () throws -> JSONValue) -> Result<JSONValue, RPCError> {
+  static func answer(_ body: () throws -> JSONText) -> Result<JSONText, RPCError> {
     do { return .success(try body()) } catch { return .failure(error as? RPCError ?? rpcError(error)) }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkJSON
 import HomeworkModel
 import HomeworkSQLite
 
@@ -61,76 +61,28 @@ extension SQLiteError {
 }
 
 /// Lists of strings inside a column, as JSON.
-///
-/// A page of homework or a quiz has dozens of them, nearly all without an escape: those are read and written here, eight
-/// times as fast as by Foundation, which does the rest.
 enum JSONColumn {
   static func strings(_ row: Row, _ index: Int) throws(SQLiteError) -> [String] {
-    if let plain = row.utf8(index).flatMap(plainStrings) { return plain }
-    return try decode(row.text(index))
-  }
-
-  static func decode<List: Decodable>(_ text: String) throws(SQLiteError) -> List {
     // The schema's CHECKs hold every such column to be a list, but not what of.
-    do { return try JSONDecoder().decode(List.self, from: Data(text.utf8)) } catch { throw .damaged("list", text) }
-  }
-
-  static func text(_ list: [String]) throws(StoreError) -> String {
-    // What a list of plain strings takes: two quotes and a comma each, and one bracket more than commas.
-    let length = list.reduce(1) { $0 + $1.utf8.count + 3 }
-    guard !list.isEmpty, length < 1 << 20 else { return try encode(list) }
-    var isPlain = true
-    let text = String(unsafeUninitializedCapacity: length) { bytes in
-      var end = 0
-      func put(_ byte: UInt8) {
-        bytes.initializeElement(at: end, to: byte)
-        end += 1
-      }
-      put(UInt8(ascii: "["))
-      for (index, string) in list.enumerated() {
-        if index > 0 { put(UInt8(ascii: ",")) }
-        put(quote)
-        for byte in string.utf8 {
-          isPlain = isPlain && byte >= 0x20 && byte != quote && byte != backslash
-          put(byte)
-        }
-        put(quote)
-      }
-      put(UInt8(ascii: "]"))
-      return end
+    guard let text = row.utf8(index), let list = try? JSONStrings.read(text) else {
+      throw .damaged("list", row.text(index))
     }
-    return isPlain ? text : try encode(list)
+    return list
   }
 
-  static func encode(_ list: some Encodable) throws(StoreError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    do { return String(decoding: try encoder.encode(list), as: UTF8.self) } catch { throw .inconsistent("\(error)") }
-  }
-
-  private static let quote = UInt8(ascii: "\"")
-  private static let backslash = UInt8(ascii: "\\")
-
-  /// `["…","…"]` without white space or escapes; `nil` for any other text.
-  private static func plainStrings(_ bytes: UnsafeBufferPointer<UInt8>) -> [String]? {
-    guard bytes.count >= 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") else { return nil }
-    guard bytes.count > 2 else { return [] }
-    var strings: [String] = []
-    var index = 1
-    while true {
-      guard bytes[index] == quote else { return nil }
-      let start = index + 1
-      index = start
-      while index < bytes.count - 1, bytes[index] != quote {
-        if bytes[index] == backslash || bytes[index] < 0x20 { return nil }
-        index += 1
+  static func lists(_ row: Row, _ index: Int) throws(SQLiteError) -> [[String]] {
+    guard let text = row.utf8(index), let lists = (try? JSONValue(text))?.array else {
+      throw .damaged("list", row.text(index))
+    }
+    return try lists.map { (list) throws(SQLiteError) in
+      guard let strings = list.array, case let texts = strings.compactMap(\.string), texts.count == strings.count else {
+        throw .damaged("list", row.text(index))
       }
-      guard index < bytes.count - 1 else { return nil }
-      strings.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self))
-      index += 1
-      if index == bytes.count - 1 { return strings }
-      guard bytes[index] == UInt8(ascii: ","), index + 1 < bytes.count - 1 else { return nil }
-      index += 1
+      return texts
     }
   }
+
+  static func text(_ list: [String]) -> String { JSONStrings.text(list) }
+
+  static func text(_ lists: [[String]]) -> String { "[\(lists.map { text($0) }.joined(separator: ","))]" }
 }

@@ -1,20 +1,6 @@
 public import HomeworkModel
 import HomeworkSQLite
 
-/// What was earned in this store. It outlives the homework that it was earned with.
-public struct Earned: Hashable, Sendable {
-  /// The sum of the ledger.
-  public let starsTotal: Int
-  /// Attempts ever completed in this store.
-  public let finishedAttempts: Int
-  /// Those unlocked, each once.
-  public let achievements: [Achievement]
-  /// Those reached, each once.
-  public let milestones: [Int]
-  /// A homework was added at some time.
-  public let hasFirstCapture: Bool
-}
-
 extension ReadTransaction {
   /// What was earned in this store so far.
   public func earned() throws(StoreError) -> Earned {

@@ -1,4 +1,4 @@
-package import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
 
 /// The numbers of the events that are still kept.

@@ -1,4 +1,5 @@
 import Foundation
+public import HomeworkModel
 import Synchronization
 
 /// The events of a store as they happen, in this process or in another on the same file, each once and in order.

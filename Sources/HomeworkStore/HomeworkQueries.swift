@@ -1,59 +1,6 @@
 public import HomeworkModel
 import HomeworkSQLite
 
-/// Which homework a list shows.
-public struct HomeworkFilter: Hashable, Sendable {
-  /// Exactly this subject.
-  public var subject: String?
-  /// Those in this collection.
-  public var collection: String?
-  /// Those of this status.
-  public var status: Status?
-  /// Those due by then.
-  public var due: Due?
-  /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the last
-  /// one its beginning is enough.
-  public var search: String?
-
-  /// Without parameters: all of them.
-  public init(
-    subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil
-  ) {
-    self.subject = subject
-    self.collection = collection
-    self.status = status
-    self.due = due
-    self.search = search
-  }
-
-  /// How far a homework is.
-  public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Neither marked complete nor ever attempted.
-    case new
-    /// Attempted, and not marked complete.
-    case started
-    /// Marked complete.
-    case completed
-  }
-
-  /// By due date, as seen from a day such as `2026-11-20`: the reader's, who alone knows where they are.
-  public enum Due: Hashable, Sendable {
-    case today(String)
-    /// On this day or one of the six after it.
-    case week(from: String)
-    /// Before this day, and not marked complete.
-    case overdue(on: String)
-  }
-}
-
-/// Some of a list, and where the rest begins.
-public struct Page<Item: Sendable>: Sendable {
-  /// In order.
-  public let items: [Item]
-  /// What to ask with for the following items; `nil` at the end.
-  public let next: String?
-}
-
 extension ReadTransaction {
   /// Newest first, then by id. `after` is the `next` of the page before.
   public func homeworkList(
@@ -215,48 +162,4 @@ extension ReadTransaction {
     }
     return (createdAt, id.text)
   }
-}
-
-/// The conditions of a list, with their values.
-private struct ListQuery {
-  private var conditions: [String] = []
-  private(set) var values: [any Bindable] = []
-
-  init(_ filter: HomeworkFilter) {
-    if let subject = filter.subject { add("h.subject = ?", subject) }
-    if let collection = filter.collection {
-      add(
-        "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)",
-        collection)
-    }
-    let attempted = "EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = h.id)"
-    switch filter.status {
-    case nil: break
-    case .new: add("h.completed_at_ms IS NULL AND NOT \(attempted)")
-    case .started: add("h.completed_at_ms IS NULL AND \(attempted)")
-    case .completed: add("h.completed_at_ms IS NOT NULL")
-    }
-    switch filter.due {
-    case nil: break
-    case .today(let day): add("h.due_on = ?", day)
-    case .week(let day): add("h.due_on BETWEEN ? AND date(?, '+6 days')", day, day)
-    case .overdue(let day): add("h.due_on < ? AND h.completed_at_ms IS NULL", day)
-    }
-  }
-
-  mutating func add(_ condition: String, _ values: any Bindable...) {
-    conditions.append(condition)
-    self.values += values
-  }
-
-  /// Every word quoted, so that none is taken for an operator of FTS5; a word without letter or digit is no word.
-  mutating func match(_ search: String) throws(StoreError) {
-    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
-    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
-    let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
-    add(
-      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
-  }
-
-  var text: String { conditions.isEmpty ? "WHERE true" : "WHERE " + conditions.joined(separator: " AND ") }
 }

@@ -57,7 +57,7 @@ extension ReadTransaction {
     case UInt8(ascii: "f"):
       body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.strings(row, 7))
     case UInt8(ascii: "s"):
-      body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.decode(row.text(8)))
+      body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.lists(row, 8))
     default: throw .damaged("type of question", row.text(3))
     }
     return Question(id: try row.id(0), prompt: row.text(1), body: body, explanation: row.text(2))
@@ -112,11 +112,11 @@ extension WriteTransaction {
     var (correctAnswer, acceptedAnswers, keyConcepts): (String?, String?, String?)
     switch draft.body {
     case .mcq(let texts, let index):
-      (options, correctIndex) = (try JSONColumn.text(texts), index)
+      (options, correctIndex) = (JSONColumn.text(texts), index)
     case .fillBlank(let answer, let accepted):
-      (type, correctAnswer, acceptedAnswers) = ("fillBlank", answer, try JSONColumn.text(accepted))
+      (type, correctAnswer, acceptedAnswers) = ("fillBlank", answer, JSONColumn.text(accepted))
     case .shortAnswer(let answer, let concepts):
-      (type, correctAnswer, keyConcepts) = ("shortAnswer", answer, try JSONColumn.encode(concepts))
+      (type, correctAnswer, keyConcepts) = ("shortAnswer", answer, JSONColumn.text(concepts))
     }
     try sql { (connection) throws(SQLiteError) in
       try connection.run(

@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkModel
 import HomeworkSQLite
 
@@ -28,9 +27,9 @@ extension WriteTransaction {
   /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
   /// nothing. What throws is not remembered.
   /// - Throws: `requestReused` where the same id came with other parameters.
-  public func once<Reply: Codable>(
-    _ request: Request, _ body: () throws(StoreError) -> Reply
-  ) throws(StoreError) -> Reply {
+  public func once(
+    _ request: Request, _ body: () throws(StoreError) -> String
+  ) throws(StoreError) -> String {
     let parameters = SHA256.hexDigest(of: request.parameters.utf8)
     let oldest = now.millisecondsSince1970 - Request.memoryMs
     let known = try sql { (connection) throws(SQLiteError) in
@@ -41,15 +40,12 @@ extension WriteTransaction {
     }
     if let (knownParameters, reply) = known {
       guard knownParameters == parameters else { throw .requestReused(request.id) }
-      do { return try JSONDecoder().decode(Reply.self, from: Data(reply.utf8)) } catch {
-        throw .unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
-      }
+      return reply
     }
     let reply = try body()
-    let text = try JSONColumn.encode(reply)
     try sql { (connection) throws(SQLiteError) in
       try connection.run(
-        "INSERT INTO request (id, parameters, reply, at_ms) VALUES (?, ?, ?, ?)", request.id, parameters, text,
+        "INSERT INTO request (id, parameters, reply, at_ms) VALUES (?, ?, ?, ?)", request.id, parameters, reply,
         now.millisecondsSince1970)
     }
     return reply

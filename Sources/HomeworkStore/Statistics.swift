@@ -1,57 +1,6 @@
 public import HomeworkModel
 import HomeworkSQLite
 
-/// Sums over the ledger of finished attempts, which outlives the homework that they were at.
-public struct Statistics: Hashable, Sendable {
-  /// Sums over the attempts at homework of one subject, as it was called when they were finished.
-  public struct Subject: Hashable, Sendable {
-    /// `nil` for homework without one.
-    public let name: String?
-    /// Completed attempts.
-    public let finishedAttempts: Int
-    /// Correct answers in them.
-    public let correctAnswers: Int
-    /// Questions in them.
-    public let questions: Int
-  }
-
-  /// Stars, achievements and milestones.
-  public let earned: Earned
-  /// Correct answers in them.
-  public let correctAnswers: Int
-  /// Questions in them.
-  public let questions: Int
-  /// Time spent on settled questions, in milliseconds.
-  public let elapsedMs: Int
-  /// The longest run of correct MCQs in one attempt.
-  public let longestRun: Int
-  /// How many finished attempts had each grade.
-  public let grades: [Grade: Int]
-  /// In order of name, those without one first.
-  public let subjects: [Subject]
-  /// Homework there now, and how many of it are marked complete.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
-}
-
-/// A collection and how far it is.
-public struct HomeworkCollection: Hashable, Sendable {
-  /// What it is called.
-  public let name: String
-  /// Homework in it.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
-
-  /// With these parts.
-  public init(name: String, homework: Int, completedHomework: Int) {
-    self.name = name
-    self.homework = homework
-    self.completedHomework = completedHomework
-  }
-}
-
 extension ReadTransaction {
   /// Sums over all finished attempts.
   public func statistics() throws(StoreError) -> Statistics {

@@ -1,60 +1,89 @@
+import HomeworkAPI
+import HomeworkClient
+import HomeworkModel
 import HomeworkRPC
 import HomeworkService
 
-/// Calls a method of the service: in process, or through a daemon.
+/// Calls a method of the service: in process, where a value goes straight to whoever prints it, or through a daemon.
+///
+/// Both give the same values: the same handler makes them, and what the shape of a result writes it also reads.
 struct Backend {
-  private let call: (String, JSONValue) throws -> JSONValue
+  private enum Place {
+    case inProcess(Service)
+    case daemon(DaemonClient)
+  }
+
+  private let place: Place
   private let ticker: Ticker?
 
   init(_ invocation: Invocation) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
     if let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
-      let client: SocketClient
-      do throws(SocketError) { client = try SocketClient(path: socket) } catch {
-        throw CommandFailure.unreachable(error)
-      }
-      call = { method, params in
-        let result: Result<JSONValue, RPCError>
-        do throws(SocketError) { result = try client.call(method, params) } catch {
-          throw CommandFailure.unreachable(error)
-        }
-        return try Self.value(of: result)
-      }
+      place = .daemon(try Self.client(at: socket))
     } else {
-      let service = Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) }
-      call = { method, params in try Self.value(of: service.call(method, params)) }
+      place = .inProcess(Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) })
     }
   }
 
-  func callAsFunction(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
-    guard let ticker else { return try call(method, params) }
-    return try ticker.during { try call(method, params) }
+  /// One that does not wait for a daemon that is not there.
+  static func client(at socket: String) throws(CommandFailure) -> DaemonClient {
+    do throws(SocketError) { return try DaemonClient(socket: socket, patience: .zero) } catch {
+      throw .unreachable(error)
+    }
+  }
+
+  func callAsFunction<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws -> R {
+    guard let ticker else { return try call(method, parameters) }
+    return try ticker.during { try call(method, parameters) }
+  }
+
+  func callAsFunction<R>(_ method: RPCMethod<Void, R>) throws -> R { try self(method, ()) }
+
+  private func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
+    switch place {
+    case .inProcess(let service):
+      do throws(RPCError) { return try service.call(method, parameters) } catch { throw .refused(error) }
+    case .daemon(let client):
+      do throws(DaemonError) { return try client.callBlocking(method, parameters) } catch {
+        throw CommandFailure(error)
+      }
+    }
   }
 
   /// Calls a method for each of several things, saying at which it is.
-  func each<Element>(
-    _ elements: [Element], _ noun: String, _ body: (Element) throws -> JSONValue
-  ) throws -> [JSONValue] {
+  func each<Element, Result>(
+    _ elements: [Element], _ noun: String, _ body: (Element) throws -> Result
+  ) throws -> [Result] {
     try elements.enumerated().map { index, element in
       if elements.count > 1 { ticker?.say("\(noun) \(index + 1) of \(elements.count)", nil) }
       return try body(element)
     }
   }
 
-  /// All items of a list, page by page.
-  func everyItem(of method: String, _ params: JSONValue = [:]) throws -> [JSONValue] {
-    var items: [JSONValue] = []
-    var after: JSONValue?
-    repeat {
-      let page = try self(method, params.with("limit", 500).with("after", after ?? .null))
-      items += page["items"]?.array ?? []
-      after = page["next"]
-    } while after != nil
-    return items
+  /// All homework, page by page.
+  func everyHomework() throws -> [Homework] {
+    try everyItem { try self(Methods.homeworkList, HomeworkListing(limit: 500, after: $0)) }
   }
 
-  private static func value(of result: Result<JSONValue, RPCError>) throws -> JSONValue {
-    do throws(RPCError) { return try result.get() } catch { throw CommandFailure.refused(error) }
+  /// All attempts that a listing gives, page by page.
+  func everyAttempt(_ listing: AttemptListing) throws -> [Attempt] {
+    var listing = listing
+    listing.limit = 500
+    return try everyItem { after in
+      listing.after = after ?? listing.after
+      return try self(Methods.attemptList, listing)
+    }
+  }
+
+  private func everyItem<Item>(_ page: (String?) throws -> Page<Item>) throws -> [Item] {
+    var items: [Item] = []
+    var after: String?
+    repeat {
+      let next = try page(after)
+      items += next.items
+      after = next.next
+    } while after != nil
+    return items
   }
 }

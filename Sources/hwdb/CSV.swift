@@ -1,26 +1,21 @@
-import HomeworkRPC
+import HomeworkModel
 
 /// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them.
 enum CSV {
-  /// A column: its header, and where its value is in an item.
-  struct Column {
+  /// A column: its header, and its value of an item.
+  struct Column<Item>: Sendable {
     let name: String
-    let path: [String]
+    let text: @Sendable (Item) -> String?
 
-    init(_ name: String, _ path: String...) {
+    init(_ name: String, _ value: @escaping @Sendable (Item) -> (some CustomStringConvertible & Sendable)?) {
       self.name = name
-      self.path = path.isEmpty ? [name] : path
+      text = { value($0)?.description }
     }
   }
 
-  static func text(_ items: [JSONValue], _ columns: [Column]) -> String {
-    let rows = items.map { item in columns.map { field(text(of: $0.path.reduce(item) { $0[$1] ?? .null })) } }
+  static func text<Item>(_ items: [Item], _ columns: [Column<Item>]) -> String {
+    let rows = items.map { item in columns.map { field($0.text(item) ?? "") } }
     return ([columns.map(\.name)] + rows).map { $0.joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  private static func text(of value: JSONValue) -> String {
-    if let text = value.string { return text }
-    return value == .null ? "" : String(decoding: value.encoded(), as: UTF8.self)
   }
 
   private static func field(_ text: String) -> String {
@@ -30,18 +25,21 @@ enum CSV {
     return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
-  static let progress = [
-    Column("homeworkId", "id"), Column("title"), Column("subject"), Column("questionCount"),
-    Column("bestScore", "progress", "bestScore"), Column("bestTotal", "progress", "bestTotal"),
-    Column("completionPercentage", "progress", "completionPercentage"),
-    Column("totalAttempts", "progress", "totalAttempts"), Column("lastPlayedAt", "progress", "lastPlayedAt"),
-    Column("completedAt"),
+  static let progress: [Column<Homework>] = [
+    Column("homeworkId", \.id), Column("title", \.title), Column("subject", \.subject),
+    Column("questionCount", \.questionCount), Column("bestScore", \.progress.bestScore),
+    Column("bestTotal", \.progress.bestTotal), Column("completionPercentage", \.progress.completionPercentage),
+    Column("totalAttempts", \.progress.totalAttempts), Column("lastPlayedAt", \.progress.lastPlayedAt),
+    Column("completedAt", \.completedAt),
   ]
 
-  static let attempts = [
-    Column("attemptId", "id"), Column("homeworkId"), Column("state"), Column("score"), Column("questionCount"),
-    Column("percentage"), Column("grade"), Column("starsEarned"), Column("elapsedMs"), Column("startedAt"),
-    Column("finishedAt"),
+  static let attempts: [Column<Attempt>] = [
+    Column("attemptId", \.id), Column("homeworkId", \.homeworkId), Column("state", \.state.rawValue),
+    Column("score", \.score.correct), Column("questionCount", \.questionCount),
+    Column("percentage", \.score.percentage),
+    Column("grade") { $0.state == .completed ? $0.score.grade.rawValue : nil },
+    Column("starsEarned", \.streak.stars), Column("elapsedMs", \.elapsedMs), Column("startedAt", \.startedAt),
+    Column("finishedAt", \.finishedAt),
   ]
 }
 

@@ -1,3 +1,5 @@
+import HomeworkClient
+import HomeworkJSON
 package import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.
@@ -11,6 +13,14 @@ package enum CommandFailure: Error {
   case reported
   /// At least two; the first decides.
   case several([CommandFailure])
+
+  init(_ error: DaemonError) {
+    self =
+      switch error {
+      case .refused(let error): .refused(error)
+      case .unreachable(let error): .unreachable(error)
+      }
+  }
 
   /// Does `body` for each element, and fails for all that failed, at once.
   static func gathered<Element, Result>(

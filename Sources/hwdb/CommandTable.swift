@@ -1,3 +1,7 @@
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+import HomeworkRPC
 import HomeworkService
 
 /// One command: what is typed, what it takes, and how it is explained.
@@ -72,6 +76,26 @@ package struct Invocation: Sendable {
     guard let text = value(name) else { return nil }
     guard let number = Int64(text) else { throw .usage("--\(name) \(text) is not a number: write --\(name) 50") }
     return number
+  }
+
+  /// The value of an option that names a case; a word that names none is refused as the protocol does.
+  func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ name: String, as parameter: String
+  ) throws(CommandFailure) -> Word? {
+    try value(name).map { (text) throws(CommandFailure) in try Self.word(text, as: parameter) }
+  }
+
+  static func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ text: String, as parameter: String
+  ) throws(CommandFailure) -> Word {
+    let shape = Shape<Word>.word
+    let faults = shape.schema.faults(in: .string(text), at: parameter)
+    guard faults.isEmpty, let word = Word(rawValue: text) else {
+      throw .refused(
+        RPCError(
+          .invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json]))
+    }
+    return word
   }
 }
 

@@ -1,10 +1,19 @@
+import HomeworkAPI
+import HomeworkModel
 import HomeworkRPC
 
 extension CommandTable {
   static let attempts: [Command] = [
-    simple("attempt start", "ID", "homeworkId", "starts an attempt at a quiz", "attempt.start", TextOutput.attempt),
-    simple("attempt resume", "ID", "homeworkId", "finds the attempt in progress", "attempt.resume", TextOutput.attempt),
-    simple("attempt show", "ATTEMPT", "attemptId", "shows an attempt", "attempt.get", TextOutput.attempt),
+    simple("attempt start", "ID", "starts an attempt at a quiz", Methods.attemptStart, TextOutput.attempt),
+    Command("attempt resume", "ID", 1...1, "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc") {
+      invocation in
+      let search = AttemptSearch(homeworkId: invocation.operands[0])
+      let attempt = try Backend(invocation)(Methods.attemptResume, search)
+      Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
+        TextOutput.attempt($0, invocation.screen)
+      }
+    },
+    simple("attempt show", "ATTEMPT", "shows an attempt", Methods.attemptGet, TextOutput.attempt),
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
@@ -14,30 +23,38 @@ extension CommandTable {
       ],
       "lists attempts, the newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
-      var params: [String: JSONValue] = [:]
-      if let id = invocation.operands.first { params["homeworkId"] = .string(id) }
-      for name in ["state", "after"] { params[name] = invocation.value(name).map { .string($0) } }
+      var listing = AttemptListing(homeworkId: invocation.operands.first, after: invocation.value("after"))
+      listing.state = try invocation.word("state", as: "state")
       guard invocation.value("format") != "csv" else {
-        return Output.write(
-          CSV.text(try Backend(invocation).everyItem(of: "attempt.list", .object(params)), CSV.attempts))
+        return Output.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts))
       }
-      params["limit"] = try invocation.number("limit").map { .int($0) }
-      let page = try Backend(invocation)("attempt.list", .object(params))
-      Output.show(page, invocation, isAskedFor: true) { TextOutput.attempts($0, invocation.screen) }
+      listing.limit = try invocation.number("limit").map { Int($0) }
+      let page = try Backend(invocation)(Methods.attemptList, listing)
+      Output.show(page, as: Methods.attemptList.result, invocation, isAskedFor: true) {
+        TextOutput.attempts($0, invocation.screen)
+      }
     },
     Command(
       "attempt answer", "ATTEMPT RESPONSE", 2...2,
       "settles the current question with an option's letter or number, or a text",
       example: "hwdb attempt answer 3f2a91bc B"
     ) { invocation in
-      let settlement = try Backend(invocation)(
-        "attempt.answer",
-        ["attemptId": .string(invocation.operands[0]), "response": .string(invocation.operands[1])])
-      Output.show(settlement, invocation, isAskedFor: true) { TextOutput.settlement($0, invocation.screen) }
+      let settling = QuestionSettling(attemptId: invocation.operands[0], response: invocation.operands[1])
+      let settlement = try Backend(invocation)(Methods.attemptAnswer, settling)
+      Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
+        TextOutput.settlement($0, invocation.screen)
+      }
     },
-    simple("attempt skip", "ATTEMPT", "attemptId", "skips the current question", "attempt.skip", TextOutput.settlement),
-    simple("attempt finish", "ATTEMPT", "attemptId", "completes an attempt", "attempt.finish") {
-      TextOutput.attempt($0["attempt"] ?? .null, $1)
+    Command("attempt skip", "ATTEMPT", 1...1, "skips the current question", example: "hwdb attempt skip 3f2a91bc") {
+      invocation in
+      let settling = QuestionSettling(attemptId: invocation.operands[0])
+      let settlement = try Backend(invocation)(Methods.attemptSkip, settling)
+      Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
+        TextOutput.settlement($0, invocation.screen)
+      }
+    },
+    simple("attempt finish", "ATTEMPT", "completes an attempt", Methods.attemptFinish) {
+      TextOutput.attempt($0.attempt, $1)
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
@@ -45,23 +62,23 @@ extension CommandTable {
       "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
-      let attempt = try backend("attempt.get", ["attemptId": .string(invocation.operands[0])])
+      let attempt = try backend(Methods.attemptGet, invocation.operands[0])
       if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
         throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
       }
-      let ended = try backend("attempt.abandon", ["attemptId": attempt["id"] ?? .null])
-      Output.show(ended, invocation) { TextOutput.attempt($0, invocation.screen) }
+      let ended = try backend(Methods.attemptAbandon, attempt.id.text)
+      Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.screen) }
     },
   ]
 
   /// A command that calls one method with one id.
-  private static func simple(
-    _ words: String, _ operand: String, _ parameter: String, _ summary: String, _ method: String,
-    _ show: @escaping @Sendable (JSONValue, Screen) -> String
+  private static func simple<Result>(
+    _ words: String, _ operand: String, _ summary: String, _ method: RPCMethod<String, Result>,
+    _ show: @escaping @Sendable (Result, Screen) -> String
   ) -> Command {
     Command(words, operand, 1...1, summary, example: "hwdb \(words) 3f2a91bc") { invocation in
-      let result = try Backend(invocation)(method, [parameter: .string(invocation.operands[0])])
-      Output.show(result, invocation, isAskedFor: true) { show($0, invocation.screen) }
+      let result = try Backend(invocation)(method, invocation.operands[0])
+      Output.show(result, as: method.result, invocation, isAskedFor: true) { show($0, invocation.screen) }
     }
   }
 }

@@ -1,4 +1,5 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 
 extension CommandTable {
   static let completion: [Command] = [
@@ -22,11 +23,9 @@ extension CommandTable {
   static let completeWords = Command("complete-words", "[WORD]…", 0...Int.max, "completes", example: "") { invocation in
     let candidates = Completion.candidates(for: invocation.operands) { operand in
       guard operand == "ID", let backend = try? Backend(invocation),
-        let page = try? backend("homework.list", ["limit": 200])
+        let page = try? backend(Methods.homeworkList, HomeworkListing(limit: 200))
       else { return [] }
-      return (page["items"]?.array ?? []).map {
-        Completion.Candidate(text: String($0["id"]?.string?.suffix(8) ?? ""), summary: $0["title"]?.string ?? "")
-      }
+      return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }
     Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
   }

@@ -1,4 +1,5 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 
 extension CommandTable {
   static let edits: [Command] = [
@@ -14,15 +15,14 @@ extension CommandTable {
       ],
       "changes a homework; what is not given stays", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
-      var params: [String: JSONValue] = ["homeworkId": .string(invocation.operands[0])]
-      for (option, name) in [("title", "title"), ("subject", "subject"), ("due", "dueOn")] {
-        if let value = invocation.value(option) { params[name] = .string(value) }
-      }
-      if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
-      if let file = invocation.value("text") { params["text"] = .string(file.isEmpty ? "" : try InputFile.text(file)) }
-      if let file = invocation.value("image") { params["imagePath"] = file.isEmpty ? "" : try InputFile.picture(file) }
-      let homework = try Backend(invocation)("homework.update", .object(params))
-      Output.show(homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
+      let edit = HomeworkEdit(
+        homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
+        collections: invocation.options["collection"],
+        text: try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) },
+        imagePath: try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) },
+        dueOn: invocation.value("due"))
+      let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
+      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
     },
     Command(
       "quiz generation", "ID STATE", 2...2,
@@ -33,18 +33,19 @@ extension CommandTable {
       "moves the making of a quiz on: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
-      var params: [String: JSONValue] = [
-        "homeworkId": .string(invocation.operands[0]), "state": .string(invocation.operands[1]),
-      ]
-      if let reason = invocation.value("reason") { params["reason"] = .string(reason) }
+      var change = GenerationChange(
+        homeworkId: invocation.operands[0], state: try Invocation.word(invocation.operands[1], as: "state"),
+        reason: try invocation.word("reason", as: "reason"))
       if let seconds = invocation.value("retry-after") {
-        guard let number = Int64(seconds) else {
+        guard let number = Int(seconds) else {
           throw CommandFailure.usage("--retry-after \(seconds) is not a number: write --retry-after 300")
         }
-        params["retryAfterSeconds"] = .int(number)
+        change.retryAfterSeconds = number
       }
-      let homework = try Backend(invocation)("generation.update", .object(params))
-      Output.show(homework, invocation) { "\(TextOutput.line(of: $0)): \($0["generation"]?["state"]?.string ?? "")\n" }
+      let homework = try Backend(invocation)(Methods.generationUpdate, change)
+      Output.show(homework, as: Shapes.homework, invocation) {
+        "\(TextOutput.line(of: $0)): \($0.generation.state)\n"
+      }
     },
     Command(
       "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
@@ -52,12 +53,12 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       guard invocation.value("format") != "csv" else {
-        return Output.write(CSV.text(try backend.everyItem(of: "homework.list"), CSV.progress))
+        return Output.write(CSV.text(try backend.everyHomework(), CSV.progress))
       }
       let screen = invocation.screen
       let hasCharts = screen.isTerminal && !invocation.has("json")
-      let finished = hasCharts ? try backend.everyItem(of: "attempt.list", ["state": "completed"]) : []
-      Output.show(try backend("stats.get"), invocation, isAskedFor: true) {
+      let finished = hasCharts ? try backend.everyAttempt(AttemptListing(state: .completed)) : []
+      Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
         TextOutput.statistics($0, screen) + TextOutput.charts(finished, screen)
       }
     },

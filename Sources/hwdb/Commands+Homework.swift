@@ -1,3 +1,5 @@
+import HomeworkAPI
+import HomeworkModel
 import HomeworkRPC
 
 extension CommandTable {
@@ -14,16 +16,14 @@ extension CommandTable {
       ],
       "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
-      var params: [String: JSONValue] = ["title": .string(invocation.operands[0])]
-      if let subject = invocation.value("subject") { params["subject"] = .string(subject) }
-      if let names = invocation.options["collection"] { params["collections"] = .array(names.map { .string($0) }) }
-      if let date = invocation.value("due") { params["dueOn"] = .string(date) }
-      if let file = invocation.value("text") { params["text"] = .string(try InputFile.text(file)) }
-      if let file = invocation.value("image") { params["imagePath"] = try InputFile.picture(file) }
+      var addition = HomeworkAddition(
+        title: invocation.operands[0], subject: invocation.value("subject"),
+        collections: invocation.options["collection"] ?? [], text: try invocation.value("text").map(InputFile.text),
+        imagePath: try invocation.value("image").map(InputFile.picture), dueOn: invocation.value("due"))
       let backend = try Backend(invocation)
-      if let file = invocation.value("quiz") { params["quiz"] = try InputFile.quiz(file, checkedBy: backend) }
-      let homework = try backend("homework.add", .object(params))
-      Output.show(homework, invocation) { "Added \(TextOutput.line(of: $0))\n" }
+      addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }
+      let homework = try backend(Methods.homeworkAdd, addition)
+      Output.show(homework, as: Shapes.homework, invocation) { "Added \(TextOutput.line(of: $0))\n" }
     },
     Command(
       "list",
@@ -42,18 +42,22 @@ extension CommandTable {
       ],
       "lists homework, the newest first", example: "hwdb list --status started"
     ) { invocation in
-      var params: [String: JSONValue] = [:]
-      for name in ["subject", "collection", "status", "due", "search", "after"] {
-        if let value = invocation.value(name) { params[name] = .string(value) }
-      }
-      params["limit"] = try invocation.number("limit").map { .int($0) }
-      let page = try Backend(invocation)("homework.list", .object(params))
+      let listing = HomeworkListing(
+        subject: invocation.value("subject"), collection: invocation.value("collection"),
+        status: try invocation.word("status", as: "status"), due: try invocation.word("due", as: "due"),
+        search: invocation.value("search"), limit: try invocation.number("limit").map { Int($0) },
+        after: invocation.value("after"))
+      let page = try Backend(invocation)(Methods.homeworkList, listing)
       let isFiltered = !invocation.options.keys.allSatisfy { Option.global.map(\.name).contains($0) }
-      Output.show(page, invocation, isAskedFor: true) { TextOutput.list($0, isFiltered: isFiltered, invocation.screen) }
+      Output.show(page, as: Methods.homeworkList.result, invocation, isAskedFor: true) {
+        TextOutput.list($0, isFiltered: isFiltered, invocation.screen)
+      }
     },
     Command("show", "ID", 1...1, "shows a homework", example: "hwdb show 3f2a91bc") { invocation in
-      let homework = try Backend(invocation)("homework.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation, isAskedFor: true) { TextOutput.detail(of: $0, invocation.screen) }
+      let homework = try Backend(invocation)(Methods.homeworkGet, invocation.operands[0])
+      Output.show(homework, as: Shapes.homework, invocation, isAskedFor: true) {
+        TextOutput.detail(of: $0, invocation.screen)
+      }
     },
     Command(
       "delete", "ID…", 1...Int.max,
@@ -62,33 +66,33 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       // Looked up before anybody is asked, so that a mistyped id is known at once.
-      let homework = try CommandFailure.gathered(invocation.operands) {
-        try backend("homework.get", ["homeworkId": .string($0)])
-      }
+      let homework = try CommandFailure.gathered(invocation.operands) { try backend(Methods.homeworkGet, $0) }
       try confirmDeletion(of: homework, invocation)
-      let ids = homework.compactMap { $0["id"] }
-      let result = try backend("homework.delete", ["homeworkIds": .array(ids)])
-      Output.show(result, invocation) { _ in homework.map { "Deleted \(TextOutput.line(of: $0))\n" }.joined() }
+      let deleted = try backend(Methods.homeworkDelete, homework.map(\.id.text))
+      Output.show(deleted, as: Methods.homeworkDelete.result, invocation) { _ in
+        homework.map { "Deleted \(TextOutput.line(of: $0))\n" }.joined()
+      }
     },
     Command(
       "undo", "", 0...0, "brings back what the last deletion took, for 30 days or until the next one",
       example: "hwdb undo"
     ) { invocation in
-      let result = try Backend(invocation)("homework.undelete")
-      let homework = result["items"]?.array ?? []
+      let homework = try Backend(invocation)(Methods.homeworkUndelete)
       guard !homework.isEmpty else {
         throw CommandFailure.refused(
           RPCError(.notFound, "no deletion to undo: each is kept for 30 days or until the next"))
       }
-      Output.show(result, invocation) { _ in homework.map { "Back again: \(TextOutput.line(of: $0))\n" }.joined() }
+      Output.show(homework, as: Methods.homeworkUndelete.result, invocation) {
+        $0.map { "Back again: \(TextOutput.line(of: $0))\n" }.joined()
+      }
     },
     Command("complete", "ID", 1...1, "marks a homework done", example: "hwdb complete 3f2a91bc") { invocation in
-      let homework = try Backend(invocation)("homework.complete", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
+      let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
+      Output.show(homework, as: Shapes.homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
     },
     Command("reopen", "ID", 1...1, "marks a homework not done", example: "hwdb reopen 3f2a91bc") { invocation in
-      let homework = try Backend(invocation)("homework.reopen", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(homework, invocation) { "Open again: \(TextOutput.line(of: $0))\n" }
+      let homework = try Backend(invocation)(Methods.homeworkReopen, invocation.operands[0])
+      Output.show(homework, as: Shapes.homework, invocation) { "Open again: \(TextOutput.line(of: $0))\n" }
     },
     Command(
       "progress", "[ID]", 0...1, "shows the progress of a homework, or of each that was played",
@@ -96,26 +100,22 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       guard let id = invocation.operands.first else {
-        let played = try backend.everyItem(of: "homework.list").filter { $0["progress"]?["totalAttempts"]?.int != 0 }
-        return Output.show(["items": .array(played.map(progressRow))], invocation, isAskedFor: true) { _ in
+        let played = try backend.everyHomework().filter { $0.progress.totalAttempts != 0 }
+        return Output.show(
+          played.map { ProgressRow(homeworkId: $0.id, title: $0.title, progress: $0.progress) }, as: ProgressRow.list,
+          invocation, isAskedFor: true
+        ) { _ in
           played.isEmpty
             ? "Nothing played yet: hwdb attempt start ID\n"
-            : TextOutput.list(["items": .array(played)], invocation.screen)
+            : TextOutput.list(Page(items: played, next: nil), invocation.screen)
         }
       }
-      let progress = try backend("progress.get", ["homeworkId": .string(id)])
-      Output.show(progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
+      let progress = try backend(Methods.progressGet, id)
+      Output.show(progress, as: Shapes.progress, invocation, isAskedFor: true) { TextOutput.progress($0) + "\n" }
     },
   ]
 
-  private static func progressRow(of homework: JSONValue) -> JSONValue {
-    [
-      "homeworkId": homework["id"] ?? .null, "title": homework["title"] ?? .null,
-      "progress": homework["progress"] ?? .null,
-    ]
-  }
-
-  private static func confirmDeletion(of homework: [JSONValue], _ invocation: Invocation) throws {
+  private static func confirmDeletion(of homework: [Homework], _ invocation: Invocation) throws {
     guard !invocation.has("yes") else { return }
     guard Prompt.isPossible else {
       throw CommandFailure.usage("delete asks only on a terminal: add --yes")
@@ -124,5 +124,18 @@ extension CommandTable {
     guard Prompt.confirm("This will delete the homework, its quiz and all progress:\n  \(titles)\nDelete?") else {
       throw CommandFailure.refused(RPCError(.cancelled, "nothing was deleted"))
     }
+  }
+
+  /// A line of `progress`: what was played, and how far it is.
+  private struct ProgressRow: Sendable {
+    let homeworkId: Homework.ID
+    let title: String
+    let progress: HomeworkProgress
+
+    static let list = Shape<[Self]>.object(
+      Field("items", .array(row), { $0 }, "Each that was played."), make: { $0 })
+    private static let row = Shape<Self>.object(
+      Field("homeworkId", .id(), \.homeworkId, "Its id."), Field("title", .string, \.title, "What it is called."),
+      Field("progress", Shapes.progress, \.progress, "How far it is."), make: Self.init)
   }
 }

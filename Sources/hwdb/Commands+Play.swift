@@ -1,5 +1,6 @@
 import Foundation
-import HomeworkRPC
+import HomeworkModel
+import HomeworkMotion
 import HomeworkService
 
 extension CommandTable {
@@ -82,7 +83,7 @@ private struct Play {
     if let notice = game.notice { Output.write("\(notice)\n") }
     switch game.stage {
     case .question:
-      let question = game.question["question"]?.string ?? ""
+      let question = game.question?.prompt ?? ""
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(printable(question))\n")
       for (place, option) in game.options.enumerated() {
         Output.write("  \(Presentation.letter(ofOption: place)): \(printable(option))\n")
@@ -90,23 +91,23 @@ private struct Play {
       Output.write("Answer, or write skip or exit: ")
     case .feedback:
       switch game.outcome {
-      case "correct": Output.write("Correct.")
-      case "wrong": Output.write("Incorrect. The answer is \(printable(game.correctAnswer)).")
+      case .correct: Output.write("Correct.")
+      case .wrong: Output.write("Incorrect. The answer is \(printable(game.correctAnswer)).")
       default: Output.write("Skipped. The answer is \(printable(game.correctAnswer)).")
       }
-      let explanation = game.question["explanation"]?.string ?? ""
+      let explanation = game.question?.explanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)
       Output.write(
         game.index + 1 < game.questions.count ? "Enter for the next question: " : "Enter to finish the quiz: ")
     case .results:
       let attempt = game.attempt
-      let (correct, count) = (attempt["score"]?.int ?? 0, attempt["questionCount"]?.int ?? 0)
-      let grade = Presentation.words(ofGrade: attempt["grade"]?.string ?? "")
+      let (correct, count) = (attempt.score.correct, attempt.questionCount)
+      let grade = Presentation.words(of: attempt.score.grade)
       Output.write(
-        "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt["percentage"]?.int ?? 0) percent.\n")
+        "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt.score.percentage) percent.\n")
       Output.write(
-        "\(correct) correct, \(count - correct) wrong or skipped, \(TextOutput.counted(attempt["starsEarned"]?.int ?? 0, "star")) earned, time \(TextOutput.duration(ms: attempt["elapsedMs"]?.int ?? 0)).\n"
+        "\(correct) correct, \(count - correct) wrong or skipped, \(TextOutput.counted(attempt.streak.stars, "star")) earned, time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
       Output.write("Write again to play again, or Enter to end: ")
     case .leaving:
@@ -116,8 +117,8 @@ private struct Play {
   }
 
   private func announceStars(_ game: Game) {
-    let started = game.cues.last { $0.animation == "A1" }
-    guard game.outcome == "correct", started?.questionIndex == game.index, let position = started?.position else {
+    let started = game.cues.last { $0.animation == .a1 }
+    guard game.outcome == .correct, started?.questionIndex == game.index, let position = started?.position else {
       return
     }
     Output.write("Star \(position - 4) of this streak.\n")
@@ -145,21 +146,21 @@ private struct Play {
     }
   }
 
-  private static func motion(_ invocation: Invocation) -> String {
+  private static func motion(_ invocation: Invocation) -> MotionPreference {
     let environment = ProcessInfo.processInfo.environment
     let wanted = invocation.value("motion") ?? environment["HWDB_MOTION"]
-    if wanted == "full" || wanted == "reduced" { return wanted ?? "full" }
+    if let motion = wanted.flatMap(MotionPreference.init) { return motion }
     // Where the desktop says so, as GNOME's switch for animations does.
-    guard environment["XDG_CURRENT_DESKTOP"] != nil else { return "full" }
+    guard environment["XDG_CURRENT_DESKTOP"] != nil else { return .full }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/gsettings")
     process.arguments = ["get", "org.gnome.desktop.interface", "enable-animations"]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return "full" }
+    guard (try? process.run()) != nil else { return .full }
     let answer = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    return answer.hasPrefix("false") ? "reduced" : "full"
+    return answer.hasPrefix("false") ? .reduced : .full
   }
 }

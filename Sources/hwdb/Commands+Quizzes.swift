@@ -1,4 +1,6 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkFormats
+import HomeworkModel
 
 extension CommandTable {
   static let quizzes: [Command] = [
@@ -24,18 +26,19 @@ extension CommandTable {
       let isOne = invocation.operands.count == 1 && !invocation.has("dry-run")
       let checked = try CommandFailure.gathered(invocation.operands) { path in
         var file = try InputFile.source(path)
-        if let format = invocation.value("format") { file = file.with("format", .string(format)) }
-        if invocation.has("strict") { file = file.with("strict", true) }
-        if explains { file = file.with("explain", true) }
-        guard !isOne else { return (file, try backend("quiz.import", file)) }
-        return (file, try backend("quiz.import", file.with("dryRun", true).with("givesQuizzes", false)))
+        file.format = invocation.value("format").flatMap(QuizFormat.init)
+        file.isStrict = invocation.has("strict")
+        file.explains = explains
+        return (file, try backend(Methods.quizImport, isOne ? file : file.dryRun(givesQuizzes: false)))
       }
       let reports = try backend.each(checked, "importing file") { file, report in
-        try isOne || invocation.has("dry-run") ? report : backend("quiz.import", file)
+        try isOne || invocation.has("dry-run") ? report : backend(Methods.quizImport, file)
       }
-      Output.show(["files": .array(reports)], invocation) { _ in
+      let files = Shape<[ImportReport]>.object(
+        Field("files", .array(Shapes.imported), { $0 }, "Each of them."), make: { $0 })
+      Output.show(reports, as: files, invocation) { reports in
         reports.map(TextOutput.imported).joined()
-          + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1["leftOut"]?.int ?? 0) }))
+          + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1.leftOut) }))
       }
     },
     Command(
@@ -51,40 +54,36 @@ extension CommandTable {
       guard invocation.operands.isEmpty == invocation.has("all") else {
         throw CommandFailure.usage("give the ID of each homework, or --all")
       }
-      var params: [String: JSONValue] = [:]
-      if !invocation.has("all") { params["homeworkIds"] = .array(invocation.operands.map { .string($0) }) }
-      params["format"] = invocation.value("format").map { .string($0) }
-      let export = try Backend(invocation)("quiz.export", .object(params))
-      Output.show(export, invocation, isAskedFor: true) { $0["text"]?.string ?? "" }
-      let left = export["left"]?.array ?? []
-      guard !left.isEmpty, !invocation.has("json") else { return }
+      let asked = QuizExport(
+        homeworkIds: invocation.has("all") ? nil : invocation.operands,
+        format: invocation.value("format").flatMap(QuizFormat.init))
+      let export = try Backend(invocation)(Methods.quizExport, asked)
+      Output.show(export, as: Methods.quizExport.result, invocation, isAskedFor: true, \.text)
+      guard !invocation.has("json") else { return }
       // Beside what was written, which stays what it is.
-      for fault in left {
-        Output.tell(
-          printable("hwdb: left out: \(fault["path"]?.string ?? ""): \(fault["message"]?.string ?? "")") + "\n")
-      }
+      for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
     },
     Command(
       "quiz set", "ID FILE", 2...2, "gives a homework its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
       let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
-      let quiz = try backend("quiz.set", ["homeworkId": .string(invocation.operands[0]), "quiz": given])
-      Output.show(quiz, invocation) { "Set a quiz of \($0["questions"]?.array?.count ?? 0) questions\n" }
+      let quiz = try backend(Methods.quizSet, QuizSetting(homeworkId: invocation.operands[0], quiz: given))
+      Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count) questions\n" }
     },
     Command("quiz show", "ID", 1...1, "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc") {
       invocation in
-      let quiz = try Backend(invocation)("quiz.get", ["homeworkId": .string(invocation.operands[0])])
-      Output.show(quiz, invocation, isAskedFor: true) { TextOutput.quiz($0, invocation.screen) }
+      let quiz = try Backend(invocation)(Methods.quizGet, invocation.operands[0])
+      Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) { TextOutput.quiz($0, invocation.screen) }
     },
   ]
 }
 
-extension JSONValue {
-  /// An object with one member more.
-  func with(_ key: String, _ value: JSONValue) -> JSONValue {
-    guard case .object(var members) = self else { return self }
-    members[key] = value
-    return .object(members)
+extension QuizFile {
+  /// The same, only looked at.
+  func dryRun(givesQuizzes: Bool) -> QuizFile {
+    var file = self
+    (file.isDryRun, file.givesQuizzes) = (true, givesQuizzes)
+    return file
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkReports
 import HomeworkService
 
 extension CommandTable {
@@ -39,13 +40,13 @@ extension CommandTable {
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
-      let page = Presentation.text(ofRun: report.json, as: .html)
+      let page = Presentation.text(of: report, as: .html)
       if let path = invocation.value("output") {
         try OutputFile.write(page, to: path)
       } else {
         Output.write(page)
       }
-      if report.hasFailures { throw CommandFailure.reported }
+      if report.failed > 0 { throw CommandFailure.reported }
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
@@ -54,10 +55,10 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let names = try CommandFailure.gathered(invocation.operands) { file in
-        try backend("scenario.check", InputFile.scenario(file))["scenarios"]?.array ?? []
+        try backend(Methods.scenarioCheck, InputFile.scenario(file))
       }.flatMap(\.self)
       if invocation.has("fix") { try invocation.operands.forEach(fix) }
-      Output.show(["scenarios": .array(names)], invocation) { _ in "\(names.count) scenarios can be read\n" }
+      Output.show(names, as: Methods.scenarioCheck.result, invocation) { "\($0.count) scenarios can be read\n" }
     },
     Command(
       "scenario explore", "[FILE…]", 0...Int.max,
@@ -73,26 +74,26 @@ extension CommandTable {
       guard !invocation.operands.isEmpty || sequences != nil else {
         throw CommandFailure.usage("FILE is missing: hwdb scenario explore FILE…, or --sequences N")
       }
-      var settings: [String: JSONValue] = [:]
-      settings["mode"] = invocation.value("mode").map { .string($0) }
-      settings["kills"] = try invocation.number("kills").map { .int($0) }
+      let mode: KillMode? = try invocation.word("mode", as: "mode")
+      let kills = try invocation.number("kills").map { Int($0) }
       let backend = try Backend(invocation)
-      var reports: [JSONValue] = []
+      var reports: [ExplorationReport] = []
       if let sequences {
-        let params: JSONValue = ["sequences": .int(sequences), "mode": settings["mode"] ?? .null]
-        reports.append(try backend("scenario.explore", params))
+        reports.append(
+          try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences))))
       }
       let scripts = try CommandFailure.gathered(invocation.operands, InputFile.scenario)
       reports += try backend.each(scripts, "exploring script") { script in
-        try backend("scenario.explore", settings.reduce(script) { $0.with($1.key, $1.value) })
+        try backend(
+          Methods.scenarioExplore,
+          ScriptExploring(text: script.text, name: script.name, files: script.files, mode: mode, kills: kills))
       }
-      let merged: JSONValue = [
-        "scenarios": .array(reports.flatMap { $0["scenarios"]?.array ?? [] }),
-        "sequences": reports.lazy.compactMap { $0["sequences"] }.first ?? .null,
-      ]
-      let explorations = (merged["scenarios"]?.array ?? []) + [merged["sequences"] ?? .null]
-      Output.show(merged, invocation, isAskedFor: true) { TextOutput.explored($0, invocation.screen) }
-      if explorations.contains(where: { $0["violation"] != nil }) { throw CommandFailure.reported }
+      let merged = ExplorationReport(
+        scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
+      Output.show(merged, as: Shapes.exploration, invocation, isAskedFor: true) {
+        TextOutput.explored($0, invocation.screen)
+      }
+      if merged.hasViolation { throw CommandFailure.reported }
     },
     Command(
       "scenario trace", "FILE", 1...1,
@@ -105,49 +106,49 @@ extension CommandTable {
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
       var script = try InputFile.scenario(invocation.operands[0])
-      if let mode = invocation.value("mode") { script = script.with("mode", .string(mode)) }
-      let trace = try Backend(invocation)("scenario.trace", script)
-      if invocation.value("format") == "svg" { return Output.write(Presentation.text(ofRun: trace, as: .svg)) }
-      Output.show(trace, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true) {
+      script.mode = try invocation.word("mode", as: "mode")
+      let trace = try Backend(invocation)(Methods.scenarioTrace, script)
+      if invocation.value("format") == "svg" { return Output.write(Presentation.text(of: trace, as: .svg)) }
+      Output.show(
+        trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
+      ) {
         invocation.screen.report(Presentation.trace(of: $0))
       }
     },
   ]
 
   /// Plays every script.
-  private static func report(_ invocation: Invocation) throws -> (json: JSONValue, hasFailures: Bool) {
-    var settings: [String: JSONValue] = [:]
-    if let mode = invocation.value("mode") { settings["mode"] = .string(mode) }
-    if let seed = invocation.value("seed") {
-      guard let number = Int64(seed), number >= 0 else {
-        throw CommandFailure.usage("--seed \(seed) is not a whole number from 0: write --seed 42")
+  private static func report(_ invocation: Invocation) throws -> RunReport {
+    let mode: KillMode? = try invocation.word("mode", as: "mode")
+    let seed = try invocation.value("seed").map { text in
+      guard let number = Int(text), number >= 0 else {
+        throw CommandFailure.usage("--seed \(text) is not a whole number from 0: write --seed 42")
       }
-      settings["seed"] = .int(number)
+      return number
     }
     let backend = try Backend(invocation)
     // Every script is read before any is played.
     let scripts = try CommandFailure.gathered(invocation.operands) { file in
-      let script = try InputFile.scenario(file)
-      _ = try backend("scenario.check", script)
+      var script = try InputFile.scenario(file)
+      _ = try backend(Methods.scenarioCheck, script)
+      (script.mode, script.seed) = (mode, seed)
       return script
     }
-    let reports = try backend.each(scripts, "playing script") { script in
-      try backend("scenario.run", settings.reduce(script) { $0.with($1.key, $1.value) })
-    }
-    return try Presentation.merged(reports)
+    let reports = try backend.each(scripts, "playing script") { try backend(Methods.scenarioRun, $0) }
+    return RunReport(scenarios: reports.flatMap(\.scenarios))
   }
 
   /// - Returns: whether anything failed.
   private static func run(_ invocation: Invocation) throws -> Bool {
     let report = try report(invocation)
     if let format = invocation.value("format").flatMap(Presentation.RunFormat.init) {
-      Output.write(Presentation.text(ofRun: report.json, as: format))
+      Output.write(Presentation.text(of: report, as: format))
     } else {
-      Output.show(report.json, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true) {
-        invocation.screen.report(Presentation.pretty(run: $0))
-      }
+      Output.show(
+        report, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
+      ) { invocation.screen.report(Presentation.pretty($0)) }
     }
-    return report.hasFailures
+    return report.failed > 0
   }
 
   /// Does `body` at once, and whenever one of the files changes, until the program is ended.
@@ -178,30 +179,24 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  static func explored(_ result: JSONValue, _ screen: Screen) -> String {
+  static func explored(_ result: ExplorationReport, _ screen: Screen) -> String {
     var text = ""
-    func line(_ head: String, _ counts: String, _ violation: JSONValue?) {
+    func line(_ head: String, _ counts: String, _ violation: Violation?) {
       let mark = violation == nil ? screen.coloured("✓", .green) : screen.coloured("✗", .red)
       text += "\(mark) \(printable(head)): \(counts)\n"
       guard let violation else { return }
-      text +=
-        "    law \(violation["law"]?.int ?? 0), \(violation["name"]?.string ?? ""), is broken: "
-        + "\(printable(violation["detail"]?.string ?? ""))\n\n"
-      let script = (violation["script"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      text += "    law \(violation.law), \(violation.name), is broken: \(printable(violation.detail))\n\n"
+      let script = violation.script.split(separator: "\n", omittingEmptySubsequences: false)
       text += script.map { "    \(printable($0))\n" }.joined()
     }
-    if let found = result["sequences"], found != .null {
+    if let found = result.sequences {
       line(
-        "every sequence up to \(found["upTo"]?.int ?? 0)",
-        "\(found["sequences"]?.int ?? 0) sequences, \(found["points"]?.int ?? 0) deaths, \(found["steps"]?.int ?? 0) steps"
-          + (found["sampled"]?.int.map { $0 > 0 ? ", \($0) of them killed on a database too" : "" } ?? ""),
-        found["violation"])
+        "every sequence up to \(found.upTo)",
+        "\(found.sequences) sequences, \(found.points) deaths, \(found.steps) steps"
+          + (found.sampled > 0 ? ", \(found.sampled) of them killed on a database too" : ""), found.violation)
     }
-    for scenario in result["scenarios"]?.array ?? [] {
-      line(
-        scenario["name"]?.string ?? "",
-        "\(scenario["pointsTried"]?.int ?? 0) of \(scenario["pointsKnown"]?.int ?? 0) points tried",
-        scenario["violation"])
+    for scenario in result.scenarios ?? [] {
+      line(scenario.name, "\(scenario.pointsTried) of \(scenario.pointsKnown) points tried", scenario.violation)
     }
     return text
   }

@@ -1,5 +1,4 @@
 import Foundation
-import HomeworkService
 
 /// The user's own daemon as a process: started apart from this one, with a log file.
 enum DaemonProcess {

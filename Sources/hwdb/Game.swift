@@ -1,4 +1,6 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
+import HomeworkMotion
 import HomeworkService
 
 /// A quiz being played: what is on screen, and what a key does to it. It neither draws nor waits.
@@ -21,13 +23,13 @@ struct Game {
   }
 
   private let backend: Backend
-  private let homework: JSONValue
-  private let environment: [String: JSONValue]
+  private let homework: Homework
+  private let environment: SessionOpening
   let seed: UInt64
   private(set) var stage = Stage.question
-  private(set) var attempt: JSONValue
-  private(set) var questions: [JSONValue] = []
-  private(set) var sessionId: JSONValue = .null
+  private(set) var attempt: Attempt
+  private(set) var questions: [Question] = []
+  private(set) var sessionId = ""
   /// Of options, from 0; and what is typed so far.
   private(set) var chosen = 0
   private(set) var typed = ""
@@ -38,41 +40,41 @@ struct Game {
   private(set) var notice: String?
   private var stageBefore = Stage.question
 
-  var title: String { homework["title"]?.string ?? "" }
-  var question: JSONValue { questions.indices.contains(index) ? questions[index] : .null }
-  var options: [String] { question["options"]?.array?.compactMap(\.string) ?? [] }
-  var isChoice: Bool { question["type"] == "mcq" }
+  var title: String { homework.title }
+  /// `nil` where every question is settled.
+  var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
+  var options: [String] { question?.options ?? [] }
+  var isChoice: Bool { question?.isMCQ ?? false }
 
   /// Goes on with the attempt in progress, or starts one.
   init(
-    _ backend: Backend, homework id: String, motion: String, width: Double, height: Double, seed: UInt64
+    _ backend: Backend, homework id: String, motion: MotionPreference, width: Double, height: Double, seed: UInt64
   ) throws {
     self.backend = backend
     self.seed = seed
-    environment = [
-      "profiles": ["mcq-streak", "homework"], "motion": .string(motion),
-      "screen": ["width": JSONValue(width), "height": JSONValue(height)], "seed": .int(Int64(seed)),
-    ]
-    homework = try backend("homework.get", ["homeworkId": .string(id)])
-    attempt = .null
-    try begin(goesOn: homework["openAttemptId"])
+    environment = SessionOpening(
+      attemptId: "", profiles: [.mcqStreak, .homework], motion: motion,
+      screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
+    homework = try backend(Methods.homeworkGet, id)
+    attempt = try Self.attempt(homework, goesOn: homework.openAttemptId, backend)
+    try begin(goesOn: homework.openAttemptId != nil)
   }
 
-  private mutating func begin(goesOn open: JSONValue?) throws {
-    let homeworkId = homework["id"] ?? .null
-    attempt =
-      try open.map { try backend("attempt.get", ["attemptId": $0]) }
-      ?? backend("attempt.start", ["homeworkId": homeworkId])
-    questions = try backend("quiz.get", ["homeworkId": homeworkId])["questions"]?.array ?? []
-    var parameters = environment
-    parameters["attemptId"] = attempt["id"]
-    let opened = try backend("session.open", .object(parameters))
-    sessionId = opened["sessionId"] ?? .null
+  private static func attempt(_ homework: Homework, goesOn open: Attempt.ID?, _ backend: Backend) throws -> Attempt {
+    try open.map { try backend(Methods.attemptGet, $0.text) } ?? backend(Methods.attemptStart, homework.id.text)
+  }
+
+  private mutating func begin(goesOn: Bool) throws {
+    questions = try backend(Methods.quizGet, homework.id.text).questions
+    var opening = environment
+    opening.attemptId = attempt.id.text
+    let opened = try backend(Methods.sessionOpen, opening)
+    sessionId = opened.sessionId
     (cues, chosen, typed) = ([], 0, "")
-    index = attempt["questionIndex"]?.int ?? 0
+    index = attempt.questionIndex
     stage = index < questions.count ? .question : .feedback
     notice = nil
-    guard open != nil, index > 0 else { return }
+    guard goesOn, index > 0 else { return }
     notice =
       "Going on at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
   }
@@ -95,7 +97,7 @@ struct Game {
     case .up where isChoice: chosen = (chosen + options.count - 1) % max(1, options.count)
     case .down where isChoice: chosen = (chosen + 1) % max(1, options.count)
     case .backspace: _ = typed.popLast()
-    case .character("\t"): try tell(["type": "skip"], atMs: atMs)
+    case .character("\t"): try tell(.skip, atMs: atMs)
     case .character(let character):
       guard isChoice else {
         if !character.isNewline, typed.count < 500 { typed.append(character) }
@@ -107,7 +109,7 @@ struct Game {
         chosen = place
         try answer(Presentation.letter(ofOption: place), atMs: atMs)
       } else if letter == "S" {
-        try tell(["type": "skip"], atMs: atMs)
+        try tell(.skip, atMs: atMs)
       } else if letter == "Q" {
         ask()
       }
@@ -117,14 +119,14 @@ struct Game {
 
   private mutating func answer(_ response: String, atMs: Int) throws {
     guard !response.isEmpty else { return }
-    try tell(["type": "answer", "response": .string(response)], atMs: atMs)
+    try tell(.answer(response), atMs: atMs)
   }
 
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
     switch key {
     case .enter, .character(" "), .character("n"):
-      guard index + 1 < questions.count, attempt["questionIndex"]?.int ?? 0 < questions.count else {
-        return try tell(["type": "finish"], atMs: atMs)
+      guard index + 1 < questions.count, attempt.questionIndex < questions.count else {
+        return try tell(.finish, atMs: atMs)
       }
       index += 1
       (chosen, typed, stage) = (0, "", .question)
@@ -135,7 +137,9 @@ struct Game {
 
   private mutating func pressOnResults(_ key: Key) throws {
     switch key {
-    case .character("p"), .character("P"): try begin(goesOn: nil)
+    case .character("p"), .character("P"):
+      attempt = try Self.attempt(homework, goesOn: nil, backend)
+      try begin(goesOn: false)
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
     }
@@ -148,24 +152,24 @@ struct Game {
   private mutating func pressOnLeaving(_ key: Key) throws {
     switch key {
     case .character("e"), .character("E"), .character("y"):
-      _ = try backend("attempt.abandon", ["attemptId": attempt["id"] ?? .null])
+      _ = try backend(Methods.attemptAbandon, attempt.id.text)
       stage = .over
     case .character("k"), .character("K"): stage = .over
     default: stage = stageBefore
     }
   }
 
-  private mutating func tell(_ event: JSONValue, atMs: Int) throws {
-    let result = try backend("session.event", ["sessionId": sessionId, "atMs": .int(Int64(atMs)), "event": event])
-    attempt = result["attempt"] ?? attempt
+  private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
+    let told = try backend(
+      Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs, event: event))
+    attempt = told.attempt
     notice = nil
-    for cue in result["cues"]?.array ?? [] { take(cue) }
-    stage = event["type"] == "finish" ? .results : .feedback
+    for cue in told.cues { take(Presentation.PlayingCue(cue)) }
+    stage = event == .finish ? .results : .feedback
   }
 
   /// A cue that is told again ends otherwise from now on.
-  private mutating func take(_ json: JSONValue) {
-    guard let cue = Presentation.PlayingCue(json) else { return }
+  private mutating func take(_ cue: Presentation.PlayingCue) {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
@@ -173,12 +177,10 @@ struct Game {
   func isMoving(atMs nowMs: Double) -> Bool { cues.contains { $0.isShown && nowMs < Double($0.endMs) + 50 } }
 
   /// Of the answer that was given last.
-  var outcome: String { attempt["answers"]?.array?.last?["outcome"]?.string ?? "" }
+  var outcome: Outcome? { attempt.answers.last?.outcome }
 
   var correctAnswer: String {
-    guard isChoice, let right = question["correctIndex"]?.int, options.indices.contains(right) else {
-      return question["correctAnswer"]?.string ?? ""
-    }
+    guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
     return "\(Presentation.letter(ofOption: right)) \(options[right])"
   }
 }

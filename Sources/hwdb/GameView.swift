@@ -1,10 +1,11 @@
-import HomeworkRPC
+import HomeworkModel
+import HomeworkMotion
 import HomeworkService
 
 /// A game drawn at one moment: the same moment always looks the same.
 struct GameView {
   let screen: Screen
-  private let confetti: [String: Presentation.Confetti]
+  private let confetti: [Intensity: Presentation.Confetti]
 
   /// A cell in points: what a terminal's usual font measures.
   static let (cellWidth, cellHeight) = (8.0, 16.0)
@@ -12,10 +13,9 @@ struct GameView {
   init(_ screen: Screen, rows: Int, columns: Int, seed: UInt64) {
     self.screen = screen
     confetti = Dictionary(
-      uniqueKeysWithValues: ["standard", "medium", "max"].compactMap { name in
-        Presentation.Confetti(
-          name, width: Double(columns) * Self.cellWidth, height: Double(rows) * Self.cellHeight, seed: seed
-        ).map { (name, $0) }
+      uniqueKeysWithValues: Intensity.allCases.map {
+        let (width, height) = (Double(columns) * Self.cellWidth, Double(rows) * Self.cellHeight)
+        return ($0, Presentation.Confetti($0, width: width, height: height, seed: seed))
       })
   }
 
@@ -35,12 +35,12 @@ struct GameView {
   private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
-    let spent = (game.attempt["elapsedMs"]?.int ?? 0) + (game.stage == .question ? Int(nowMs) % 3_600_000 : 0)
+    let spent = game.attempt.elapsedMs + (game.stage == .question ? Int(nowMs) % 3_600_000 : 0)
     let time = TextOutput.duration(
-      ms: game.stage == .results ? game.attempt["elapsedMs"]?.int ?? 0 : max(spent, Int(nowMs)))
+      ms: game.stage == .results ? game.attempt.elapsedMs : max(spent, Int(nowMs)))
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return }
-    let settled = game.attempt["questionIndex"]?.int ?? 0
+    let settled = game.attempt.questionIndex
     let percentage = game.questions.isEmpty ? 0 : settled * 100 / game.questions.count
     let label = "Question \(min(game.index + 1, game.questions.count)) of \(game.questions.count)  "
     canvas.put(label, row: 2, column: 1)
@@ -57,9 +57,9 @@ struct GameView {
 
   /// The ten dots; the star that A1 moves is the one of its position.
   private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let dots = game.attempt["streak"]?["bar"]?.array?.compactMap(\.string) ?? []
+    let dots = game.attempt.streak.bar
     // From its answer on: until its star comes, the dot is a green one.
-    let moving = game.cues.last { $0.animation == "A1" && $0.isShown && nowMs < Double($0.endMs) }
+    let moving = game.cues.last { $0.animation == .a1 && $0.isShown && nowMs < Double($0.endMs) }
     // All ten stand while the tenth moves; only then the fresh cycle is shown.
     let position = moving?.position
     for place in 0..<10 {
@@ -67,7 +67,7 @@ struct GameView {
       if position == place + 1, let cue = moving {
         star(cue, at: column, &canvas, nowMs)
       } else {
-        let (glyph, colour) = screen.dot(position == 10 ? "star" : dots.indices.contains(place) ? dots[place] : nil)
+        let (glyph, colour) = screen.dot(position == 10 ? .star : dots[place])
         canvas.put(glyph, row: 3, column: column, colour)
       }
     }
@@ -75,17 +75,17 @@ struct GameView {
 
   /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
   private func star(_ cue: Presentation.PlayingCue, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
-    let scale = cue.value(of: "scale", atMs: nowMs) ?? 1
-    let turn = cue.value(of: "rotation", atMs: nowMs) ?? 0
+    let scale = cue.value(of: .scale, atMs: nowMs) ?? 1
+    let turn = cue.value(of: .rotation, atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
-      let (glyph, colour) = screen.dot("green")
+      let (glyph, colour) = screen.dot(.green)
       return canvas.put(glyph, row: 3, column: column, colour)
     }
     let glyph =
       scale < 0.35
-      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot("star").glyph
+      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot(.star).glyph
     canvas.put(glyph, row: 3, column: column, .orange, isBold: scale > 1)
     // Past its natural size it reaches into the cells beside it.
     if scale > 1.1 {
@@ -98,19 +98,19 @@ struct GameView {
 
   private func question(_ game: Game, _ canvas: inout Canvas) {
     var row = game.notice == nil ? 5 : 7
-    for line in lines(printable(game.question["question"]?.string ?? ""), canvas.columns - 2) {
+    for line in lines(printable(game.question?.prompt ?? ""), canvas.columns - 2) {
       canvas.put(line, row: row, column: 1, isBold: true)
       row += 1
     }
     row += 1
     let isOpen = game.stage == .question
     if game.isChoice {
-      let right = game.question["correctIndex"]?.int
+      let right = game.question?.correctIndex
       for (place, option) in game.options.enumerated() {
         let isChosen = place == game.chosen
         let colour: Colour? = isOpen ? (isChosen ? .blue : nil) : place == right ? .green : isChosen ? .red : .dim
         let mark =
-          isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != "skipped" ? cross : " "
+          isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != .skipped ? cross : " "
         for (line, text) in lines(printable(option), canvas.columns - 7).enumerated() {
           if line == 0 {
             canvas.put("\(mark) \(Presentation.letter(ofOption: place))", row: row, column: 1, colour, isBold: isChosen)
@@ -136,13 +136,13 @@ struct GameView {
   private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
     var row = start
     switch game.outcome {
-    case "correct": canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
-    case "wrong":
+    case .correct: canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
+    case .wrong:
       canvas.put("\(cross) Wrong: it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
     default: canvas.put("Skipped: it is \(printable(game.correctAnswer))", row: row, column: 1, .orange)
     }
     row += 1
-    for line in lines(printable(game.question["explanation"]?.string ?? ""), canvas.columns - 2) {
+    for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {
       canvas.put(line, row: row, column: 1)
       row += 1
     }
@@ -151,10 +151,10 @@ struct GameView {
   // MARK: The results
 
   private func results(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let percentage = game.attempt["percentage"]?.int ?? 0
-    let (correct, count) = (game.attempt["score"]?.int ?? 0, game.attempt["questionCount"]?.int ?? 0)
-    let skipped = game.attempt["answers"]?.array?.count { $0["outcome"] == "skipped" } ?? 0
-    let grade = Presentation.words(ofGrade: game.attempt["grade"]?.string ?? "")
+    let percentage = game.attempt.score.percentage
+    let (correct, count) = (game.attempt.score.correct, game.attempt.questionCount)
+    let skipped = game.attempt.answers.count { $0.outcome == .skipped }
+    let grade = Presentation.words(of: game.attempt.score.grade)
     let middle = max(2, canvas.rows / 2 - 6)
     let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
     canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)
@@ -163,15 +163,15 @@ struct GameView {
     canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
     let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
     canvas.put(centred: wrong, row: middle + 6, .red)
-    canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt["elapsedMs"]?.int ?? 0))", row: middle + 7, .blue)
+    canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
     stars(game, &canvas, middle + 9, nowMs)
     keys("P play again   D done", &canvas)
   }
 
   /// The circle fills to the share of right answers, as a line: cells are no circle.
   private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
-    let cue = game.cues.last { $0.animation == "resultsRing" }
-    let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: "progress", atMs: nowMs) : nil } ?? 1
+    let cue = game.cues.last { $0.animation == .resultsRing }
+    let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: .progress, atMs: nowMs) : nil } ?? 1
     let width = min(40, canvas.columns - 4)
     canvas.put(
       centred: screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: width), row: row,
@@ -180,10 +180,10 @@ struct GameView {
 
   /// A2 springs in, A3 counts up.
   private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
-    let earned = game.attempt["starsEarned"]?.int ?? 0
+    let earned = game.attempt.streak.stars
     guard earned > 0 else { return }
-    let scale = game.cues.last { $0.animation == "A2" }?.value(of: "scale", atMs: nowMs) ?? 1
-    let counted = game.cues.last { $0.animation == "A3" }?.value(of: "count", atMs: nowMs)
+    let scale = game.cues.last { $0.animation == .a2 }?.value(of: .scale, atMs: nowMs) ?? 1
+    let counted = game.cues.last { $0.animation == .a3 }?.value(of: .count, atMs: nowMs)
     let mark = screen.hasUnicode ? "★" : "*"
     let words = counted.map { "\(Int($0)) stars in all" } ?? ""
     let badge = " \(mark) +\(earned) "
@@ -205,7 +205,8 @@ struct GameView {
     let colours: [Colour] = [.red, .orange, .green, .blue]
     for cue in game.cues where cue.isShown && Double(cue.startMs) <= nowMs {
       let intensity =
-        cue.animation == "A4" ? cue.variant ?? "standard" : cue.animation == "resultsConfetti" ? "max" : nil
+        cue.animation == .a4
+        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == .resultsConfetti ? .max : nil
       guard let intensity, var flight = confetti[intensity] else { continue }
       var number = 0
       flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, _ in

@@ -1,4 +1,6 @@
 import Foundation
+import HomeworkAPI
+import HomeworkModel
 import HomeworkRPC
 import HomeworkService
 
@@ -31,9 +33,9 @@ enum InputFile {
   }
 
   /// The absolute path of a picture, which whoever serves the call reads: it may be too large for a message.
-  static func picture(_ path: String) throws(CommandFailure) -> JSONValue {
+  static func picture(_ path: String) throws(CommandFailure) -> String {
     guard path != "-" else { throw .usage("a picture cannot come from standard input: name its file") }
-    return .string(URL(fileURLWithPath: path).path)
+    return URL(fileURLWithPath: path).path
   }
 
   private static func standardInput() throws(CommandFailure) -> Data {
@@ -43,25 +45,24 @@ enum InputFile {
   }
 
   /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
-  static func source(_ path: String) throws(CommandFailure) -> JSONValue {
+  static func source(_ path: String) throws(CommandFailure) -> QuizFile {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
-      return ["name": .string(name(of: path)), "path": .string(URL(fileURLWithPath: path).path)]
+      return QuizFile(path: URL(fileURLWithPath: path).path, name: name(of: path))
     }
     let data = try data(path)
-    let name = JSONValue.string(name(of: path))
+    let name = name(of: path)
     // JSON may need six bytes for one. What is no UTF-8 is no text of a message either.
     if let text = String(validating: data, as: UTF8.self), path == "-" || data.count <= LineFramer.defaultLimit / 8 {
-      return ["name": name, "text": .string(text)]
+      return QuizFile(text: text, name: name)
     }
     guard path != "-" else { throw .file("standard input is not UTF-8: name a file", isMissing: false) }
-    return ["name": name, "path": .string(URL(fileURLWithPath: path).path)]
+    return QuizFile(path: URL(fileURLWithPath: path).path, name: name)
   }
 
   /// A quiz for other methods, once the service has found nothing wrong with the file; what is, it names by its place.
-  static func quiz(_ path: String, checkedBy backend: Backend) throws -> JSONValue {
-    let report = try backend("quiz.import", source(path).with("dryRun", true))
-    let quizzes = report["quizzes"]?.array ?? []
+  static func quiz(_ path: String, checkedBy backend: Backend) throws -> QuizDraft {
+    let quizzes = try backend(Methods.quizImport, source(path).dryRun(givesQuizzes: true)).quizzes ?? []
     guard quizzes.count == 1 else {
       throw CommandFailure.file(
         "\(name(of: path)) holds \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
@@ -74,14 +75,14 @@ enum InputFile {
 
   /// A script with the quiz files that it names, which lie beside it. One that cannot be read is left out, and the parser
   /// says where it is named.
-  static func scenario(_ path: String) throws(CommandFailure) -> JSONValue {
+  static func scenario(_ path: String) throws(CommandFailure) -> ScriptPlay {
     let text = try text(path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
-    var files: [String: JSONValue] = [:]
+    var files: [String: String] = [:]
     for name in Presentation.quizFiles(in: text) {
       let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
-      if let quiz = try? self.text(place) { files[name] = .string(quiz) }
+      if let quiz = try? self.text(place) { files[name] = quiz }
     }
-    return ["name": .string(name(of: path)), "text": .string(text), "files": .object(files)]
+    return ScriptPlay(text: text, name: name(of: path), files: files)
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HomeworkAPI
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
 
@@ -7,12 +9,12 @@ enum Output {
   /// The result as JSON where that is wanted, in words otherwise.
   ///
   /// - Parameter isAskedFor: `--quiet` silences only what says that something was done.
-  static func show(
-    _ value: JSONValue, _ invocation: Invocation, asJSON: Bool = false, isAskedFor: Bool = false,
-    _ words: (JSONValue) -> String
+  static func show<Value>(
+    _ value: Value, as shape: Shape<Value>, _ invocation: Invocation, asJSON: Bool = false, isAskedFor: Bool = false,
+    _ words: (Value) -> String
   ) {
     if asJSON || invocation.has("json") {
-      write(String(decoding: value.encoded(), as: UTF8.self) + "\n")
+      write(shape.text(of: value).text + "\n")
     } else if isAskedFor || !invocation.has("quiet") {
       write(words(value))
     }
@@ -42,7 +44,7 @@ enum Output {
   static func fail(_ failure: CommandFailure, asJSON: Bool) -> Never {
     let text: String?
     if asJSON {
-      text = failure.json.map { String(decoding: JSONValue.object(["error": $0]).encoded(), as: UTF8.self) }
+      text = failure.json.map { JSONText(["error": $0]).text }
     } else {
       text = failure.message.map {
         $0.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))" }.joined(separator: "\n")

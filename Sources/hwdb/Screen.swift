@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 
 /// Where words for people go: how wide it is, and what it can show.
 struct Screen: Sendable {
@@ -31,12 +32,12 @@ struct Screen: Sendable {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
   }
 
-  /// One dot of the streak, by the protocol's word for it; any other is an empty one.
-  func dot(_ word: String?) -> (glyph: String, colour: Colour) {
-    switch word {
-    case "green": (hasUnicode ? "●" : "o", .green)
-    case "star": (hasUnicode ? "★" : "*", .orange)
-    default: (hasUnicode ? "○" : ".", .dim)
+  /// One dot of the streak.
+  func dot(_ dot: Dot) -> (glyph: String, colour: Colour) {
+    switch dot {
+    case .green: (hasUnicode ? "●" : "o", .green)
+    case .star: (hasUnicode ? "★" : "*", .orange)
+    case .empty: (hasUnicode ? "○" : ".", .dim)
     }
   }
 

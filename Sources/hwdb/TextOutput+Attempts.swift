@@ -1,19 +1,18 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  static func attempt(_ attempt: JSONValue, _ screen: Screen) -> String {
-    let id = shortId(attempt)
-    let (index, count) = (attempt["questionIndex"]?.int ?? 0, attempt["questionCount"]?.int ?? 0)
-    let score =
-      "\(attempt["score"]?.int ?? 0) of \(count) correct, \(counted(attempt["starsEarned"]?.int ?? 0, "star"))"
-    switch attempt["state"]?.string {
-    case "completed":
-      let percentage = attempt["percentage"]?.int ?? 0
-      let grade = screen.graded(Presentation.words(ofGrade: attempt["grade"]?.string ?? ""), percentage: percentage)
-      return "\(id)  \(grade) \(score), \(percentage) %\n"
-    case "abandoned": return "\(id)  abandoned\n"
-    default:
+  static func attempt(_ attempt: Attempt, _ screen: Screen) -> String {
+    let id = shortId(attempt.id)
+    let (index, count, result) = (attempt.questionIndex, attempt.questionCount, attempt.score)
+    let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
+    switch attempt.state {
+    case .completed:
+      let grade = screen.graded(Presentation.words(of: result.grade), percentage: result.percentage)
+      return "\(id)  \(grade) \(score), \(result.percentage) %\n"
+    case .abandoned: return "\(id)  abandoned\n"
+    case .inProgress:
       let place =
         index < count ? "question \(index + 1) of \(count)" : "all \(count) settled: hwdb attempt finish \(id)"
       return "\(id)  \(place), \(score)\(bar(of: attempt, screen))\n"
@@ -21,20 +20,19 @@ extension TextOutput {
   }
 
   /// The ten dots of the streak, where a terminal can show them.
-  private static func bar(of attempt: JSONValue, _ screen: Screen) -> String {
-    guard screen.isTerminal, let dots = attempt["streak"]?["bar"]?.array else { return "" }
+  private static func bar(of attempt: Attempt, _ screen: Screen) -> String {
+    guard screen.isTerminal else { return "" }
     return "  "
-      + dots.map { dot in
-        let (glyph, colour) = screen.dot(dot.string)
+      + attempt.streak.bar.map { dot in
+        let (glyph, colour) = screen.dot(dot)
         return screen.coloured(glyph, colour)
       }.joined()
   }
 
-  static func attempts(_ page: JSONValue, _ screen: Screen) -> String {
-    let items = page["items"]?.array ?? []
-    guard !items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
-    let more = page["next"]?.string.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
-    guard screen.isTerminal else { return items.map { attempt($0, screen) }.joined() + more }
+  static func attempts(_ page: Page<Attempt>, _ screen: Screen) -> String {
+    guard !page.items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
+    let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
+    guard screen.isTerminal else { return page.items.map { attempt($0, screen) }.joined() + more }
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "STATE"), Table.Column(heading: "SCORE", isRight: true),
       Table.Column(heading: "RESULT", minimum: 4, dispensability: 2),
@@ -43,46 +41,41 @@ extension TextOutput {
       Table.Column(heading: "STARTED", dispensability: 1),
       Table.Column(heading: "HOMEWORK", dispensability: 5),
     ]
-    let rows = items.map { item -> [Table.Cell] in
-      let percentage = item["percentage"]?.int ?? 0
-      let isCompleted = item["state"]?.string == "completed"
+    let rows = page.items.map { item -> [Table.Cell] in
+      let percentage = item.score.percentage
+      let isCompleted = item.state == .completed
       let colour: Colour? = isCompleted ? .of(percentage: percentage) : nil
-      let stars = item["starsEarned"]?.int ?? 0
+      let stars = item.streak.stars
       return [
-        .init(shortId(item), .dim), .init(state(of: item), isCompleted ? nil : .blue),
-        .init("\(item["score"]?.int ?? 0)/\(item["questionCount"]?.int ?? 0)"),
+        .init(shortId(item.id), .dim), .init(state(of: item), isCompleted ? nil : .blue),
+        .init("\(item.score.correct)/\(item.questionCount)"),
         .init(isCompleted ? "\(screen.bar(percentage: percentage)) \(percentage) %" : "", colour),
-        .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item["elapsedMs"]?.int ?? 0)),
-        .init(Presentation.relativeTime(item["startedAt"]?.string ?? "", nowMs: screen.nowMs), .dim),
-        .init(String(item["homeworkId"]?.string?.suffix(8) ?? ""), .dim),
+        .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item.elapsedMs)),
+        .init(Presentation.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
+        .init(shortId(item.homeworkId), .dim),
       ]
     }
     return Table(columns: columns, rows: rows).text(on: screen) + more
   }
 
-  private static func state(of attempt: JSONValue) -> String {
-    switch attempt["state"]?.string {
-    case "inProgress": "question \((attempt["questionIndex"]?.int ?? 0) + 1)"
-    case let state: state ?? ""
-    }
+  private static func state(of attempt: Attempt) -> String {
+    attempt.state == .inProgress ? "question \(attempt.questionIndex + 1)" : attempt.state.rawValue
   }
 
-  static func settlement(_ settlement: JSONValue, _ screen: Screen) -> String {
-    let answer = settlement["answer"] ?? .null
-    let correct = answer["correctAnswer"]?.string ?? ""
+  static func settlement(_ settlement: Settlement, _ screen: Screen) -> String {
+    let answer = settlement.answer
     let (verdict, colour): (String, Colour) =
-      switch answer["outcome"]?.string {
-      case "correct": ("Correct", .green)
-      case "wrong": ("Wrong: \(correct)", .red)
-      default: ("Skipped: \(correct)", .orange)
+      switch answer.answer.outcome {
+      case .correct: ("Correct", .green)
+      case .wrong: ("Wrong: \(answer.correctAnswer)", .red)
+      case .skipped: ("Skipped: \(answer.correctAnswer)", .orange)
       }
-    let explanation = answer["explanation"]?.string ?? ""
-    let words = printable("\(verdict)\(explanation.isEmpty ? "" : ". \(explanation)")")
+    let words = printable("\(verdict)\(answer.explanation.isEmpty ? "" : ". \(answer.explanation)")")
     var lines = wrapped(words, on: screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The verdict alone has its colour, where it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {
       lines[0] = screen.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
     }
-    return "\(lines.joined(separator: "\n"))\n\(attempt(settlement["attempt"] ?? .null, screen))"
+    return "\(lines.joined(separator: "\n"))\n\(attempt(settlement.attempt, screen))"
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
-import HomeworkRPC
+import HomeworkModel
 
 /// Finished attempts, drawn over time.
 extension TextOutput {
   /// Scores over time, days in a row, and a year of days; nothing where no terminal is, or nothing was finished.
-  static func charts(_ attempts: [JSONValue], _ screen: Screen) -> String {
+  static func charts(_ attempts: [Attempt], _ screen: Screen) -> String {
     // The newest come first.
-    let finished = attempts.filter { $0["state"] == "completed" }.reversed().map { $0 }
+    let finished = attempts.filter { $0.state == .completed }.reversed().map { $0 }
     guard let columns = screen.columns, columns >= 20, !finished.isEmpty else { return "" }
     return scores(finished, screen, columns) + year(finished, screen, columns)
   }
 
   /// One column an attempt, as high as its score, in the colour of its grade.
-  private static func scores(_ finished: [JSONValue], _ screen: Screen, _ columns: Int) -> String {
+  private static func scores(_ finished: [Attempt], _ screen: Screen, _ columns: Int) -> String {
     let shown = finished.suffix(columns - 8)
     let heights =
       screen.hasUnicode ? ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] : ["_", ".", ":", "-", "=", "+", "*", "#"]
@@ -21,7 +21,7 @@ extension TextOutput {
       let label = below == 8 ? "100 % " : "  0 % "
       return label
         + shown.map { attempt in
-          let percentage = min(100, max(0, attempt["percentage"]?.int ?? 0))
+          let percentage = attempt.score.percentage
           let steps = max(percentage * 16 / 100, 1) - below
           return steps <= 0 ? " " : screen.graded(heights[min(7, steps - 1)], percentage: percentage)
         }.joined().trimmedAtEnd
@@ -31,11 +31,11 @@ extension TextOutput {
   }
 
   /// A column a week, a row a weekday from Monday on, darker where more was finished.
-  private static func year(_ finished: [JSONValue], _ screen: Screen, _ columns: Int) -> String {
+  private static func year(_ finished: [Attempt], _ screen: Screen, _ columns: Int) -> String {
     let today = Day(ms: screen.nowMs)
     var counts: [Int: Int] = [:]
     for attempt in finished {
-      if let day = attempt["finishedAt"]?.string.flatMap(Day.init) { counts[day.number, default: 0] += 1 }
+      if let time = attempt.finishedAt { counts[Day(ms: time.millisecondsSince1970).number, default: 0] += 1 }
     }
     let weeks = min(53, columns - 5)
     let first = today.number - today.weekday - (weeks - 1) * 7
@@ -81,16 +81,6 @@ extension TextOutput {
       var parts = tm()
       localtime_r(&time, &parts)
       number = (Int(time) + parts.tm_gmtoff) / 86_400
-    }
-
-    /// Of a time of the protocol.
-    init?(_ text: String) {
-      let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
-      guard numbers.count >= 6 else { return nil }
-      var parts = tm()
-      (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
-      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-      self.init(ms: Int64(timegm(&parts)) * 1000)
     }
   }
 }

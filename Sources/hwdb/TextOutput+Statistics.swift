@@ -1,31 +1,28 @@
-import HomeworkRPC
+import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  static func statistics(_ statistics: JSONValue, _ screen: Screen) -> String {
-    func number(_ name: String) -> Int { statistics[name]?.int ?? 0 }
-    guard number("homework") + number("finishedAttempts") > 0 else {
+  static func statistics(_ statistics: Statistics, _ screen: Screen) -> String {
+    guard statistics.homework + statistics.earned.finishedAttempts > 0 else {
       return "Nothing to sum up yet: add a homework with hwdb add TITLE, or hwdb import FILE\n"
     }
-    let (correct, questions) = (number("correctAnswers"), number("questions"))
+    let (correct, questions) = (statistics.correctAnswers, statistics.questions)
     var rows = [
-      ("Homework", "\(number("homework")), \(number("completedHomework")) done"),
-      ("Attempts", "\(number("finishedAttempts")) finished"),
+      ("Homework", "\(statistics.homework), \(statistics.completedHomework) done"),
+      ("Attempts", "\(statistics.earned.finishedAttempts) finished"),
       ("Answers", "\(correct) of \(questions) correct" + share(correct, of: questions, screen)),
-      ("Time", duration(ms: number("elapsedMs"))), ("Stars", "\(number("starsTotal"))"),
-      ("Longest run", "\(number("longestRun"))"),
+      ("Time", duration(ms: statistics.elapsedMs)), ("Stars", "\(statistics.earned.starsTotal)"),
+      ("Longest run", "\(statistics.longestRun)"),
     ]
-    let grades = Presentation.grades.compactMap { grade in
-      statistics["grades"]?[grade]?.int.map { "\(Presentation.words(ofGrade: grade)) \($0)" }
-    }
-    if !grades.isEmpty { rows.append(("Grades", grades.joined(separator: "  "))) }
-    let achievements = statistics["achievements"]?.array?.compactMap(\.string) ?? []
+    let grades = Grade.allCases.map { "\(Presentation.words(of: $0)) \(statistics.grades[$0] ?? 0)" }
+    rows.append(("Grades", grades.joined(separator: "  ")))
+    let achievements = statistics.earned.achievements.map(\.rawValue)
     if !achievements.isEmpty { rows.append(("Achievements", achievements.joined(separator: ", "))) }
     return rows.map { wrapped("\($0.0.padded(to: 13)) \($0.1)", indent: 14, on: screen) + "\n" }.joined()
-      + subjects(statistics["subjects"]?.array ?? [], screen)
+      + subjects(statistics.subjects, screen)
   }
 
-  private static func subjects(_ subjects: [JSONValue], _ screen: Screen) -> String {
+  private static func subjects(_ subjects: [Statistics.Subject], _ screen: Screen) -> String {
     // The subject of everything says nothing more.
     guard screen.isTerminal, subjects.count > 1 else { return "" }
     let columns = [
@@ -33,10 +30,10 @@ extension TextOutput {
       Table.Column(heading: "CORRECT"),
     ]
     let rows = subjects.map { subject -> [Table.Cell] in
-      let (correct, questions) = (subject["correctAnswers"]?.int ?? 0, subject["questions"]?.int ?? 0)
+      let (correct, questions) = (subject.correctAnswers, subject.questions)
       let percentage = questions == 0 ? 0 : correct * 100 / questions
       return [
-        .init(subject["name"]?.string ?? "(none)"), .init("\(subject["finishedAttempts"]?.int ?? 0)"),
+        .init(subject.name ?? "(none)"), .init("\(subject.finishedAttempts)"),
         .init("\(screen.bar(percentage: percentage)) \(percentage) %", .of(percentage: percentage)),
       ]
     }

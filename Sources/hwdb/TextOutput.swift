@@ -1,35 +1,29 @@
-import HomeworkRPC
+import HomeworkAPI
+import HomeworkModel
 import HomeworkService
 
-/// The protocol's JSON in words for people.
+/// The protocol's values in words for people.
 enum TextOutput {
   /// `3f2a91bc  Adding fractions (Mathematics)`.
-  static func line(of homework: JSONValue) -> String {
-    let subject = homework["subject"]?.string.map { " (\($0))" } ?? ""
-    return printable("\(shortId(homework))  \(homework["title"]?.string ?? "")\(subject)")
+  static func line(of homework: Homework) -> String {
+    printable("\(shortId(homework.id))  \(homework.title)\(homework.subject.map { " (\($0))" } ?? "")")
   }
 
-  static func imported(_ report: JSONValue) -> String {
-    let counts =
-      "\(report["added"]?.int ?? 0) added, \(report["changed"]?.int ?? 0) changed, \(report["leftOut"]?.int ?? 0) left out"
-    let (homework, isThere) = (report["homework"]?.array ?? [], report["alreadyThere"]?.array ?? [])
-    let titles = report["titles"]?.array?.compactMap(\.string) ?? []
-    var what = homework.map { "Imported \(line(of: $0))" }
-    what += isThere.map { "There already: \($0.string?.suffix(8) ?? "")" }
-    if what.isEmpty { what = titles.map { "Would add \($0)" } }
-    func notes(_ key: String) -> [String] {
-      (report[key]?.array ?? []).map { "  \($0["path"]?.string ?? ""): \($0["message"]?.string ?? "")" }
-    }
+  static func imported(_ report: ImportReport) -> String {
+    let counts = "\(report.added) added, \(report.changed) changed, \(report.leftOut) left out"
+    var what = report.homework.map { "Imported \(line(of: $0))" }
+    what += report.alreadyThere.map { "There already: \(shortId($0))" }
+    if what.isEmpty { what = report.titles.map { "Would add \($0)" } }
     // With what stands there, where that was asked for.
-    let blocks = (report["blocks"]?.array ?? []).map { block in
-      let lines = (block["text"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-      return (
-        note: "  \(block["path"]?.string ?? ""): \(block["message"]?.string ?? "")", lines: lines.map { "    | \($0)" }
-      )
+    let blocks = (report.blocks ?? []).map { block in
+      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      return (fault: Fault(path: block.path, message: block.message), lines: lines.map { "    | \($0)" })
     }
-    let explained = Set(blocks.map(\.note))
-    let left = blocks.flatMap { [$0.note] + $0.lines } + notes("left").filter { !explained.contains($0) }
-    let changes = notes("changes")
+    let explained = Set(blocks.map(\.fault))
+    func note(_ fault: Fault) -> String { "  \(fault.path): \(fault.message)" }
+    let left =
+      blocks.flatMap { [note($0.fault)] + $0.lines } + report.left.filter { !explained.contains($0) }.map(note)
+    let changes = report.changes.map(note)
     let lines = what.dropLast() + ["\(what.last ?? "Nothing"): \(counts)"]
     let told = (left.isEmpty ? [] : ["Left out:"] + left) + (changes.isEmpty ? [] : ["Changed:"] + changes)
     return (lines + told).map { printable($0) + "\n" }.joined()
@@ -48,13 +42,13 @@ enum TextOutput {
     return printable("\(words) by: hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
-  static func quiz(_ quiz: JSONValue, _ screen: Screen) -> String {
-    (quiz["questions"]?.array ?? []).enumerated().map { index, question in
+  static func quiz(_ quiz: Quiz, _ screen: Screen) -> String {
+    quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
-      let options = (question["options"]?.array ?? []).compactMap(\.string).enumerated().map {
+      let options = question.options.enumerated().map {
         wrapped("   \(Presentation.letter(ofOption: $0)) \(printable($1))", indent: 5, on: screen) + "\n"
       }
-      let text = wrapped(number + printable(question["question"]?.string ?? ""), indent: number.count, on: screen)
+      let text = wrapped(number + printable(question.prompt), indent: number.count, on: screen)
       return "\(text)\n\(options.joined())"
     }.joined()
   }
@@ -77,12 +71,17 @@ enum TextOutput {
 
   static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-  static func questions(_ homework: JSONValue) -> String {
-    let count = homework["questionCount"]?.int ?? 0
-    return count == 0 ? "no quiz" : counted(count, "question")
+  static func questions(_ homework: Homework) -> String {
+    homework.questionCount == 0 ? "no quiz" : counted(homework.questionCount, "question")
   }
 
-  static func shortId(_ value: JSONValue) -> String {
-    String(value["id"]?.string?.suffix(8) ?? "")
-  }
+  static func shortId<Entity>(_ id: Identifier<Entity>) -> String { String(id.text.suffix(8)) }
+}
+
+extension Question {
+  /// Of an MCQ; none of another question.
+  var options: [String] { if case .mcq(let options, _) = body { options } else { [] } }
+
+  /// Of an MCQ, from 0.
+  var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }
 }

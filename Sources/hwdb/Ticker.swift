@@ -1,5 +1,4 @@
 import Foundation
-import HomeworkService
 import Synchronization
 
 /// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.

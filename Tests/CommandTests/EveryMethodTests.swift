@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
 import HomeworkTestKit
@@ -9,7 +10,7 @@ import Testing
   @Test func `works in process, and gives what it declares`() throws {
     let directory = try TemporaryDirectory()
     let service = Service(local: directory.path("hwdb.sqlite"))
-    try live(in: directory) { try service.call($0, $1).get() }
+    try live(in: directory) { try service.call($0, $1).get().value }
   }
 
   @Test func `works through the daemon as it ships, and gives and tells what it declares`() throws {
@@ -136,7 +137,18 @@ private struct Document {
       let found = choices.map { faults(in: value, $0, at: path) }
       return found.contains([]) ? [] : found.first ?? []
     }
+    if let choices = schema["oneOf"]?.array {
+      let found = choices.map { faults(in: value, $0, at: path) }
+      let fitting = found.count { $0.isEmpty }
+      return fitting == 1 ? [] : ["\(path): is \(fitting) of what it can be one of: \(found)"]
+    }
     if let words = schema["enum"]?.array, !words.contains(value) { return ["\(path): is not one of \(words)"] }
+    if let least = schema["minimum"]?.number, let number = value.number, number < least {
+      return ["\(path): is below \(least)"]
+    }
+    if let most = schema["maximum"]?.number, let number = value.number, number > most {
+      return ["\(path): is above \(most)"]
+    }
     switch (schema["type"]?.string, value) {
     case (nil, _), ("string", .string), ("integer", .int), ("number", .int), ("number", .double), ("boolean", .bool),
       ("null", .null):

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkModel
+import HomeworkReports
 import HomeworkScenarios
 import HomeworkStore
 import HomeworkTestKit

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
@@ -17,7 +18,7 @@ import Testing
     let served = try Served { method, params in
       // The earlier, the longer.
       if let number = Int(method.drop { !$0.isNumber }) { usleep(UInt32(1000 * (20 - number))) }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let methods = (0..<20).map { $0 % 5 == 4 ? "echo\($0)" : "write\($0)" }
     let replies = try served.exchange(methods.enumerated().map { request($0, $1) + "\n" }.joined())
@@ -30,7 +31,7 @@ import Testing
       log.add("+\(method)")
       if method.hasPrefix("write") { usleep(100_000) }
       log.add("-\(method)")
-      return .success(params)
+      return .success(JSONText(params))
     }
     let text = ["write1", "write2", "read", "write3"].enumerated().map { request($0, $1) + "\n" }.joined()
     #expect(try served.exchange(text).map(id) == [0, 1, 2, 3])
@@ -45,7 +46,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
       if method == "slow" { gate.wait() }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let waiting = try (0..<8).map { _ in try Line(to: served.path) }
     for line in waiting { line.send(request(1, "slow") + "\n") }
@@ -58,7 +59,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let served = try Served { method, params in
       if method == "slow" { gate.wait() }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let line = try Line(to: served.path)
     line.send([request(1, "slow"), request(2), request(3)].joined(separator: "\n") + "\n")
@@ -74,7 +75,7 @@ import Testing
   @Test func `cancels what nobody waits for any more, and what takes too long`() throws {
     let served = try Served { method, params in
       usleep(method == "late" ? 5_000_000 : 2_000_000)
-      return .success(params)
+      return .success(JSONText(params))
     }
     let late = try Line(to: served.path)
     late.send(request(7, "late") + "\n")
@@ -94,7 +95,7 @@ import Testing
     let begun = Mutex(0)
     let served = try Served { _, _ in
       begun.withLock { $0 += 1 }
-      return .success(big)
+      return .success(JSONText(big))
     }
     let greedy = try Line(to: served.path)
     var sent = 0
@@ -158,9 +159,9 @@ import Testing
       for (number, line) in lines.enumerated() { line.send(request(number) + "\n") }
       for (number, line) in lines.enumerated() { #expect(id(line.read()) == number) }
     }
-    for _ in 0..<500 where served.server.statistics.json["connections"] != 0 { usleep(10_000) }
-    #expect(served.server.statistics.json["connections"] == 0)
-    #expect(served.server.statistics.json["methods"]?["echo"]?["calls"] == 1500)
+    for _ in 0..<500 where served.server.statistics.figures.connections != 0 { usleep(10_000) }
+    #expect(served.server.statistics.figures.connections == 0)
+    #expect(served.server.statistics.figures.methods["echo"]?.calls == 1500)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
@@ -14,7 +15,7 @@ import Testing
         isBegun.signal()
         gate.wait()
       }
-      return .success(params)
+      return .success(JSONText(params))
     }
     do {
       let line = try Line(to: served.path)
@@ -24,7 +25,7 @@ import Testing
     while served.handler.cancelled.isEmpty { usleep(1000) }
     gate.signal()
     #expect(try served.exchange(request(1)).count == 1)
-    while served.server.statistics.json["connections"] != 0 { usleep(1000) }
+    while served.server.statistics.figures.connections != 0 { usleep(1000) }
     #expect(begun.withLock { $0 } == 2)
   }
 
@@ -44,7 +45,7 @@ import Testing
         begun.add(1, ordering: .relaxed)
         usleep(50)
       }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let text = (0..<calls).map { request($0) + "\n" }.joined()
     let lines = try (0..<flood).map { _ in try Line(to: served.path) }
@@ -68,7 +69,7 @@ import Testing
         isBegun.signal()
         gate.wait()
       }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let line = try Line(to: served.path)
     // Begun, and waiting behind it.
@@ -102,7 +103,7 @@ import Testing
         isBegun.signal()
         gate.wait()
       }
-      return .success(params)
+      return .success(JSONText(params))
     }
     let line = try Line(to: served.path)
     line.send(request(1, "slow") + "\n" + request(2) + "\n")
@@ -137,7 +138,7 @@ import Testing
         limit.rlim_cur = rlim_t(Int(last) + 1 + room)
         setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
         let server = try? SocketServer(
-          path: directory.path("s"), log: log, handler: Answering { _, params in .success(params) })
+          path: directory.path("s"), log: log, handler: Answering { _, params in .success(JSONText(params)) })
         limit.rlim_cur = all
         setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
         guard server == nil else { break }

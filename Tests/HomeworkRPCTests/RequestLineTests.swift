@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   init() throws {
     served = try Served { method, params in
       switch method {
-      case "echo": .success(params)
+      case "echo": .success(JSONText(params))
       case "refuse": .failure(RPCError(.conflict, "no", data: ["why": "because"]))
       default: .failure(RPCError(.methodNotFound, "there is no method \(method)"))
       }

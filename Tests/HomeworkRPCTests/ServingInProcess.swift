@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
@@ -48,7 +49,7 @@ final class Served {
   /// - Parameter path: of the socket; in a directory of its own unless given.
   init(
     at path: String? = nil, limits: SocketServer.Limits = SocketServer.Limits(),
-    answer: @escaping @Sendable (String, JSONValue) -> Call.Answer = { _, params in .success(params) }
+    answer: @escaping @Sendable (String, JSONValue) -> Call.Answer = { _, params in .success(JSONText(params)) }
   ) throws {
     directory = try TemporaryDirectory()
     self.path = path ?? directory.path("s")

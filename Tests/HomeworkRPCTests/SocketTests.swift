@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 import Testing
@@ -68,7 +69,7 @@ import Testing
     let served = try Served { _, params in
       began.signal()
       usleep(200_000)
-      return .success(params)
+      return .success(JSONText(params))
     }
     let client = try SocketClient(path: served.path)
     Thread.detachNewThread { [server = served.server] in

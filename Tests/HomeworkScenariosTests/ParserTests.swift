@@ -1,4 +1,5 @@
 import HomeworkMotion
+import HomeworkReports
 import HomeworkScenarios
 import Testing
 

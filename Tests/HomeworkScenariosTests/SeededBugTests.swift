@@ -1,3 +1,4 @@
+import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs
 import Testing

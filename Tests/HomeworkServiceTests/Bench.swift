@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
 import HomeworkTestKit
@@ -14,7 +15,7 @@ struct Bench {
   }
 
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
-    try service.call(method, params).get()
+    try service.call(method, params).get().value
   }
 
   func refusal(of method: String, _ params: JSONValue = [:]) -> RPCError? {

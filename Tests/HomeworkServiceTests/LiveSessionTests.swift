@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkMotion
 import HomeworkRPC
 import HomeworkService
@@ -36,8 +37,8 @@ import Testing
     let particles = try #require(result["particles"]?.array)
     #expect(particles.count == 80)
     for (index, particle) in particles.enumerated() {
-      #expect(particle["x"] == .double(burst.particle(index, atMs: 812.5).x))
-      #expect(particle["opacity"] == .double(burst.particle(index, atMs: 812.5).opacity))
+      #expect(particle["x"]?.number == burst.particle(index, atMs: 812.5).x)
+      #expect(particle["opacity"]?.number == burst.particle(index, atMs: 812.5).opacity)
     }
   }
 }

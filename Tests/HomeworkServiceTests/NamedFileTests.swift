@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
 import HomeworkStore
@@ -62,7 +63,7 @@ import Testing
       defer { isFirst = false }
       return isFirst
     }
-    let write = OperationWrite(nil) { _ in
+    let write = OperationWrite<Int> { _ in
       if take() { throw Refusal() }
       throw StoreError.busy
     }

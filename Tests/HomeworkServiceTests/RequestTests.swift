@@ -1,3 +1,4 @@
+import HomeworkJSON
 import HomeworkRPC
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
 import HomeworkTestKit
@@ -46,7 +47,7 @@ private struct Slow {
     // More than a socket holds, all of it answered and not read.
     let large = 10
     for _ in 0..<large { ask(slow, "rpc.discover") }
-    while server.statistics.json["methods"]?["rpc.discover"]?["calls"]?.int != large { usleep(1000) }
+    while server.statistics.figures.methods["rpc.discover"]?.calls != large { usleep(1000) }
     ask(other, "attempt.answer", ["attemptId": attempt, "response": "A"])
     // Its reply and the fact, in whichever order.
     for _ in 0..<2 { _ = try next(other) }
@@ -61,7 +62,7 @@ private struct Slow {
 
   private func ask(_ line: Line, _ method: String, _ params: JSONValue = [:]) {
     let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
-    line.send(request.encoded() + Data("\n".utf8))
+    line.send(request.encoded() + [UInt8(ascii: "\n")])
   }
 
   private func next(_ line: Line) throws -> JSONValue {

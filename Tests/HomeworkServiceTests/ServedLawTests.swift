@@ -1,8 +1,11 @@
 import Foundation
+import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkRPC
+import HomeworkReports
 import HomeworkScenarios
 import HomeworkSeededBugs
 import HomeworkService
@@ -152,7 +155,7 @@ private final class ServedProgram: ProgramUnderTest {
 
   /// What is running ends by itself, as far as a client can know.
   private func cue(_ json: JSONValue) throws -> Cue {
-    let report = try JSONDecoder().decode(CueReport.self, from: json.encoded())
+    let report = try Shapes.cue.read(json)
     let ending =
       report.endedMs.map { Ending(atMs: $0, disposition: report.disposition, reason: report.reason) }
       ?? Ending(atMs: report.startMs + (report.durationMs ?? 0), disposition: .played)

@@ -5,28 +5,36 @@ import Testing
 @Suite struct `The modules` {
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
-    "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [],
+    "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [], "HomeworkJSON": [],
     "HomeworkMotion": ["HomeworkModel"],
     // A package of Anki holds a database, which is read where it lies; of the store this knows nothing.
-    "HomeworkFormats": ["HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
+    "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
-    "HomeworkStore": ["HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
-      "HomeworkFormats",
+      "HomeworkFormats", "HomeworkReports",
     ],
-    "HomeworkRPC": ["CHomeworkLinux"],
+    "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+    "HomeworkAPI": [
+      "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
+    ],
+    "HomeworkClient": ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"],
+    "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
-      "HomeworkPlay",
-      "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
+      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+      "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
     ],
-    "hwdb": ["HomeworkService", "HomeworkRPC", "CHomeworkGetopt", "CHomeworkCurses"],
-    "hwdbd": ["HomeworkService", "HomeworkRPC"], "HomeworkMigrations": [],
+    "hwdb": [
+      "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+    ],
+    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "HomeworkSQLite", "HomeworkMigrations": []
+    case "HomeworkSQLite", "HomeworkMigrations", "HomeworkJSON": []
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }

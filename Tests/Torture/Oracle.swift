@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 import HomeworkStore
 
 /// What may be found after a strike: everything that was promised, nothing that was never asked for, in order and without

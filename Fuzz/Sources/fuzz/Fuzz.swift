@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkStore
 import HomeworkFormats
 import HomeworkScenarios
@@ -44,7 +45,7 @@ private enum Target: String {
   private func wire(_ bytes: Data) {
     var framer = LineFramer(limit: 1 << 16)
     for line in framer.take([UInt8](bytes)) + [framer.finish() ?? []] {
-      guard let value = try? JSONValue(parsing: Data(line)) else { continue }
+      guard let value = try? JSONValue(parsing: line) else { continue }
       let again = try? JSONValue(parsing: value.encoded())
       precondition(again == value, "what was written is read as something else")
     }

@@ -63,7 +63,8 @@ package struct AnkiReader {
   }
 
   private mutating func readJSON(_ models: String, _ decks: String) {
-    if case .object(let models)? = JSONTree(Array(models.utf8)) {
+    // A package of which nobody can read the types or the decks may have notes that can be read.
+    if case .object(let models)? = try? JSONTree(parsing: models.utf8) {
       for (id, model) in models {
         guard let id = Int64(id), case .object(let model) = model else { continue }
         var kind = AnkiNoteKind(isCloze: model["type"]?.asText == "1")
@@ -74,7 +75,7 @@ package struct AnkiReader {
         kinds[id] = kind
       }
     }
-    if case .object(let decks)? = JSONTree(Array(decks.utf8)) {
+    if case .object(let decks)? = try? JSONTree(parsing: decks.utf8) {
       for (id, deck) in decks {
         guard let id = Int64(id), case .object(let deck) = deck else { continue }
         self.decks[id] = deck["name"]?.asText?.replacing("::", with: " – ")

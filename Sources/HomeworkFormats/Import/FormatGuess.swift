@@ -71,13 +71,13 @@ enum FormatGuess {
   // MARK: JSON
 
   private static func tree(of text: FileText) throws(QuizFormatError) -> JSONTree {
-    if let tree = JSONTree(text.bytes) { return tree }
-    if let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)) {
-      if let tree = JSONTree(Array(inner.utf8)) { return tree }
+    do { return try JSONTree(parsing: text.bytes) } catch {
+      // What stands between fences may be JSON; where it is not, the mistake is told of the whole.
+      guard let inner = LooseJSONReader.fenced(String(decoding: text.bytes, as: UTF8.self)),
+        let tree = try? JSONTree(parsing: inner.utf8)
+      else { throw error }
+      return tree
     }
-    // Read again for the place of the mistake.
-    _ = try QuizJSON.quiz(from: Data(text.bytes))
-    throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "not JSON: check quotes and commas")])
   }
 
   // MARK: XML
@@ -143,13 +143,5 @@ enum FormatGuess {
       throw QuizFormatError(faults: [Fault(path: "", message: "a picture or a video: a quiz is text")])
     }
     return nil
-  }
-}
-
-extension JSONTree {
-  init?(_ bytes: [UInt8]) {
-    // What is wrong with it is found out by whoever has to say it.
-    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(bytes)) else { return nil }
-    self = tree
   }
 }

@@ -94,7 +94,7 @@ struct LooseJSONReader {
     let decode = Self.decoder(of: object)
     func text(_ key: String) -> String { decode(object[key]?.asText ?? "") }
     func leaveOut(_ kind: String, _ reason: String) {
-      collector.leaveOut(0...0, kind, "number \(index + 1)\(reason)", source: JSONTree.object(object).json)
+      collector.leaveOut(0...0, kind, "number \(index + 1)\(reason)", source: JSONTree.object(object).pretty)
     }
     guard case .list(let wrong)? = object["incorrect_answers"], wrong.allSatisfy({ $0.asText != nil }) else {
       return leaveOut("question", " has no wrong answers")
@@ -110,7 +110,7 @@ struct LooseJSONReader {
     }
     collector.take(
       [QuestionDraft(prompt: prompt, body: .mcq(options: options, correctIndex: place))], lines: 0...0,
-      kind: isBoolean ? "boolean" : "multiple", source: JSONTree.object(object).json)
+      kind: isBoolean ? "boolean" : "multiple", source: JSONTree.object(object).pretty)
   }
 
   /// Entities unless it says otherwise by itself: base64 where the type is, percent signs where the type or question
@@ -139,7 +139,7 @@ struct LooseJSONReader {
     }
     let number = "number \(index + 1)"
     func leaveOut(_ reason: String) {
-      collector.leaveOut(0...0, "question", "\(number)\(reason)", source: JSONTree.object(object).json)
+      collector.leaveOut(0...0, "question", "\(number)\(reason)", source: JSONTree.object(object).pretty)
     }
     guard let prompt = text("question", "questiontext", "prompt", "stem", "text", "q") else {
       return leaveOut(" asks nothing")
@@ -175,7 +175,7 @@ struct LooseJSONReader {
     }
     collector.take(
       [QuestionDraft(prompt: prompt, body: body, explanation: explanation)], lines: 0...0,
-      kind: type.isEmpty ? "question" : type, source: JSONTree.object(object).json)
+      kind: type.isEmpty ? "question" : type, source: JSONTree.object(object).pretty)
   }
 
   private typealias Choice = (key: String, text: String, isRight: Bool)
@@ -253,14 +253,6 @@ struct LooseJSONReader {
 }
 
 extension JSONTree {
-  /// For people to see.
-  fileprivate var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // What was read from JSON can be written as it.
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
   /// Of a number too.
   var asText: String? {
     switch self {

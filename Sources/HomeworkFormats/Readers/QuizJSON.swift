@@ -1,4 +1,5 @@
 public import Foundation
+public import HomeworkJSON
 public import HomeworkModel
 
 /// The JSON of a quiz, as the protocol has it.
@@ -9,50 +10,43 @@ public enum QuizJSON {
   public static func quiz(from data: Data) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = data.starts(with: byteOrderMark) ? Data(data.dropFirst(3)) : data
-    guard String(validating: text, as: UTF8.self) != nil else {
-      throw error(at: validPrefix(of: text), in: text, "not UTF-8: save the file as UTF-8")
-    }
-    do {
-      return try QuizReader.quiz(from: try JSONDecoder().decode(JSONTree.self, from: text))
-    } catch let error as QuizFormatError {
-      throw error
-    } catch {
-      let digits = parserWords(on: text).split { !$0.isNumber }.last.flatMap { Int($0) }
-      throw Self.error(
-        at: digits ?? text.count, in: text,
-        digits == nil ? "the JSON ends too early: close what is open" : "not JSON here: check quotes and commas")
-    }
+    return try QuizReader.quiz(from: JSONTree(parsing: text))
   }
 
-  /// What Foundation's other parser says of a mistake: unlike the decoder it tells the offset, as the only number.
-  private static func parserWords(on text: Data) -> String {
-    do {
-      _ = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
-      return ""
-    } catch {
-      return (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+  /// Reads the same of a value that is read already.
+  public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft {
+    try QuizReader.quiz(from: JSONTree(value))
+  }
+
+  /// A quiz as it is read; what is empty and may be absent is left out.
+  public static func value(of quiz: QuizDraft) -> JSONValue {
+    var members: [String: JSONValue] = ["questions": .array(quiz.questions.map(value))]
+    members["topic"] = quiz.topic.map { .string($0) }
+    members["subtopic"] = quiz.subtopic.map { .string($0) }
+    members["confidence"] = quiz.confidence.map { JSONValue($0) }
+    return .object(members)
+  }
+
+  private static func value(of question: QuestionDraft) -> JSONValue {
+    var members: [String: JSONValue] = ["question": .string(question.prompt)]
+    members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)
+    func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    switch question.body {
+    case .mcq(let options, let index):
+      members.merge(["type": "mcq", "options": list(options), "correctIndex": .int(Int64(index))]) { $1 }
+    case .fillBlank(let answer, let others):
+      members.merge(["type": "fillBlank", "correctAnswer": .string(answer)]) { $1 }
+      members["acceptedAnswers"] = others.isEmpty ? nil : list(others)
+    case .shortAnswer(let answer, let concepts):
+      members.merge(["type": "shortAnswer", "correctAnswer": .string(answer)]) { $1 }
+      members["keyConcepts"] = concepts.isEmpty ? nil : .array(concepts.map(list))
     }
-  }
-
-  private static func error(at offset: Int, in text: Data, _ message: String) -> QuizFormatError {
-    let before = String(decoding: text.prefix(max(0, offset)), as: UTF8.self)
-    let lines = before.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return QuizFormatError(
-      line: lines.count, column: (lines.last?.count ?? 0) + 1, faults: [Fault(path: "", message: message)])
-  }
-
-  /// How many bytes at the beginning are UTF-8.
-  private static func validPrefix(of data: Data) -> Int {
-    var decoder = UTF8()
-    var bytes = data.makeIterator()
-    var count = 0
-    while case .scalarValue(let scalar) = decoder.decode(&bytes) { count += UTF8.width(scalar) }
-    return count
+    return .object(members)
   }
 }
 
 /// Any JSON, so that faults of shape can be named by path rather than thrown at the first.
-enum JSONTree: Codable {
+enum JSONTree {
   case null
   case bool(Bool)
   case number(Double)
@@ -60,33 +54,43 @@ enum JSONTree: Codable {
   case list([JSONTree])
   case object([String: JSONTree])
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // The type is the discriminator: a failure is a "no".
-    if container.decodeNil() {
-      self = .null
-    } else if let bool = try? container.decode(Bool.self) {
-      self = .bool(bool)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? container.decode([JSONTree].self) {
-      self = .list(list)
-    } else {
-      self = .object(try container.decode([String: JSONTree].self))
+  init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .int(let number): .number(Double(number))
+      case .double(let number): .number(number)
+      case .string(let text): .text(text)
+      case .array(let items): .list(items.map(JSONTree.init))
+      case .object(let members): .object(members.mapValues(JSONTree.init))
+      }
+  }
+
+  /// What is no JSON is refused with its place.
+  init(parsing text: some Sequence<UInt8>) throws(QuizFormatError) {
+    do throws(JSONError) { self.init(try JSONValue(parsing: text)) } catch {
+      let place = JSONPosition(error.offset, in: text)
+      throw QuizFormatError(
+        line: place.line, column: place.column, faults: [Fault(path: "", message: error.reason.words)])
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  /// For people to see.
+  var pretty: String {
+    var writer = JSONWriter(.pretty)
+    writer.write(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private var value: JSONValue {
     switch self {
-    case .null: try container.encodeNil()
-    case .bool(let bool): try container.encode(bool)
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    case .list(let list): try container.encode(list)
-    case .object(let object): try container.encode(object)
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .number(let number): JSONValue(number)
+    case .text(let text): .string(text)
+    case .list(let list): .array(list.map(\.value))
+    case .object(let object): .object(object.mapValues(\.value))
     }
   }
 

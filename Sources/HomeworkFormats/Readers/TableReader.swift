@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkModel
 
 /// Rows under headings that say what is where, or cards with two sides.
@@ -176,12 +177,21 @@ struct TableReader {
   private static func list(_ field: String?) -> [String] {
     guard let field else { return [] }
     // What is no JSON is read as people write it.
-    return (try? JSONDecoder().decode([String].self, from: Data(field.utf8))) ?? parts(field)
+    return (try? JSONValue(parsing: field.utf8))?.array.flatMap(texts) ?? parts(field)
   }
 
   private static func lists(_ field: String?) -> [[String]] {
     guard let field else { return [] }
     // As above.
-    return (try? JSONDecoder().decode([[String]].self, from: Data(field.utf8))) ?? parts(field).map { [$0] }
+    return (try? JSONValue(parsing: field.utf8))?.array.flatMap { lists in
+      let concepts = lists.compactMap { $0.array.flatMap(texts) }
+      return concepts.count == lists.count ? concepts : nil
+    } ?? parts(field).map { [$0] }
+  }
+
+  /// `nil` unless each is a text.
+  private static func texts(_ values: [JSONValue]) -> [String]? {
+    let texts = values.compactMap(\.string)
+    return texts.count == values.count ? texts : nil
   }
 }

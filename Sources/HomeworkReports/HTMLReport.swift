@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkMotion
 
 /// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge, count and
@@ -57,34 +58,44 @@ public enum HTMLReport {
 
   /// What the player needs, and no more: cues with their phases, each sort of phases once, and answers with their positions.
   private static func data(of report: RunReport) -> String {
-    struct PageCue: Encodable {
-      let name: String, variant: String?, start: Int, end: Int, shown: Bool, phases: Int, position: Int?,
-        particles: Int?
-    }
-    struct PageStep: Encodable { let at: Int, event: String, position: Int? }
-    struct PageScenario: Encodable { let end: Int, kills: [Int], cues: [PageCue], steps: [PageStep] }
-    struct Page: Encodable { let phases: [[Phase]], scenarios: [PageScenario] }
     var sorts: [[Phase]: Int] = [:]
-    let scenarios = report.scenarios.map { scenario in
-      PageScenario(
-        end: max(scenario.durationMs, scenario.cues.compactMap(\.endedMs).max() ?? 0), kills: scenario.kills.map(\.at),
-        cues: scenario.cues.map { cue in
-          let sort = sorts[cue.phases] ?? sorts.count
-          sorts[cue.phases] = sort
-          let end = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
-          return PageCue(
-            name: cue.animation.rawValue, variant: cue.variant, start: cue.startMs, end: end, shown: end > cue.startMs,
-            phases: sort, position: cue.trigger.position, particles: cue.particles)
-        },
-        steps: scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {
-          PageStep(at: $0.atMs, event: $0.event, position: $0.position)
-        })
+    let scenarios = report.scenarios.map { scenario -> JSONValue in
+      let cues = scenario.cues.map { cue -> JSONValue in
+        let sort = sorts[cue.phases] ?? sorts.count
+        sorts[cue.phases] = sort
+        let end = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
+        return object([
+          "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },
+          "start": number(cue.startMs), "end": number(end), "shown": .bool(end > cue.startMs), "phases": number(sort),
+          "position": number(cue.trigger.position), "particles": number(cue.particles),
+        ])
+      }
+      let steps = scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {
+        object(["at": number($0.atMs), "event": .string($0.event), "position": number($0.position)])
+      }
+      let end = max(scenario.durationMs, scenario.cues.compactMap(\.endedMs).max() ?? 0)
+      return object([
+        "end": number(end), "kills": .array(scenario.kills.compactMap { number($0.at) }), "cues": .array(cues),
+        "steps": .array(steps),
+      ])
     }
-    let page = Page(phases: sorts.sorted { $0.value < $1.value }.map(\.key), scenarios: scenarios)
-    let json = (try? JSONEncoder().encode(page)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let phases = sorts.sorted { $0.value < $1.value }.map { JSONValue.array($0.key.map(phase)) }
+    let page = object(["phases": .array(phases), "scenarios": .array(scenarios)])
     // In a page a script ends where it says so.
-    return json.replacing("<", with: "\\u003c")
+    return String(decoding: page.encoded(), as: UTF8.self).replacing("<", with: "\\u003c")
   }
+
+  private static func phase(_ phase: Phase) -> JSONValue {
+    object([
+      "name": .string(phase.name), "property": .string(phase.property.rawValue), "startMs": number(phase.startMs),
+      "durationMs": number(phase.durationMs), "curve": phase.curve.map { .string($0.description) },
+      "from": JSONValue(phase.from), "to": JSONValue(phase.to),
+    ])
+  }
+
+  private static func object(_ members: [String: JSONValue?]) -> JSONValue { .object(members.compactMapValues(\.self)) }
+
+  private static func number(_ number: Int?) -> JSONValue? { number.map { .int(Int64($0)) } }
 
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")

@@ -1,5 +1,3 @@
-public import HomeworkModel
-
 /// A fact of a store, numbered without gaps.
 public struct Event: Hashable, Sendable {
   /// What happened.
@@ -55,7 +53,9 @@ public struct Event: Hashable, Sendable {
   public let homeworkId: Homework.ID?
   /// What else it tells.
   public let detail: Detail
-  package init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
+
+  /// With these parts.
+  public init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
     (self.sequence, self.kind, self.at, self.homeworkId, self.detail) = (sequence, kind, at, homeworkId, detail)
   }
 }

@@ -91,7 +91,7 @@ public enum JUnitReport {
 
 extension ScenarioReport {
   /// Everything that went wrong, a line each.
-  var complaints: [String] {
+  package var complaints: [String] {
     failures.map { "\(file):\($0.line): expected \($0.expected), found \($0.found)" }
       + laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
   }

@@ -1,4 +1,6 @@
 import Foundation
+public import HomeworkJSON
+public import HomeworkRPC
 
 /// A connection to a daemon: one call at a time.
 public final class SocketClient {
@@ -8,10 +10,7 @@ public final class SocketClient {
   private var lastId: Int64 = 0
 
   public init(path: String) throws(SocketError) {
-    descriptor = try UnixSocket.make()
-    // From here on everything is there that is, and what throws is let go of by `deinit`.
-    let connected = try UnixSocket.withAddress(of: path) { [descriptor] in connect(descriptor, $0, $1) }
-    guard connected == 0 else { throw .cannotConnect(path: path, reason: UnixSocket.reason()) }
+    descriptor = try UnixSocket.connected(to: path)
   }
 
   deinit {
@@ -21,13 +20,13 @@ public final class SocketClient {
   public func call(_ method: String, _ params: JSONValue) throws(SocketError) -> Result<JSONValue, RPCError> {
     lastId += 1
     let request: JSONValue = ["jsonrpc": "2.0", "id": .int(lastId), "method": .string(method), "params": params]
-    guard UnixSocket.write(request.encoded() + Data("\n".utf8), to: descriptor) else { throw .closed }
+    guard UnixSocket.write(request.encoded() + [UInt8(ascii: "\n")], to: descriptor) else { throw .closed }
     while lines.isEmpty {
       let bytes = UnixSocket.read(from: descriptor)
       guard !bytes.isEmpty else { throw .closed }
       lines = framer.take(bytes)
     }
-    guard let reply = try? JSONValue(parsing: Data(lines.removeFirst())) else {
+    guard let reply = try? JSONValue(parsing: lines.removeFirst()) else {
       throw .failed("the daemon's answer cannot be read", reason: "not JSON")
     }
     if let error = reply["error"] { return .failure(RPCError(json: error)) }

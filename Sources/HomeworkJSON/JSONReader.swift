@@ -1,15 +1,7 @@
-import Foundation
-
 /// Reads a JSON text of RFC 8259: a value, and nothing after it.
 ///
 /// By hand, since a daemon reads one for each request: `Benchmarks` says what that is worth beside Foundation's.
 struct JSONReader {
-  /// What cannot be read, and where.
-  struct Problem: Error {
-    /// From 0.
-    let offset: Int
-  }
-
   /// Arrays and objects within one another. More are refused: each takes its part of the stack.
   static let deepest = 128
 
@@ -17,11 +9,72 @@ struct JSONReader {
   private var offset = 0
   private var depth = 0
 
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problem) -> JSONValue {
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes)
     let value = try reader.value()
-    guard reader.offset == bytes.count else { throw Problem(offset: reader.offset) }
+    guard reader.offset == bytes.count else { throw reader.problem }
     return value
+  }
+
+  /// An array of strings and nothing else, without a value for each: columns of a database hold many.
+  static func strings(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
+    var reader = JSONReader(bytes)
+    reader.skipSpace()
+    guard reader.takes("[") else { throw reader.problem }
+    reader.skipSpace()
+    var strings: [String] = []
+    if !reader.takes("]") {
+      repeat {
+        reader.skipSpace()
+        guard reader.peek == UInt8(ascii: "\"") else { throw reader.problem }
+        strings.append(try reader.string())
+        reader.skipSpace()
+      } while reader.takes(",")
+      guard reader.takes("]") else { throw reader.problem }
+    }
+    reader.skipSpace()
+    guard reader.offset == bytes.count else { throw reader.problem }
+    return strings
+  }
+
+  /// Where the value at `path` begins, or what it is missing in.
+  static func offset(of path: [JSONStep], in bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
+    var reader = JSONReader(bytes)
+    reader.skipSpace()
+    for step in path {
+      let start = reader.offset
+      guard try reader.enter(step) else { return start }
+    }
+    return reader.offset
+  }
+
+  /// Goes to the beginning of a member or item of the value at this place; false where it has none.
+  ///
+  /// Of members of one name the last counts, as for `value`.
+  private mutating func enter(_ step: JSONStep) throws(JSONError) -> Bool {
+    let (isObject, isArray) = (peek == UInt8(ascii: "{"), peek == UInt8(ascii: "["))
+    guard isObject || isArray else { return false }
+    offset += 1
+    skipSpace()
+    guard peek != UInt8(ascii: "}"), peek != UInt8(ascii: "]") else { return false }
+    var (index, found) = (0, Int?.none)
+    repeat {
+      skipSpace()
+      var current = JSONStep.index(index)
+      if isObject {
+        guard peek == UInt8(ascii: "\"") else { throw problem }
+        current = .key(try string())
+        skipSpace()
+        guard takes(":") else { throw problem }
+        skipSpace()
+      }
+      if current == step { found = offset }
+      _ = try value()
+      index += 1
+    } while takes(",")
+    guard let found else { return false }
+    offset = found
+    return true
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -29,12 +82,12 @@ struct JSONReader {
   }
 
   /// The value at this place, with the space around it.
-  private mutating func value() throws(Problem) -> JSONValue {
+  private mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
     defer { skipSpace() }
     switch peek {
-    case UInt8(ascii: "{"): return .object(try nested { reader throws(Problem) in try reader.members() })
-    case UInt8(ascii: "["): return .array(try nested { reader throws(Problem) in try reader.items() })
+    case UInt8(ascii: "{"): return .object(try nested { reader throws(JSONError) in try reader.members() })
+    case UInt8(ascii: "["): return .array(try nested { reader throws(JSONError) in try reader.items() })
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -44,17 +97,17 @@ struct JSONReader {
   }
 
   private mutating func nested<Content>(
-    _ read: (inout JSONReader) throws(Problem) -> Content
-  ) throws(Problem) -> Content {
+    _ read: (inout JSONReader) throws(JSONError) -> Content
+  ) throws(JSONError) -> Content {
     depth += 1
-    guard depth <= Self.deepest else { throw problem }
+    guard depth <= Self.deepest else { throw JSONError(.tooDeep, at: offset) }
     defer { depth -= 1 }
     offset += 1
     skipSpace()
     return try read(&self)
   }
 
-  private mutating func members() throws(Problem) -> [String: JSONValue] {
+  private mutating func members() throws(JSONError) -> [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     guard !takes("}") else { return members }
     repeat {
@@ -69,7 +122,7 @@ struct JSONReader {
     return members
   }
 
-  private mutating func items() throws(Problem) -> [JSONValue] {
+  private mutating func items() throws(JSONError) -> [JSONValue] {
     var items: [JSONValue] = []
     guard !takes("]") else { return items }
     repeat { items.append(try value()) } while takes(",")
@@ -77,12 +130,11 @@ struct JSONReader {
     return items
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Problem) -> JSONValue {
-    let end = offset + word.utf8CodeUnitCount
-    guard end <= bytes.count, memcmp(bytes.baseAddress! + offset, word.utf8Start, word.utf8CodeUnitCount) == 0 else {
-      throw problem
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    for byte in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
+      guard peek == byte else { throw problem }
+      offset += 1
     }
-    offset = end
     return value
   }
 }
@@ -90,14 +142,14 @@ struct JSONReader {
 // MARK: Strings
 
 extension JSONReader {
-  private mutating func string() throws(Problem) -> String {
+  private mutating func string() throws(JSONError) -> String {
     offset += 1
     let start = offset
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
         let text = String(validating: bytes[start..<offset], as: UTF8.self)
-        guard let text else { throw Problem(offset: start) }
+        guard let text else { throw notUTF8(from: start) }
         offset += 1
         return text
       case UInt8(ascii: "\\"): return try escapedString(from: start)
@@ -109,13 +161,13 @@ extension JSONReader {
   }
 
   /// A string with a backslash at this place, and none before it.
-  private mutating func escapedString(from start: Int) throws(Problem) -> String {
+  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     var text = Array(bytes[start..<offset])
     while let byte = peek {
       offset += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else { throw Problem(offset: start) }
+        guard let string = String(validating: text, as: UTF8.self) else { throw notUTF8(from: start) }
         return string
       case UInt8(ascii: "\\"): try text.append(contentsOf: escape())
       case ..<0x20: throw problem
@@ -125,7 +177,7 @@ extension JSONReader {
     throw problem
   }
 
-  private mutating func escape() throws(Problem) -> String.UTF8View {
+  private mutating func escape() throws(JSONError) -> String.UTF8View {
     guard let letter = peek else { throw problem }
     offset += 1
     switch letter {
@@ -143,7 +195,7 @@ extension JSONReader {
   }
 
   /// One `\uXXXX`, or the two of a surrogate pair. A half of one alone is no character.
-  private mutating func escapedScalar() throws(Problem) -> Unicode.Scalar {
+  private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, takes("\\"), takes("u") else { throw problem }
@@ -154,7 +206,7 @@ extension JSONReader {
     return scalar
   }
 
-  private mutating func hexadecimal() throws(Problem) -> UInt32 {
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw problem }
@@ -168,7 +220,7 @@ extension JSONReader {
 // MARK: Numbers
 
 extension JSONReader {
-  private mutating func number() throws(Problem) -> JSONValue {
+  private mutating func number() throws(JSONError) -> JSONValue {
     let start = offset
     let isNegative = takes("-")
     var magnitude: UInt64 = 0
@@ -198,12 +250,12 @@ extension JSONReader {
       return .int(number)
     }
     guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite else {
-      throw Problem(offset: start)
+      throw JSONError(.outOfRange, at: start)
     }
     return JSONValue(number)
   }
 
-  private mutating func digits() throws(Problem) {
+  private mutating func digits() throws(JSONError) {
     guard let first = peek, isDigit(first) else { throw problem }
     while let digit = peek, isDigit(digit) { offset += 1 }
   }
@@ -216,7 +268,22 @@ extension JSONReader {
 extension JSONReader {
   private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  private var problem: Problem { Problem(offset: offset) }
+  /// What is wrong at this place: it is the end, a byte of no character, or something else than is wanted.
+  private var problem: JSONError {
+    guard offset == bytes.count || bytes[offset] >= 0x80 else { return JSONError(.unexpected, at: offset) }
+    let valid = validPrefix(from: 0)
+    guard valid == bytes.count || valid > offset else { return JSONError(.notUTF8, at: valid) }
+    return JSONError(offset == bytes.count ? .ended : .unexpected, at: offset)
+  }
+
+  private func notUTF8(from start: Int) -> JSONError { JSONError(.notUTF8, at: validPrefix(from: start)) }
+
+  /// Up to where the bytes are UTF-8.
+  private func validPrefix(from start: Int) -> Int {
+    var (decoder, rest, end) = (UTF8(), bytes[start...].makeIterator(), start)
+    while case .scalarValue(let scalar) = decoder.decode(&rest) { end += UTF8.width(scalar) }
+    return end
+  }
 
   private mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }

@@ -1,0 +1,75 @@
+package import HomeworkJSON
+import HomeworkModel
+package import HomeworkRPC
+
+/// The signature of a method: its name, its parameters, its result, and the errors that it may give.
+///
+/// Service and client both have it from here: what serves a call and what makes it cannot differ.
+///
+///     let homework = try await client.call(Methods.homeworkGet, "3f2a91bc")
+public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
+  package let description: MethodDescription
+  package let parameters: Shape<Parameters>
+  package let result: Shape<Result>
+
+  public var name: String { description.name }
+
+  /// - Parameters:
+  ///   - fails: errors beside those that every method may give.
+  ///   - example: parameters with which it can be called.
+  init(
+    _ name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
+    fails errors: [RPCError.Name] = [], example: Parameters
+  ) {
+    self.init(name, summary, parameters, result, errors, example, isWrite: false)
+  }
+
+  /// One that changes the store. It takes a `requestId`: the same request again is done once.
+  init(
+    writing name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
+    fails errors: [RPCError.Name] = [], example: Parameters
+  ) {
+    self.init(name, summary, parameters, result, errors + [.conflict], example, isWrite: true)
+  }
+
+  private init(
+    _ name: String, _ summary: String, _ parameters: Shape<Parameters>, _ result: Shape<Result>,
+    _ errors: [RPCError.Name], _ example: Parameters, isWrite: Bool
+  ) {
+    (self.parameters, self.result) = (parameters, result)
+    description = MethodDescription(
+      name: name, summary: summary, parameters: parameters.members + (isWrite ? [MethodDescription.requestId] : []),
+      result: result.schema, errors: RPCError.Name.ofEveryMethod.union(errors), isWrite: isWrite,
+      example: parameters.text(of: example))
+  }
+}
+
+/// What can be told of a method without its types.
+package struct MethodDescription: Sendable {
+  package let name: String
+  package let summary: String
+  package let parameters: [Schema.Member]
+  package let result: Schema
+  package let errors: Set<RPCError.Name>
+  /// Whether it changes the store, and takes a `requestId`.
+  package let isWrite: Bool
+  /// Parameters with which it can be called, as JSON.
+  package let example: JSONText
+
+  static let requestId = Schema.Member(
+    name: "requestId", schema: .string(format: "uuid"), isRequired: false,
+    summary: "a UUID: the same request again within 24 hours gets the first reply and changes nothing")
+}
+
+extension RPCError.Name {
+  /// Whatever is called may be called wrongly, be taken back, meet a full queue or a mistake of the program.
+  static let ofEveryMethod: Set = [Self.invalidParams, .cancelled, .busy, .internal]
+}
+
+/// Every method, by what it is about.
+public enum Methods {
+  /// In the order of the document.
+  package static let all: [MethodDescription] =
+    serverMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods + motionMethods
+    + databaseMethods
+}

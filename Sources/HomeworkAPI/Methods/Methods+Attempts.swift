@@ -1,0 +1,111 @@
+import HomeworkJSON
+public import HomeworkModel
+import HomeworkRPC
+
+extension Methods {
+  static let ofAttempt = Shape<String>.object(
+    Field("attemptId", .string, { $0 }, "its id, or a unique beginning or end of it"), make: { $0 })
+
+  public static let attemptStart = RPCMethod<String, Attempt>(
+    writing: "attempt.start", "Starts an attempt at the quiz of a homework.", ofHomework, gives: Shapes.attempt,
+    fails: lookup, example: id)
+
+  public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
+    "attempt.resume", "The attempt in progress of a homework, or that attempt itself.",
+    .object(
+      Field(
+        optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or attemptId"),
+      Field(optional: "attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+      make: { AttemptSearch(homeworkId: $0, attemptId: $1) }),
+    gives: Shapes.attempt, fails: lookup, example: AttemptSearch(homeworkId: id))
+
+  public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
+    "attempt.list", "Attempts, newest first.",
+    .object(
+      Field(optional: "homeworkId", .string, \.homeworkId, "only at this homework"),
+      Field(optional: "state", .word, \.state, "only these"),
+      Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 unless given"),
+      Field(optional: "after", .string, \.after, "the next of the page before"),
+      make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
+    gives: Shapes.page(Shapes.attempt), fails: lookup + [.invalid],
+    example: AttemptListing(homeworkId: id, state: .inProgress))
+
+  public static let attemptGet = RPCMethod<String, Attempt>(
+    "attempt.get", "One attempt.", ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
+
+  public static let attemptAnswer = RPCMethod<QuestionSettling, Settlement>(
+    writing: "attempt.answer", "Settles the current question.",
+    .object(
+      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+      Field("response", .string, { $0.response ?? "" }, "a letter or number from 1 of an option, a text otherwise"),
+      questionIndex, elapsedMs,
+      make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
+    gives: Shapes.settlement, fails: lookup + [.invalid],
+    example: QuestionSettling(attemptId: id, response: "A", questionIndex: 0, elapsedMs: 4200))
+
+  public static let attemptSkip = RPCMethod<QuestionSettling, Settlement>(
+    writing: "attempt.skip", "Skips the current question.",
+    .object(
+      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"), questionIndex, elapsedMs,
+      make: { QuestionSettling(attemptId: $0, questionIndex: $1, elapsedMs: $2) }),
+    gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling(attemptId: id))
+
+  private static let questionIndex = Field<QuestionSettling, Int?>(
+    optional: "questionIndex", .integer, \.questionIndex,
+    "the question meant, from 0; another than the current is a conflict")
+  private static let elapsedMs = Field<QuestionSettling, Int?>(
+    optional: "elapsedMs", .integer, \.elapsedMs, "time spent on the question, in milliseconds")
+
+  public static let attemptFinish = RPCMethod<String, Finish>(
+    writing: "attempt.finish", "Completes an attempt whose questions are settled.", ofAttempt, gives: Shapes.finish,
+    fails: lookup, example: id)
+
+  public static let attemptAbandon = RPCMethod<String, Attempt>(
+    writing: "attempt.abandon", "Ends an attempt that counts for nothing.", ofAttempt, gives: Shapes.attempt,
+    fails: lookup, example: id)
+
+  static let attemptMethods: [MethodDescription] = [
+    attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
+    attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
+  ]
+}
+
+/// An attempt, by its homework or by itself: one of the two.
+public struct AttemptSearch: Sendable {
+  public var homeworkId: String?
+  public var attemptId: String?
+
+  public init(homeworkId: String? = nil, attemptId: String? = nil) {
+    (self.homeworkId, self.attemptId) = (homeworkId, attemptId)
+  }
+}
+
+/// Which attempts to list, and how many of them.
+public struct AttemptListing: Sendable {
+  public var homeworkId: String?
+  public var state: Attempt.State?
+  /// 1 to 500; 50 unless given.
+  public var limit: Int?
+  /// The `next` of the page before.
+  public var after: String?
+
+  public init(homeworkId: String? = nil, state: Attempt.State? = nil, limit: Int? = nil, after: String? = nil) {
+    (self.homeworkId, self.state, self.limit, self.after) = (homeworkId, state, limit, after)
+  }
+}
+
+/// A question to settle, with a response or, skipped, without.
+public struct QuestionSettling: Sendable {
+  public var attemptId: String
+  /// A letter or number from 1 of an option, a text otherwise.
+  public var response: String?
+  /// The question meant, from 0: another than the current is refused.
+  public var questionIndex: Int?
+  /// Time spent on it.
+  public var elapsedMs: Int?
+
+  public init(attemptId: String, response: String? = nil, questionIndex: Int? = nil, elapsedMs: Int? = nil) {
+    (self.attemptId, self.response) = (attemptId, response)
+    (self.questionIndex, self.elapsedMs) = (questionIndex, elapsedMs)
+  }
+}

@@ -1,0 +1,214 @@
+import HomeworkFormats
+import HomeworkJSON
+public import HomeworkModel
+import HomeworkRPC
+
+extension Methods {
+  static let id = "0190a3b2-7f3c-7000-8000-000000000001"
+  static let ofHomework = Shape<String>.object(
+    Field("homeworkId", .string, { $0 }, "its id, or a unique beginning or end of it"), make: { $0 })
+
+  /// Adds a homework, with its quiz if there is one.
+  public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
+    writing: "homework.add", "Adds a homework, with its quiz if there is one.", HomeworkAddition.shape,
+    gives: Shapes.homework, fails: [.invalid, .notFound, .databaseUnavailable],
+    example: HomeworkAddition(
+      title: "Adding fractions", subject: "Mathematics", collections: ["Week 47"], dueOn: "2026-11-27",
+      quiz: exampleQuiz))
+
+  static let exampleQuiz = QuizDraft(
+    topic: "Fractions",
+    questions: [
+      QuestionDraft(
+        prompt: "What is a half of a half?", body: .mcq(options: ["a quarter", "one"], correctIndex: 0),
+        explanation: "Half of 2/4 is 1/4.")
+    ])
+
+  public static let homeworkGet = RPCMethod<String, Homework>(
+    "homework.get", "One homework.", ofHomework, gives: Shapes.homework, fails: lookup, example: id)
+
+  public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
+    "homework.list", "Homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
+    fails: [.invalid, .databaseUnavailable],
+    example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
+
+  public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
+    writing: "homework.update", "Changes a homework; what is not given stays.", HomeworkEdit.shape,
+    gives: Shapes.homework, fails: lookup + [.invalid],
+    example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
+
+  public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
+    writing: "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
+    .object(Field("homeworkIds", .array(.string), { $0 }, "ids, or unique beginnings or ends"), make: { $0 }),
+    gives: .object(Field("deleted", .array(.id()), { $0 }, "Those deleted."), make: { (ids: [Homework.ID]) in ids }),
+    fails: lookup, example: [id])
+
+  public static let homeworkUndelete = RPCMethod<Void, [Homework]>(
+    writing: "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
+    .nothing, gives: items(Shapes.homework), fails: [.databaseUnavailable], example: ())
+
+  public static let homeworkComplete = RPCMethod<String, Homework>(
+    writing: "homework.complete", "Marks a homework done.", ofHomework, gives: Shapes.homework, fails: lookup,
+    example: id)
+
+  public static let homeworkReopen = RPCMethod<String, Homework>(
+    writing: "homework.reopen", "Marks a homework not done.", ofHomework, gives: Shapes.homework, fails: lookup,
+    example: id)
+
+  public static let progressGet = RPCMethod<String, HomeworkProgress>(
+    "progress.get", "The progress of a homework.", ofHomework, gives: Shapes.progress, fails: lookup, example: id)
+
+  public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
+    writing: "generation.update", "Moves the making of a homework's quiz on.", GenerationChange.shape,
+    gives: Shapes.homework, fails: lookup + [.invalid, .tooEarly],
+    example: GenerationChange(homeworkId: id, state: .failed, reason: .rateLimited, retryAfterSeconds: 300))
+
+  public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
+    "collection.list", "Collections that hold homework, in order of name.", .nothing,
+    gives: items(Shapes.collection), fails: [.databaseUnavailable], example: ())
+
+  public static let statistics = RPCMethod<Void, Statistics>(
+    "stats.get", "Sums over all finished attempts.", .nothing, gives: Shapes.statistics,
+    fails: [.databaseUnavailable], example: ())
+
+  /// What looking something up by its id may meet: it is not there, or several are meant.
+  static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]
+
+  static func items<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
+    .object(Field("items", .array(item), { $0 }, "All of them."), make: { $0 })
+  }
+
+  static let homeworkMethods: [MethodDescription] = [
+    homeworkAdd.description, homeworkGet.description, homeworkList.description, homeworkDelete.description,
+    homeworkUndelete.description, homeworkComplete.description, homeworkReopen.description,
+    progressGet.description, homeworkUpdate.description, generationUpdate.description, collectionList.description,
+    statistics.description,
+  ]
+}
+
+/// A homework to add.
+public struct HomeworkAddition: Sendable {
+  public var title: String
+  public var subject: String?
+  public var collections: [String]
+  public var text: String?
+  /// The absolute path of a picture, read by the process that serves the call.
+  public var imagePath: String?
+  /// A day of the calendar, `2026-11-20`.
+  public var dueOn: String?
+  public var quiz: QuizDraft?
+
+  public init(
+    title: String, subject: String? = nil, collections: [String] = [], text: String? = nil, imagePath: String? = nil,
+    dueOn: String? = nil, quiz: QuizDraft? = nil
+  ) {
+    (self.title, self.subject, self.collections, self.text) = (title, subject, collections, text)
+    (self.imagePath, self.dueOn, self.quiz) = (imagePath, dueOn, quiz)
+  }
+
+  static let imageSummary =
+    "the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves the call"
+
+  static let shape = Shape<Self>.object(
+    Field("title", .string, \.title, "what it is called"),
+    Field(optional: "subject", .string, \.subject, "such as Mathematics"),
+    Field("collections", .array(.string), else: [], \.collections, "names of the collections it belongs to"),
+    Field(optional: "text", .string, \.text, "the text of the homework"),
+    Field(optional: "imagePath", .string, \.imagePath, imageSummary),
+    Field(optional: "dueOn", .day, \.dueOn, "the day it is due, 2026-11-20"),
+    Field(optional: "quiz", Shapes.quizInput.readElsewhere(), \.quiz, "its quiz; ids are not needed"),
+    make: { Self(title: $0, subject: $1, collections: $2, text: $3, imagePath: $4, dueOn: $5, quiz: $6) })
+}
+
+/// Which homework to list, and how many of it.
+public struct HomeworkListing: Sendable {
+  /// By the day it is due, as seen from today where the call is served.
+  public enum Due: String, CaseIterable, Sendable {
+    case today, week, overdue
+  }
+
+  public var subject: String?
+  public var collection: String?
+  public var status: HomeworkFilter.Status?
+  public var due: Due?
+  /// Words of title, subject, text or questions; of the last its beginning will do.
+  public var search: String?
+  /// 1 to 500; 50 unless given.
+  public var limit: Int?
+  /// The `next` of the page before.
+  public var after: String?
+
+  public init(
+    subject: String? = nil, collection: String? = nil, status: HomeworkFilter.Status? = nil, due: Due? = nil,
+    search: String? = nil, limit: Int? = nil, after: String? = nil
+  ) {
+    (self.subject, self.collection, self.status, self.due) = (subject, collection, status, due)
+    (self.search, self.limit, self.after) = (search, limit, after)
+  }
+
+  static let shape = Shape<Self>.object(
+    Field(optional: "subject", .string, \.subject, "only of this subject"),
+    Field(optional: "collection", .string, \.collection, "only of this collection"),
+    Field(optional: "status", .word, \.status, "only these"),
+    Field(optional: "due", .word, \.due, "by the day it is due, as seen from this machine's today"),
+    Field(
+      optional: "search", .string, \.search,
+      "words of title, subject, text or questions; of the last its beginning will do"),
+    Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 unless given"),
+    Field(optional: "after", .string, \.after, "the next of the page before"),
+    make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
+}
+
+/// What to change of a homework; what is `nil` stays, and an empty text takes away.
+public struct HomeworkEdit: Sendable {
+  public var homeworkId: String
+  public var title: String?
+  public var subject: String?
+  public var collections: [String]?
+  public var text: String?
+  public var imagePath: String?
+  public var dueOn: String?
+
+  public init(
+    homeworkId: String, title: String? = nil, subject: String? = nil, collections: [String]? = nil,
+    text: String? = nil, imagePath: String? = nil, dueOn: String? = nil
+  ) {
+    (self.homeworkId, self.title, self.subject) = (homeworkId, title, subject)
+    (self.collections, self.text, self.imagePath, self.dueOn) = (collections, text, imagePath, dueOn)
+  }
+
+  static let shape = Shape<Self>.object(
+    Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+    Field(optional: "title", .string, \.title, "what it is called"),
+    Field(optional: "subject", .string, \.subject, "empty takes it away"),
+    Field(optional: "collections", .array(.string), \.collections, "all that it belongs to"),
+    Field(optional: "text", .string, \.text, "empty takes it away"),
+    Field(optional: "imagePath", .string, \.imagePath, HomeworkAddition.imageSummary),
+    Field(optional: "dueOn", .string, \.dueOn, "empty takes it away"),
+    make: { Self(homeworkId: $0, title: $1, subject: $2, collections: $3, text: $4, imagePath: $5, dueOn: $6) })
+}
+
+/// How the making of a homework's quiz goes on.
+public struct GenerationChange: Sendable {
+  public var homeworkId: String
+  public var state: GenerationState
+  /// Needed for a failure.
+  public var reason: GenerationFailure?
+  public var retryAfterSeconds: Int?
+
+  public init(
+    homeworkId: String, state: GenerationState, reason: GenerationFailure? = nil, retryAfterSeconds: Int? = nil
+  ) {
+    (self.homeworkId, self.state, self.reason) = (homeworkId, state, reason)
+    self.retryAfterSeconds = retryAfterSeconds
+  }
+
+  static let shape = Shape<Self>.object(
+    Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+    Field("state", Shapes.generationState, \.state, "its new state"),
+    Field(optional: "reason", .word, \.reason, "why it failed"),
+    Field(
+      optional: "retryAfterSeconds", .integer, \.retryAfterSeconds,
+      "how long to wait; 300 where rate limited, unless given"),
+    make: { Self(homeworkId: $0, state: $1, reason: $2, retryAfterSeconds: $3) })
+}

@@ -1,0 +1,119 @@
+public import HomeworkFormats
+import HomeworkJSON
+public import HomeworkModel
+import HomeworkRPC
+
+extension Methods {
+  public static let quizSet = RPCMethod<QuizSetting, Quiz>(
+    writing: "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
+    .object(
+      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+      Field("quiz", Shapes.quizInput.readElsewhere(), \.quiz, "a quiz, or an array of questions"),
+      make: QuizSetting.init),
+    gives: Shapes.quiz, fails: lookup + [.invalid], example: QuizSetting(homeworkId: id, quiz: exampleQuiz))
+
+  public static let quizGet = RPCMethod<String, Quiz>(
+    "quiz.get", "The quiz of a homework.", ofHomework, gives: Shapes.quiz, fails: lookup, example: id)
+
+  public static let quizImport = RPCMethod<QuizFile, ImportReport>(
+    writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
+    QuizFile.shape, gives: Shapes.imported, fails: [.invalid, .notFound, .databaseUnavailable],
+    example: QuizFile(
+      text: "The capital of France? {=Paris ~Lyon}", name: "capitals.gift", format: .gift, isDryRun: true))
+
+  public static let quizExport = RPCMethod<QuizExport, ExportedQuizzes>(
+    "quiz.export", "Writes quizzes in a format that others read.",
+    .object(
+      Field(optional: "homeworkIds", .array(.string), \.homeworkIds, "of which homework; all unless given"),
+      Field(
+        optional: "format", .word(among: QuizExporter.formats), \.format, "json unless given"),
+      make: { QuizExport(homeworkIds: $0, format: $1) }),
+    gives: .object(
+      Field("text", .string, \.text, "The file."), Field("leftOut", .count, \.left.count, "What was left out."),
+      Field("left", .array(Shapes.fault), \.left, "What the format has no way to hold."),
+      make: { ExportedQuizzes(text: $0, left: $2) }),
+    fails: lookup, example: QuizExport(homeworkIds: [id], format: .gift))
+
+  static let quizMethods: [MethodDescription] = [
+    quizSet.description, quizGet.description, quizImport.description, quizExport.description,
+  ]
+}
+
+/// A homework and the quiz that it is to have.
+public struct QuizSetting: Sendable {
+  public var homeworkId: String
+  public var quiz: QuizDraft
+
+  public init(homeworkId: String, quiz: QuizDraft) { (self.homeworkId, self.quiz) = (homeworkId, quiz) }
+}
+
+/// A file of quizzes: its text, or the path at which whoever serves the call finds it.
+public struct QuizFile: Sendable {
+  public var text: String?
+  public var path: String?
+  /// What messages call it.
+  public var name: String?
+  /// `nil` tells it by what the file holds.
+  public var format: QuizFormat?
+  /// Refuses a file of which anything would be changed or left out.
+  public var isStrict: Bool
+  /// Only says what would be added.
+  public var isDryRun: Bool
+  /// Whether a dry run gives the quizzes too.
+  public var givesQuizzes: Bool
+  /// Gives what was left out as it stands in the file.
+  public var explains: Bool
+
+  public init(
+    text: String? = nil, path: String? = nil, name: String? = nil, format: QuizFormat? = nil, isStrict: Bool = false,
+    isDryRun: Bool = false, givesQuizzes: Bool = true, explains: Bool = false
+  ) {
+    (self.text, self.path, self.name, self.format) = (text, path, name, format)
+    (self.isStrict, self.isDryRun, self.givesQuizzes, self.explains) = (isStrict, isDryRun, givesQuizzes, explains)
+  }
+
+  static let shape = Shape<Self>.object(
+    Field(optional: "text", .string, \.text, "what the file holds; this or path"),
+    Field(
+      optional: "path", .string, \.path,
+      "the absolute path of a file of up to 64 MiB, which the process that serves the call reads"),
+    Field(optional: "name", .string, \.name, "what it is called"),
+    Field("format", format, else: nil, \.format, "auto unless given: by what it holds"),
+    Field("strict", .boolean, else: false, \.isStrict, "refuse a file of which anything would be changed or left out"),
+    Field("dryRun", .boolean, else: false, \.isDryRun, "only say what would be added"),
+    Field(
+      "givesQuizzes", .boolean, else: true, \.givesQuizzes, "in a dry run: give the quizzes too; true unless given"),
+    Field("explain", .boolean, else: false, \.explains, "give what was left out as it stands in the file"),
+    make: {
+      Self(
+        text: $0, path: $1, name: $2, format: $3, isStrict: $4, isDryRun: $5, givesQuizzes: $6, explains: $7)
+    })
+
+  private static let format: Shape<QuizFormat?> = {
+    let known = Shape<QuizFormat>.word
+    return Shape(
+      .words(["auto"] + QuizFormat.allCases.map(\.rawValue)), put: { $1.write($0?.rawValue ?? "auto") },
+      take: { $0 == "auto" ? nil : try known.read($0) })
+  }()
+}
+
+/// Which quizzes to write, and how.
+public struct QuizExport: Sendable {
+  /// `nil` for all.
+  public var homeworkIds: [String]?
+  /// JSON unless given.
+  public var format: QuizFormat?
+
+  public init(homeworkIds: [String]? = nil, format: QuizFormat? = nil) {
+    (self.homeworkIds, self.format) = (homeworkIds, format)
+  }
+}
+
+/// Quizzes, written.
+public struct ExportedQuizzes: Sendable {
+  public let text: String
+  /// What the format has no way to hold.
+  public let left: [Fault]
+
+  package init(text: String, left: [Fault]) { (self.text, self.left) = (text, left) }
+}

@@ -1,0 +1,187 @@
+package import HomeworkJSON
+package import HomeworkModel
+
+/// As much of JSON Schema as the protocol needs.
+package indirect enum Schema: Sendable {
+  /// `format` as JSON Schema names it: `uuid`, `date-time`, `date`.
+  case string(format: String? = nil)
+  case integer(ClosedRange<Int>? = nil)
+  case number(ClosedRange<Double>? = nil)
+  case boolean, null, any
+  case words([String])
+  case array(Schema)
+  case object([Member])
+  /// Any members, all of one kind.
+  case map(Schema)
+  case either([Schema])
+  /// An object whose `type` says which of these it is.
+  case oneOf([(type: String, members: [Member])])
+  /// Told once, in the components of the document.
+  case named(String, summary: String, Schema)
+  /// Told in the document; its own reader checks it, and names faults better.
+  case readElsewhere(Schema)
+
+  /// A property of an object, or a parameter of a method.
+  package struct Member: Sendable {
+    package let name: String
+    package let schema: Schema
+    package let isRequired: Bool
+    package let summary: String
+  }
+
+  /// As it stands in a document.
+  package var json: JSONValue {
+    switch self {
+    case .string(let format): Self.type("string", ["format": format.map { .string($0) }])
+    case .integer(let range):
+      Self.type(
+        "integer",
+        ["minimum": range.map { .int(Int64($0.lowerBound)) }, "maximum": range.map { .int(Int64($0.upperBound)) }])
+    case .number(let range):
+      Self.type(
+        "number",
+        ["minimum": range.map { JSONValue($0.lowerBound) }, "maximum": range.map { JSONValue($0.upperBound) }])
+    case .boolean: ["type": "boolean"]
+    case .null: ["type": "null"]
+    case .any: [:]
+    case .words(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
+    case .array(let items): ["type": "array", "items": items.json]
+    case .object(let members): Self.object(members)
+    case .map(let values): ["type": "object", "additionalProperties": values.json]
+    case .either(let schemas): ["anyOf": .array(schemas.map(\.json))]
+    case .oneOf(let cases): ["oneOf": .array(cases.map { Self.object($0.members) })]
+    case .named(let name, _, _): ["$ref": .string("#/components/schemas/\(name)")]
+    case .readElsewhere(let schema): schema.json
+    }
+  }
+
+  private static func type(_ name: String, _ members: [String: JSONValue?]) -> JSONValue {
+    .object(members.compactMapValues(\.self).merging(["type": .string(name)]) { $1 })
+  }
+
+  private static func object(_ members: [Member]) -> JSONValue {
+    [
+      "type": "object", "properties": .object(Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.json) })),
+      "required": .array(members.filter(\.isRequired).map { .string($0.name) }),
+    ]
+  }
+
+  /// Every named schema that this one is made of, by name.
+  package func components(into found: inout [String: JSONValue]) {
+    switch self {
+    case .named(let name, let summary, let schema):
+      guard found[name] == nil else { return }
+      found[name] = schema.json.with("description", .string(summary))
+      schema.components(into: &found)
+    case .array(let schema), .map(let schema), .readElsewhere(let schema): schema.components(into: &found)
+    case .object(let members): for member in members { member.schema.components(into: &found) }
+    case .oneOf(let cases): for member in cases.flatMap(\.members) { member.schema.components(into: &found) }
+    case .either(let schemas): for schema in schemas { schema.components(into: &found) }
+    case .string, .integer, .number, .boolean, .null, .any, .words: break
+    }
+  }
+}
+
+extension Schema.Member {
+  /// The schema with what it means.
+  package var json: JSONValue { schema.json.with("description", .string(summary)) }
+}
+
+extension JSONValue {
+  /// An object with one member more.
+  package func with(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members[key] = value
+    return .object(members)
+  }
+}
+
+// MARK: Faults
+
+extension Schema {
+  /// Everything about `value` that does not fit, by path. Ranges and formats are those of its meaning, and are checked with it.
+  package func faults(in value: JSONValue, at path: String) -> [Fault] {
+    switch (self, value) {
+    case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
+      (.any, _), (.readElsewhere, _):
+      return []
+    case (.words(let words), .string(let word)):
+      guard !words.contains(word) else { return [] }
+      return [Fault(path: path, message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")]
+    case (.array(let items), .array(let values)):
+      return values.enumerated().flatMap { items.faults(in: $0.element, at: "\(path)[\($0.offset)]") }
+    case (.map(let values), .object(let members)):
+      return members.sorted { $0.key < $1.key }.flatMap { values.faults(in: $0.value, at: Self.join(path, $0.key)) }
+    case (.object(let known), .object(let members)):
+      return Self.faults(in: members, known, required: known, at: path)
+    case (.oneOf(let cases), .object(let members)):
+      let chosen = cases.first { .string($0.type) == members["type"] }
+      // What another type has is not in the way; which type it is says what is missing.
+      return Self.faults(
+        in: members, cases.flatMap(\.members), required: chosen?.members ?? [Self.type(cases)], at: path)
+        + (chosen == nil
+          ? members["type"].map { Self.type(cases).schema.faults(in: $0, at: Self.join(path, "type")) } ?? [] : [])
+    case (.either(let schemas), _):
+      let faults = schemas.map { ($0, $0.faults(in: value, at: path)) }
+      guard !faults.contains(where: { $0.1.isEmpty }) else { return [] }
+      return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "is of no kind that it may be")]
+    case (.named(_, _, let schema), _): return schema.faults(in: value, at: path)
+    case (.words, _): return [Fault(path: path, message: "must be a string")]
+    case (.array, _): return [Fault(path: path, message: "must be an array")]
+    case (.object, _), (.map, _), (.oneOf, _): return [Fault(path: path, message: "must be an object")]
+    case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.null, _):
+      return [Fault(path: path, message: "must be of type \(json["type"]?.string ?? "")")]
+    }
+  }
+
+  private static func type(_ cases: [(type: String, members: [Member])]) -> Member {
+    Member(name: "type", schema: .words(cases.map(\.type)), isRequired: true, summary: "Which of these it is.")
+  }
+
+  private static func faults(
+    in members: [String: JSONValue], _ known: [Member], required: [Member], at path: String
+  ) -> [Fault] {
+    let missing = required.filter { $0.isRequired && members[$0.name] == nil }.map {
+      Fault(path: join(path, $0.name), message: "is missing")
+    }
+    return missing
+      + members.sorted { $0.key < $1.key }.flatMap { key, value in
+        guard let member = known.first(where: { $0.name == key }) else {
+          return [Fault(path: join(path, key), message: "is not known here")]
+        }
+        // Which type it may be is asked of all of them.
+        return key == "type" && known.count { $0.name == key } > 1
+          ? [] : member.schema.faults(in: value, at: join(path, key))
+      }
+  }
+
+  /// The paths of members that this shape does not have, in a value that fits it otherwise.
+  package func unknownMembers(in value: JSONValue, at path: String = "") -> [String] {
+    switch (self, value) {
+    case (.object(let known), .object(let members)): Self.unknown(members, known, path)
+    case (.oneOf(let cases), .object(let members)): Self.unknown(members, cases.flatMap(\.members), path)
+    case (.array(let items), .array(let values)):
+      values.enumerated().flatMap { items.unknownMembers(in: $0.element, at: "\(path)[\($0.offset)]") }
+    case (.named(_, _, let schema), _), (.readElsewhere(let schema), _): schema.unknownMembers(in: value, at: path)
+    case (.either(let schemas), _): schemas.first { $0.isKind(of: value) }?.unknownMembers(in: value, at: path) ?? []
+    default: []
+    }
+  }
+
+  private static func unknown(_ members: [String: JSONValue], _ known: [Member], _ path: String) -> [String] {
+    members.sorted { $0.key < $1.key }.flatMap { key, value in
+      let path = join(path, key)
+      return known.first { $0.name == key }.map { $0.schema.unknownMembers(in: value, at: path) } ?? [path]
+    }
+  }
+
+  private func isKind(of value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (.object, .object), (.oneOf, .object), (.map, .object), (.array, .array): true
+    case (.named(_, _, let schema), _): schema.isKind(of: value)
+    default: false
+    }
+  }
+
+  private static func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}

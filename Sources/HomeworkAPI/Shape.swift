@@ -1,0 +1,369 @@
+package import HomeworkJSON
+package import HomeworkModel
+
+/// One shape of JSON, declared once: its schema, its writer, which goes straight to bytes, and its reader.
+///
+///     static let progress = Shape<HomeworkProgress>(
+///       "Progress", "What the finished attempts at a homework amount to.",
+///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
+///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "Completed attempts."),
+///       make: HomeworkProgress.init)
+package struct Shape<Value: Sendable>: Sendable {
+  package let schema: Schema
+  private let put: @Sendable (Value, inout JSONWriter) -> Void
+  private let take: @Sendable (JSONValue) throws -> Value
+
+  package init(
+    _ schema: Schema, put: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    take: @escaping @Sendable (JSONValue) throws -> Value
+  ) {
+    (self.schema, self.put, self.take) = (schema, put, take)
+  }
+
+  /// Writes `value` as the next thing of `writer`.
+  package func write(_ value: Value, to writer: inout JSONWriter) { put(value, &writer) }
+
+  /// On one line, keys in order.
+  package func text(of value: Value) -> JSONText {
+    var writer = JSONWriter()
+    put(value, &writer)
+    return JSONText(writer.bytes)
+  }
+
+  /// Reads a value. Members that it does not have are left aside: they may be of a newer version.
+  ///
+  /// - Throws: `Fault` with the path of what does not fit.
+  package func read(_ json: JSONValue) throws -> Value { try take(json) }
+
+  /// The same shape of another value: one that is made of what this one reads, and gives what it writes.
+  package func of<Other: Sendable>(
+    _ get: @escaping @Sendable (Other) -> Value,
+    make: @escaping @Sendable (Value) throws -> Other
+  ) -> Shape<Other> {
+    Shape<Other>(schema, put: { put(get($0), &$1) }, take: { try make(take($0)) })
+  }
+}
+
+/// A member of an object: its name, its shape, where its value is, and what it means.
+package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
+  fileprivate let writer: FieldWriter<Whole>
+  fileprivate let take: @Sendable ([String: JSONValue]) throws -> Part
+
+  /// One that is always there.
+  package init(
+    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
+  ) {
+    writer = FieldWriter(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
+      writer.key(quoted: quoted)
+      shape.write(get(whole), to: &writer)
+    }
+    take = { members in
+      guard let value = members[name] else { throw Fault(path: name, message: "is missing") }
+      return try at(name) { try shape.read(value) }
+    }
+  }
+
+  /// One that is left out where it has no value. Read, `null` is as if left out.
+  package init<Some: Sendable>(
+    optional name: String, _ shape: Shape<Some>, _ get: @escaping @Sendable (Whole) -> Some?, _ summary: String
+  ) where Part == Some? {
+    writer = .optional(name, shape, get, summary)
+    take = { members in
+      guard let value = members[name], value != .null else { return nil }
+      return try at(name) { try shape.read(value) }
+    }
+  }
+
+  /// One that is left out where it has no value, and has `standard` then.
+  package init(
+    _ name: String, _ shape: Shape<Part>, else standard: Part, _ get: @escaping @Sendable (Whole) -> Part,
+    _ summary: String
+  ) where Part: Equatable {
+    writer = .optional(name, shape, { get($0) == standard ? nil : get($0) }, summary)
+    take = { members in
+      guard let value = members[name], value != .null else { return standard }
+      return try at(name) { try shape.read(value) }
+    }
+  }
+}
+
+/// A member that is written, of a value that follows from the others: whoever reads has it from them.
+package struct Derived<Whole: Sendable>: Sendable {
+  fileprivate let writer: FieldWriter<Whole>
+
+  package init<Part: Sendable>(
+    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
+  ) {
+    writer = FieldWriter(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
+      writer.key(quoted: quoted)
+      shape.write(get(whole), to: &writer)
+    }
+  }
+
+  package init<Part: Sendable>(
+    optional name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
+  ) {
+    writer = .optional(name, shape, get, summary)
+  }
+}
+
+/// What writes a member, and tells of it.
+private struct FieldWriter<Whole: Sendable>: Sendable {
+  let member: Schema.Member
+  let quoted: [UInt8]
+  let put: @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
+
+  init(
+    _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
+    put: @escaping @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
+  ) {
+    member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
+    quoted = JSONValue.string(name).encoded()
+    self.put = put
+  }
+
+  static func optional<Part: Sendable>(
+    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
+  ) -> Self {
+    Self(name, shape.schema, isRequired: false, summary) { quoted, whole, writer in
+      guard let part = get(whole) else { return }
+      writer.key(quoted: quoted)
+      shape.write(part, to: &writer)
+    }
+  }
+
+  /// The members of an object, in order of their keys.
+  static func object(_ fields: [Self]) -> @Sendable (Whole, inout JSONWriter) -> Void {
+    let sorted = fields.sorted { $0.member.name < $1.member.name }
+    return { whole, writer in
+      writer.beginObject()
+      for field in sorted { field.put(field.quoted, whole, &writer) }
+      writer.endObject()
+    }
+  }
+}
+
+// MARK: Objects
+
+extension Shape {
+  /// An object, told in the components of the document by its name.
+  package init<each Part: Sendable>(
+    _ name: String, _ summary: String, _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
+    make: @escaping @Sendable (repeat each Part) throws -> Value
+  ) {
+    let object = Self.object(repeat each field, derived: derived, make: make)
+    self.init(.named(name, summary: summary, object.schema), put: object.put, take: object.take)
+  }
+
+  /// An object, told where it stands.
+  package static func object<each Part: Sendable>(
+    _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
+    make: @escaping @Sendable (repeat each Part) throws -> Value
+  ) -> Self {
+    var writers: [FieldWriter<Value>] = []
+    for field in repeat each field { writers.append(field.writer) }
+    writers += derived.map { $0.writer }
+    return Self(.object(writers.map { $0.member }), put: FieldWriter.object(writers)) { json in
+      guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
+      return try make(repeat (each field).take(members))
+    }
+  }
+
+  /// An object that is one of several, as its `type` says.
+  package static func oneOf(
+    _ name: String, _ summary: String, by type: @escaping @Sendable (Value) -> String, _ cases: [Case<Value>]
+  ) -> Self {
+    let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
+    let schema = Schema.oneOf(cases.map { ($0.type, $0.members) })
+    return Self(
+      .named(name, summary: summary, schema), put: { byType[type($0)]?.put($0, &$1) },
+      take: { json in
+        guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
+        guard let known = members["type"]?.string.flatMap({ byType[$0] }) else {
+          throw Fault(path: "type", message: "is not one of \(cases.map(\.type).joined(separator: ", "))")
+        }
+        return try known.take(members)
+      })
+  }
+
+  /// The members of an object.
+  package var members: [Schema.Member] {
+    switch schema {
+    case .object(let members), .named(_, _, .object(let members)): members
+    default: []
+    }
+  }
+}
+
+/// One of the objects that a value may be, with the word of its `type`.
+package struct Case<Value: Sendable>: Sendable {
+  let type: String
+  let members: [Schema.Member]
+  fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
+  fileprivate let take: @Sendable ([String: JSONValue]) throws -> Value
+
+  package init<each Part: Sendable>(
+    _ type: String, _ field: repeat Field<Value, each Part>,
+    make: @escaping @Sendable (repeat each Part) throws -> Value
+  ) {
+    self.type = type
+    var writers = [
+      FieldWriter<Value>("type", .words([type]), isRequired: true, "Which it is.") { quoted, _, writer in
+        writer.key(quoted: quoted)
+        writer.write(type)
+      }
+    ]
+    for field in repeat each field { writers.append(field.writer) }
+    members = writers.map { $0.member }
+    put = FieldWriter.object(writers)
+    take = { members in try make(repeat (each field).take(members)) }
+  }
+}
+
+/// Puts a step before the path of a fault.
+private func at<Result>(_ step: String, _ body: () throws -> Result) throws -> Result {
+  do { return try body() } catch let fault as Fault {
+    let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
+    throw Fault(path: step + rest, message: fault.message)
+  }
+}
+
+// MARK: What stands for itself
+
+extension Shape where Value == String {
+  package static var string: Self { string(format: nil) }
+  /// A day of the calendar, `2026-11-20`.
+  package static var day: Self { string(format: "date") }
+
+  static func string(format: String?) -> Self {
+    Self(.string(format: format), put: { $1.write($0) }) { json in
+      guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
+      return text
+    }
+  }
+}
+
+extension Shape where Value == Int {
+  /// From 0.
+  package static var count: Self { integer(0...Int(1) << 53) }
+  package static var integer: Self { integer(nil) }
+
+  package static func integer(_ range: ClosedRange<Int>?) -> Self {
+    Self(.integer(range), put: { $1.write($0) }) { json in
+      guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
+      return number
+    }
+  }
+}
+
+extension Shape where Value == Int64 {
+  package static var integer: Self { Shape<Int>.count.of({ Int($0) }, make: { Int64($0) }) }
+}
+
+extension Shape where Value == Double {
+  package static var number: Self { number(nil) }
+
+  package static func number(_ range: ClosedRange<Double>?) -> Self {
+    Self(.number(range), put: { $1.write($0) }) { json in
+      guard let number = json.number else { throw Fault(path: "", message: "must be of type number") }
+      return number
+    }
+  }
+}
+
+extension Shape where Value == Bool {
+  package static var boolean: Self {
+    Self(.boolean, put: { $1.write($0) }) { json in
+      guard case .bool(let bool) = json else { throw Fault(path: "", message: "must be of type boolean") }
+      return bool
+    }
+  }
+}
+
+extension Shape where Value == Timestamp {
+  /// ISO 8601 in UTC with milliseconds.
+  package static var time: Self {
+    Shape<String>.string(format: "date-time").of(\.description) { text in
+      guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(text)\" is not a time") }
+      return time
+    }
+  }
+}
+
+extension Shape where Value == JSONValue {
+  package static var any: Self { Self(.any, put: { $1.write($0) }, take: { $0 }) }
+}
+
+extension Shape where Value == Void {
+  /// An object without members.
+  package static var nothing: Self { object(make: {}) }
+}
+
+extension Shape {
+  /// A UUID.
+  package static func id<Entity>() -> Self where Value == Identifier<Entity> {
+    Shape<String>.string(format: "uuid").of(\.text) { text in
+      guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
+      return id
+    }
+  }
+
+  package static func array<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [Item] {
+    Self(
+      .array(item.schema),
+      put: { items, writer in
+        writer.beginArray()
+        for value in items {
+          writer.nextItem()
+          item.write(value, to: &writer)
+        }
+        writer.endArray()
+      },
+      take: { json in
+        guard let items = json.array else { throw Fault(path: "", message: "must be an array") }
+        return try items.enumerated().map { index, value in try at("[\(index)]") { try item.read(value) } }
+      })
+  }
+
+  /// An object with a member for each key.
+  package static func map<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [String: Item] {
+    Self(
+      .map(item.schema),
+      put: { items, writer in
+        writer.beginObject()
+        for (key, value) in items.sorted(by: { $0.key < $1.key }) {
+          writer.key(key)
+          item.write(value, to: &writer)
+        }
+        writer.endObject()
+      },
+      take: { json in
+        guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
+        return try Dictionary(
+          uniqueKeysWithValues: members.map { key, value in (key, try at(key) { try item.read(value) }) })
+      })
+  }
+
+  static func word(among cases: [Value]) -> Self where Value: RawRepresentable, Value.RawValue == String {
+    let words = cases.map(\.rawValue)
+    return Self(.words(words), put: { $1.write($0.rawValue) }) { json in
+      guard let word = json.string else { throw Fault(path: "", message: "must be a string") }
+      guard words.contains(word), let value = Value(rawValue: word) else {
+        throw Fault(path: "", message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")
+      }
+      return value
+    }
+  }
+
+  /// Told in the document as it is; its own reader refuses what does not fit.
+  func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
+
+  func named(_ name: String, _ summary: String) -> Self {
+    Self(.named(name, summary: summary, schema), put: put, take: take)
+  }
+}
+
+extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// The word of a case.
+  package static var word: Self { word(among: Array(Value.allCases)) }
+}

@@ -1,0 +1,149 @@
+public import HomeworkModel
+public import HomeworkMotion
+
+extension Shapes {
+  package static let answer = Shape<Answer>(
+    "Answer", "One question of one attempt, settled.", questionId, index, response, outcome, streakPosition, elapsed,
+    answeredAt, make: makeAnswer)
+
+  private static let questionId = Field<Answer, Question.ID>("questionId", .id(), \.questionId, "The question.")
+  private static let index = Field<Answer, Int>("index", .integer(0...199), \.index, "Its place in the quiz, from 0.")
+  private static let response = Field<Answer, String?>(
+    optional: "response", .string, \.response, "The letter of the option, or the text; left out when skipped.")
+  private static let outcome = Field<Answer, Outcome>("outcome", .word, \.outcome, "What it was graded.")
+  private static let streakPosition = Field<Answer, Int?>(
+    optional: "streakPosition", .integer(0...10), \.streakPosition,
+    "1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.")
+  private static let elapsed = Field<Answer, Int>(
+    "elapsedMs", .count, \.elapsedMs, "Time spent on it, in milliseconds.")
+  private static let answeredAt = Field<Answer, Timestamp>(
+    "answeredAt", .time, \.answeredAt, "When it was settled.")
+
+  @Sendable private static func makeAnswer(
+    _ id: Question.ID, _ index: Int, _ response: String?, _ outcome: Outcome, _ position: Int?, _ elapsedMs: Int,
+    _ answeredAt: Timestamp
+  ) -> Answer {
+    Answer(
+      questionId: id, index: index, response: response, outcome: outcome, streakPosition: position,
+      elapsedMs: elapsedMs, answeredAt: answeredAt)
+  }
+
+  package static let attempt = Shape<Attempt>(
+    "Attempt", "One play of a quiz, with the answers settled so far.",
+    Field("id", .id(), \.id, "Its id."), Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz is of."),
+    Field("quizId", .id(), \.quizId, "The quiz that is played."), Field("state", .word, \.state, "Where it stands."),
+    Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started."),
+    Field("startedAt", .time, \.startedAt, "When it was started."),
+    Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned."),
+    Field("answers", .array(answer), \.answers, "In order of question."),
+    derived: [
+      Derived("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
+      Derived("score", .integer(0...200), \.score.correct, "Correct answers."),
+      Derived("percentage", .integer(0...100), \.score.percentage, "Of all its questions, rounded half up."),
+      Derived(
+        optional: "grade", .word, { $0.state == .completed ? $0.score.grade : nil },
+        "By the percentage, once it is completed."),
+      Derived("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
+      Derived("streak", streak, \.streak, "The run of correct MCQs."),
+      Derived("starsEarned", .integer(0...200), \.streak.stars, "One for each correct MCQ at positions 5 to 10."),
+    ],
+    make: {
+      Attempt(
+        id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6, answers: $7)
+    })
+
+  private static let streak = Shape<Streak>.object(
+    derived: [
+      Derived("position", .integer(0...10), \.position, "Correct MCQs in a row in the current cycle."),
+      Derived("longest", .integer(0...200), \.longest, "The longest run, not capped at ten."),
+      Derived("bar", .array(.word), \.bar, "The ten dots of the cycle."),
+    ],
+    make: { Streak() })
+
+  package static let settlement = Shape<Settlement>(
+    "Settlement", "An answer that was settled, and what it shows.",
+    Field("attempt", attempt, \.attempt, "The attempt with it."),
+    Field("answer", settledAnswer, \.answer, "The answer, with what is right and why."),
+    Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
+    make: Settlement.init)
+
+  private static let settledAnswer = Shape<Settlement.Told>.object(
+    Field("questionId", .id(), \.answer.questionId, "The question."),
+    Field("index", .integer(0...199), \.answer.index, "Its place in the quiz, from 0."),
+    Field(optional: "response", .string, \.answer.response, "The letter of the option, or the text."),
+    Field("outcome", .word, \.answer.outcome, "What it was graded."),
+    Field(optional: "streakPosition", .integer(0...10), \.answer.streakPosition, "As of the answer, for MCQs."),
+    Field("elapsedMs", .count, \.answer.elapsedMs, "Time spent on it, in milliseconds."),
+    Field("answeredAt", .time, \.answer.answeredAt, "When it was settled."),
+    Field("correctAnswer", .string, \.correctAnswer, "What is right."),
+    Field("explanation", .string, \.explanation, "Why; may be empty."),
+    make: { Settlement.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6), correctAnswer: $7, explanation: $8) })
+
+  package static let finish = Shape<Finish>(
+    "Finish", "An attempt that was completed, and what it brought.",
+    Field("attempt", attempt, \.attempt, "The attempt."),
+    Field("progress", progress, \.progress, "That of its homework, with it."),
+    Field("starsTotal", .count, \.starsTotal, "Stars in the ledger, with those of this attempt."),
+    Field("achievements", .array(.word), \.achievements, "Those that it unlocked."),
+    Field("milestones", .array(.count), \.milestones, "Those that it reached."),
+    Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
+    make: Finish.init)
+
+  package static let event = Shape<Event>(
+    "Event", "A fact of the store, numbered without gaps.",
+    Field("sequence", .integer, \.sequence, "From 1."), Field("kind", .word, \.kind, "What happened."),
+    Field("at", .time, \.at, "When."),
+    Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may be deleted meanwhile."),
+    Field(optional: "attemptId", .id(), \.detail.attemptId, "The attempt."),
+    Field(optional: "questionIndex", .integer(0...199), \.detail.questionIndex, "The question, from 0."),
+    Field(optional: "outcome", .word, \.detail.outcome, "What the answer was graded."),
+    Field(optional: "streakPosition", .integer(0...10), \.detail.streakPosition, "As of the answer, for MCQs."),
+    Field(
+      optional: "name", .string, \.detail.name,
+      "Of the collection, the achievement, the state of the generation; the number of a milestone."),
+    make: {
+      Event(
+        sequence: $0, kind: $1, at: $2, homeworkId: $3,
+        detail: Event.Detail(attemptId: $4, questionIndex: $5, outcome: $6, streakPosition: $7, name: $8))
+    })
+}
+
+/// An answer that was settled, and what it shows.
+public struct Settlement: Hashable, Sendable {
+  public let attempt: Attempt
+  public let answer: Told
+  public let cues: [CueReport]
+
+  /// An answer, with what is told once, when it is settled.
+  public struct Told: Hashable, Sendable {
+    public let answer: Answer
+    public let correctAnswer: String
+    public let explanation: String
+
+    package init(answer: Answer, correctAnswer: String, explanation: String) {
+      (self.answer, self.correctAnswer, self.explanation) = (answer, correctAnswer, explanation)
+    }
+  }
+
+  package init(attempt: Attempt, answer: Told, cues: [CueReport]) {
+    (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
+  }
+}
+
+/// An attempt that was completed, and what it brought.
+public struct Finish: Hashable, Sendable {
+  public let attempt: Attempt
+  public let progress: HomeworkProgress
+  public let starsTotal: Int
+  public let achievements: [Achievement]
+  public let milestones: [Int]
+  public let cues: [CueReport]
+
+  package init(
+    attempt: Attempt, progress: HomeworkProgress, starsTotal: Int, achievements: [Achievement], milestones: [Int],
+    cues: [CueReport]
+  ) {
+    (self.attempt, self.progress, self.starsTotal) = (attempt, progress, starsTotal)
+    (self.achievements, self.milestones, self.cues) = (achievements, milestones, cues)
+  }
+}

@@ -1,0 +1,119 @@
+import HomeworkFormats
+package import HomeworkJSON
+package import HomeworkModel
+import HomeworkRPC
+
+extension Shapes {
+  package static let question = Shape<Question>.oneOf(
+    "Question", "What is asked, how it is answered, and what is said afterwards.", by: \.body.type,
+    [
+      Case(
+        "mcq", id, prompt, explanation,
+        Field("options", .array(.string), { $0.body.options ?? [] }, "Two to 26."),
+        Field("correctIndex", .integer(0...25), { $0.body.correctIndex ?? 0 }, "The right one, from 0."),
+        make: { Question(id: $0, prompt: $1, body: .mcq(options: $3, correctIndex: $4), explanation: $2) }),
+      Case(
+        "fillBlank", id, prompt, explanation, correctAnswer,
+        Field("acceptedAnswers", .array(.string), { $0.body.acceptedAnswers ?? [] }, "What is right as well."),
+        make: {
+          Question(id: $0, prompt: $1, body: .fillBlank(correctAnswer: $3, acceptedAnswers: $4), explanation: $2)
+        }),
+      Case(
+        "shortAnswer", id, prompt, explanation, correctAnswer,
+        Field(
+          "keyConcepts", .array(.array(.string)), { $0.body.keyConcepts ?? [] },
+          "Each has to be in a response: one of its alternatives, as whole words."),
+        make: {
+          Question(id: $0, prompt: $1, body: .shortAnswer(correctAnswer: $3, keyConcepts: $4), explanation: $2)
+        }),
+    ])
+
+  private static let id = Field<Question, Question.ID>("id", .id(), \.id, "Its id.")
+  private static let prompt = Field<Question, String>("question", .string, \.prompt, "What is asked.")
+  private static let explanation = Field<Question, String>(
+    "explanation", .string, \.explanation, "Shown once it is settled; may be empty.")
+  private static let correctAnswer = Field<Question, String>(
+    "correctAnswer", .string, \.correctAnswer, "The answer, or a model of one.")
+
+  package static let quiz = Shape<Quiz>(
+    "Quiz", "The questions made from one homework, in the order in which they are asked.",
+    Field("id", .id(), \.id, "Its id."), Field("homeworkId", .id(), \.homeworkId, "What it is made from."),
+    Field(optional: "topic", .string, \.topic, "What it is about."),
+    Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it is about."),
+    Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
+    Field("questions", .array(question), \.questions, "1 to 200."),
+    make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, questions: $5) })
+
+  /// A quiz on its way in: an object, or an array of questions; ids may be there or not.
+  package static let quizInput = Shape<QuizDraft>(
+    quizInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
+    take: { json in
+      do throws(QuizFormatError) { return try QuizJSON.quiz(from: json) } catch {
+        throw RPCError(.invalid, "quiz: \(error)", data: ["faults": error.faults.json])
+      }
+    })
+
+  private static let quizInputSchema = Schema.named(
+    "QuizInput", summary: "A quiz on its way in: ids are not needed, and an array of questions will do.",
+    .either([
+      .object(
+        Shape<QuizDraft>.object(
+          Field(optional: "topic", .string, \.topic, "What it is about."),
+          Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it is about."),
+          Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
+          make: { QuizDraft(topic: $0, subtopic: $1, confidence: $2, questions: []) }
+        ).members + [
+          ignored("id"), ignored("homeworkId"),
+          Schema.Member(
+            name: "questions", schema: .array(questionInputSchema), isRequired: true, summary: "1 to 200."),
+        ]), .array(questionInputSchema),
+    ]))
+
+  private static let questionInputSchema: Schema = {
+    guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
+    // What may be left out is empty then.
+    let optional: Set = ["id", "explanation", "acceptedAnswers", "keyConcepts"]
+    return .named(
+      "QuestionInput", summary: "A question on its way in.",
+      .oneOf(
+        cases.map { type, members in
+          (
+            type,
+            members.map { member in
+              member.name == "id"
+                ? ignored("id")
+                : Schema.Member(
+                  name: member.name, schema: member.schema,
+                  isRequired: member.isRequired && !optional.contains(member.name), summary: member.summary)
+            }
+          )
+        }))
+  }()
+
+  private static func ignored(_ name: String) -> Schema.Member {
+    Schema.Member(name: name, schema: .any, isRequired: false, summary: "Nothing is done with it.")
+  }
+}
+
+extension Question.Body {
+  /// The word of the protocol.
+  fileprivate var type: String {
+    switch self {
+    case .mcq: "mcq"
+    case .fillBlank: "fillBlank"
+    case .shortAnswer: "shortAnswer"
+    }
+  }
+
+  fileprivate var options: [String]? { if case .mcq(let options, _) = self { options } else { nil } }
+  fileprivate var correctIndex: Int? { if case .mcq(_, let index) = self { index } else { nil } }
+  fileprivate var acceptedAnswers: [String]? { if case .fillBlank(_, let answers) = self { answers } else { nil } }
+  fileprivate var keyConcepts: [[String]]? { if case .shortAnswer(_, let concepts) = self { concepts } else { nil } }
+}
+
+extension [Fault] {
+  /// As errors tell them.
+  package var json: JSONValue {
+    .array(map { ["path": .string($0.path), "message": .string($0.message)] })
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+import HomeworkRPC
+import Synchronization
+
+/// How lines come in, and how a connection that was lost is made again.
+extension DaemonClient {
+  /// Goes on with a new connection: what waits is sent, in the order in which it was asked.
+  func begin(_ descriptor: Int32, _ state: inout State) {
+    state.connection += 1
+    state.descriptor = descriptor
+    for (_, waiting) in state.waiting.sorted(by: { $0.key < $1.key }) {
+      write(waiting.line, to: descriptor)
+    }
+    let connection = state.connection
+    // Nobody who lets go of a client is held up by the thread that reads for it.
+    let thread = Thread { [weak self] in Self.read(from: descriptor, connection) { self } }
+    thread.start()
+  }
+
+  private static func read(from descriptor: Int32, _ connection: Int, _ client: () -> DaemonClient?) {
+    var framer = LineFramer(limit: .max)
+    while true {
+      let bytes = UnixSocket.read(from: descriptor)
+      guard !bytes.isEmpty, let client = client() else { break }
+      // What is no JSON is no answer: nobody waits for it.
+      for line in framer.take(bytes) { if let message = try? JSONValue(parsing: line) { client.take(message) } }
+    }
+    guard let client = client() else {
+      Foundation.close(descriptor)
+      return
+    }
+    client.state.withLock { if $0.connection == connection { $0.descriptor = nil } }
+    // After the last line that was to go out on it.
+    client.writing.async { Foundation.close(descriptor) }
+    client.lost(connection)
+  }
+
+  private func take(_ message: JSONValue) {
+    guard let id = message["id"], id != .null else { return told(message) }
+    guard case .int(let number) = id,
+      let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) })
+    else { return }
+    waiting.finish(
+      message["error"].map { .failure(.refused(RPCError(json: $0))) } ?? .success(message["result"] ?? .null))
+  }
+
+  /// A connection has ended: another is made, unless that takes too long.
+  private func lost(_ connection: Int) {
+    let abandoned = state.withLock { state -> [Waiting]? in
+      guard state.connection == connection, !state.isClosed else { return nil }
+      // What belonged to the connection has ended with it.
+      let abandoned = state.waiting.filter { !$0.value.isRepeatable }
+      for id in abandoned.keys { state.waiting[id] = nil }
+      return Array(abandoned.values)
+    }
+    guard let abandoned else { return }
+    for waiting in abandoned { waiting.finish(.failure(.unreachable(.closed))) }
+    guard patience > .zero else { return end(.closed, throwing: .unreachable(.closed)) }
+    let end = ContinuousClock.now + patience
+    var pause = 0.01
+    while !state.withLock({ $0.isClosed }) {
+      do throws(SocketError) {
+        let descriptor = try UnixSocket.connected(to: path)
+        let isWanted = state.withLock { state in
+          if !state.isClosed { begin(descriptor, &state) }
+          return !state.isClosed
+        }
+        guard isWanted else { return _ = Foundation.close(descriptor) }
+        return resubscribe()
+      } catch {
+        guard ContinuousClock.now < end else { return self.end(error, throwing: .unreachable(error)) }
+        Thread.sleep(forTimeInterval: pause)
+        pause = min(1, pause * 2)
+      }
+    }
+  }
+}

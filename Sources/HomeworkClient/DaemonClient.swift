@@ -1,0 +1,181 @@
+import Foundation
+public import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+public import HomeworkRPC
+import Synchronization
+
+/// A daemon, called with values.
+///
+/// Every method is called by its signature, and gives what its signature says. A connection that is lost is made again, and
+/// what was not answered is asked again: writes carry a request id of their own, so that each is done once.
+///
+///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
+///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing(status: .started))
+///     let attempt = try await daemon.call(Methods.attemptStart, page.items[0].id.text)
+public final class DaemonClient: Sendable {
+  struct State {
+    var descriptor: Int32?
+    /// Every connection has a number: the end of an earlier one says nothing of this one.
+    var connection = 0
+    var lastId: Int64 = 0
+    /// What was not answered yet, by its id.
+    var waiting: [Int64: Waiting] = [:]
+    var events: [Int: EventSubscription] = [:]
+    var cues: [Int: AsyncStream<ToldCue>.Continuation] = [:]
+    var lastSubscription = 0
+    var isClosed = false
+  }
+
+  /// A request on its way.
+  struct Waiting {
+    let line: [UInt8]
+    /// Whether it means the same on another connection.
+    let isRepeatable: Bool
+    let finish: @Sendable (Result<JSONValue, DaemonError>) -> Void
+  }
+
+  let path: String
+  let patience: Duration
+  let state = Mutex(State())
+  /// Lines go out here, one after the other: a daemon that reads slowly must not keep us from reading.
+  let writing = DispatchQueue(label: "hwdb.client")
+
+  /// Connects to the daemon at a socket.
+  ///
+  /// - Parameters:
+  ///   - socket: its path.
+  ///   - patience: how long to try again where a connection is lost; `.zero` for not at all.
+  /// - Throws: where no daemon answers there at this moment.
+  public init(socket: String, patience: Duration = .seconds(30)) throws(SocketError) {
+    (path, self.patience) = (socket, patience)
+    let descriptor = try UnixSocket.connected(to: socket)
+    state.withLock { begin(descriptor, &$0) }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Calls a method.
+  ///
+  ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
+  public func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) async throws(DaemonError) -> R {
+    let result = await withCheckedContinuation { continuation in
+      begin(method, parameters) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Calls a method that takes no parameters.
+  public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
+
+  /// The same for programs that do not use Swift's concurrency: the thread waits for the answer.
+  public func callBlocking<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(DaemonError) -> R {
+    let answered = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<R, DaemonError>?>(nil)
+    begin(method, parameters) { answer in
+      result.withLock { $0 = answer }
+      answered.signal()
+    }
+    answered.wait()
+    guard let answer = result.withLock({ $0 }) else { preconditionFailure("an answer was told, and is not there") }
+    return try answer.get()
+  }
+
+  /// Closes the connection: its sessions end, and what was not answered fails.
+  public func close() {
+    state.withLock { state in
+      if let descriptor = state.descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    end(.closed, throwing: nil)
+  }
+
+  /// Nothing more comes: what waits fails, and who follows is told.
+  func end(_ error: SocketError, throwing failure: DaemonError?) {
+    let left = state.withLock { state in
+      defer { (state.waiting, state.cues, state.events, state.isClosed) = ([:], [:], [:], true) }
+      return state
+    }
+    // Outside of the lock: whoever hears of it may ask for more.
+    for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
+    for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
+    for continuation in left.cues.values { continuation.finish() }
+  }
+
+  private func begin<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
+  ) {
+    let params = method.parameters.text(of: parameters)
+    // Sessions and subscriptions belong to their connection, and end with it.
+    let isRepeatable = !method.name.hasPrefix("session.")
+    send(
+      method.name, method.description.isWrite ? params.with("requestId", UUID().uuidString.lowercased()) : params,
+      isRepeatable: isRepeatable
+    ) { answer in
+      finish(
+        answer.flatMap { json in
+          do { return .success(try method.result.read(json)) } catch {
+            return .failure(
+              .unreachable(.failed("the answer to \(method.name) cannot be read", reason: "\(error)")))
+          }
+        })
+    }
+  }
+
+  /// Sends a request, and calls `finish` once with what answers it.
+  func send(
+    _ method: String, _ params: JSONText, isRepeatable: Bool,
+    _ finish: @escaping @Sendable (Result<JSONValue, DaemonError>) -> Void
+  ) {
+    let isSent = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.lastId += 1
+      let line = Self.line(id: state.lastId, method, params)
+      state.waiting[state.lastId] = Waiting(line: line, isRepeatable: isRepeatable, finish: finish)
+      // What cannot be written now is written on the next connection: whoever reads hears of the end of this one.
+      if let descriptor = state.descriptor { write(line, to: descriptor) }
+      return true
+    }
+    if !isSent { finish(.failure(.unreachable(.closed))) }
+  }
+
+  func write(_ line: [UInt8], to descriptor: Int32) {
+    writing.async { _ = UnixSocket.write(line, to: descriptor) }
+  }
+
+  private static func line(id: Int64, _ method: String, _ params: JSONText) -> [UInt8] {
+    var writer = JSONWriter(capacity: params.bytes.count + 96)
+    writer.write(json: "{\"id\":")
+    writer.write(id)
+    writer.write(json: ",\"jsonrpc\":\"2.0\",\"method\":")
+    writer.write(method)
+    writer.write(json: ",\"params\":")
+    writer.write(json: params.bytes)
+    writer.write(json: "}\n")
+    return writer.bytes
+  }
+}
+
+/// Why a daemon gave nothing.
+public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It refused, in the protocol's words.
+  case refused(RPCError)
+  /// There is no connection, and none could be made in time. A write may have happened: ask with what it would have changed.
+  case unreachable(SocketError)
+
+  public var description: String {
+    switch self {
+    case .refused(let error): error.message
+    case .unreachable(let error): error.description
+    }
+  }
+}
+
+extension JSONText {
+  /// An object with one member more, whose value is a plain text.
+  fileprivate func with(_ key: String, _ text: String) -> JSONText {
+    let isEmpty = bytes.count == 2
+    return JSONText(bytes.dropLast() + Array("\(isEmpty ? "" : ",")\"\(key)\":\"\(text)\"}".utf8))
+  }
+}

@@ -1,0 +1,19 @@
+/// A list of strings as a JSON text, read and written without a value for each: databases keep many in their columns.
+public enum JSONStrings {
+  /// Reads an array of strings and nothing else.
+  public static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
+    try JSONReader.strings(text)
+  }
+
+  /// `["a","b"]`.
+  public static func text(_ strings: [String]) -> String {
+    var writer = JSONWriter(capacity: strings.reduce(2) { $0 + $1.utf8.count + 3 })
+    writer.beginArray()
+    for string in strings {
+      writer.nextItem()
+      writer.write(string)
+    }
+    writer.endArray()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

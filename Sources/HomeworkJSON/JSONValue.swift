@@ -1,0 +1,87 @@
+/// Any JSON value. Whole numbers stay whole.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// Reads one JSON text in UTF-8, of any kind.
+  ///
+  ///     let value = try JSONValue(parsing: #"{"title": "Fractions"}"#.utf8)
+  ///     value["title"]?.string  // "Fractions"
+  @inlinable
+  public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
+    let read = text.withContiguousStorageIfAvailable { bytes in Result { () throws(JSONError) in try Self(bytes) } }
+    guard let read else {
+      self = try Self(parsing: Array(text))
+      return
+    }
+    self = try read.get()
+  }
+
+  /// Reads one JSON text in UTF-8.
+  public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    self = try JSONReader.read(bytes)
+  }
+
+  /// A number, whole where it is, however it is written: 2.0 is 2, as far as a double is exact.
+  public init(_ number: Double) {
+    if let whole = Int64(exactly: number), whole.magnitude <= 1 << 53 {
+      self = .int(whole)
+    } else {
+      self = .double(number)
+    }
+  }
+
+  /// One line, keys in order.
+  public func encoded() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.bytes
+  }
+
+  /// The member of that name; `nil` where there is none, or this is no object.
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+
+  /// The text of a string.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// A whole number.
+  public var int: Int? {
+    if case .int(let number) = self { Int(number) } else { nil }
+  }
+
+  /// Any number.
+  public var number: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  /// The items of an array.
+  public var array: [JSONValue]? {
+    if case .array(let items) = self { items } else { nil }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+}

@@ -1,0 +1,85 @@
+/// Sums over the ledger of finished attempts, which outlives the homework that they were at.
+public struct Statistics: Hashable, Sendable {
+  /// Sums over the attempts at homework of one subject, as it was called when they were finished.
+  public struct Subject: Hashable, Sendable {
+    /// `nil` for homework without one.
+    public let name: String?
+    /// Completed attempts.
+    public let finishedAttempts: Int
+    /// Correct answers in them.
+    public let correctAnswers: Int
+    /// Questions in them.
+    public let questions: Int
+
+    package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
+      (self.name, self.finishedAttempts) = (name, finishedAttempts)
+      (self.correctAnswers, self.questions) = (correctAnswers, questions)
+    }
+  }
+
+  /// Stars, achievements and milestones.
+  public let earned: Earned
+  /// Correct answers in them.
+  public let correctAnswers: Int
+  /// Questions in them.
+  public let questions: Int
+  /// Time spent on settled questions, in milliseconds.
+  public let elapsedMs: Int
+  /// The longest run of correct MCQs in one attempt.
+  public let longestRun: Int
+  /// How many finished attempts had each grade.
+  public let grades: [Grade: Int]
+  /// In order of name, those without one first.
+  public let subjects: [Subject]
+  /// Homework there now, and how many of it are marked complete.
+  public let homework: Int
+  /// Those of them marked done.
+  public let completedHomework: Int
+
+  package init(
+    earned: Earned, correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int, grades: [Grade: Int],
+    subjects: [Subject], homework: Int, completedHomework: Int
+  ) {
+    (self.earned, self.correctAnswers, self.questions, self.elapsedMs) = (earned, correctAnswers, questions, elapsedMs)
+    (self.longestRun, self.grades, self.subjects) = (longestRun, grades, subjects)
+    (self.homework, self.completedHomework) = (homework, completedHomework)
+  }
+}
+
+/// A collection and how far it is.
+public struct HomeworkCollection: Hashable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// Homework in it.
+  public let homework: Int
+  /// Those of them marked done.
+  public let completedHomework: Int
+
+  /// With these parts.
+  public init(name: String, homework: Int, completedHomework: Int) {
+    self.name = name
+    self.homework = homework
+    self.completedHomework = completedHomework
+  }
+}
+
+/// What was earned in this store. It outlives the homework that it was earned with.
+public struct Earned: Hashable, Sendable {
+  /// The sum of the ledger.
+  public let starsTotal: Int
+  /// Attempts ever completed in this store.
+  public let finishedAttempts: Int
+  /// Those unlocked, each once.
+  public let achievements: [Achievement]
+  /// Those reached, each once.
+  public let milestones: [Int]
+  /// A homework was added at some time.
+  public let hasFirstCapture: Bool
+
+  package init(
+    starsTotal: Int, finishedAttempts: Int, achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
+  ) {
+    (self.starsTotal, self.finishedAttempts, self.achievements) = (starsTotal, finishedAttempts, achievements)
+    (self.milestones, self.hasFirstCapture) = (milestones, hasFirstCapture)
+  }
+}

@@ -1,0 +1,63 @@
+/// What exploring scenarios and sequences gave.
+public struct ExplorationReport: Hashable, Sendable {
+  /// `nil` where no script was given.
+  public let scenarios: [Exploration]?
+  /// `nil` where none were asked for.
+  public let sequences: SequenceExploration?
+
+  package init(scenarios: [Exploration]?, sequences: SequenceExploration?) {
+    (self.scenarios, self.sequences) = (scenarios, sequences)
+  }
+
+  public var hasViolation: Bool {
+    sequences?.violation != nil || scenarios?.contains { $0.violation != nil } ?? false
+  }
+}
+
+/// What exploring one scenario gave.
+public struct Exploration: Hashable, Sendable {
+  public let name: String
+  public let file: String
+  public let line: Int
+  public let pointsKnown: Int
+  public package(set) var pointsTried: Int
+  /// The earliest, shortened.
+  public package(set) var violation: Violation?
+
+  package init(
+    name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil
+  ) {
+    (self.name, self.file, self.line) = (name, file, line)
+    (self.pointsKnown, self.pointsTried, self.violation) = (pointsKnown, pointsTried, violation)
+  }
+}
+
+/// What exploring sequences gave.
+public struct SequenceExploration: Hashable, Sendable {
+  public let upTo: Int
+  public let sequences: Int
+  /// Deaths tried.
+  public let points: Int
+  /// Actions played, those of killed runs included.
+  public let steps: Int
+  /// Of these so many were played with a database, and really killed.
+  public package(set) var sampled: Int
+  public package(set) var violation: Violation?
+
+  package init(upTo: Int, sequences: Int, points: Int, steps: Int, sampled: Int = 0, violation: Violation? = nil) {
+    (self.upTo, self.sequences, self.points, self.steps) = (upTo, sequences, points, steps)
+    (self.sampled, self.violation) = (sampled, violation)
+  }
+}
+
+/// A law broken, and a script that shows it.
+public struct Violation: Hashable, Sendable {
+  public let law: Int
+  public let name: String
+  public let detail: String
+  public let script: String
+
+  package init(law: Int, name: String, detail: String, script: String) {
+    (self.law, self.name, self.detail, self.script) = (law, name, detail, script)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+
+/// The conditions of a list, with their values.
+struct ListQuery {
+  private var conditions: [String] = []
+  private(set) var values: [any Bindable] = []
+
+  init(_ filter: HomeworkFilter) {
+    if let subject = filter.subject { add("h.subject = ?", subject) }
+    if let collection = filter.collection {
+      add(
+        "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)",
+        collection)
+    }
+    let attempted = "EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = h.id)"
+    switch filter.status {
+    case nil: break
+    case .new: add("h.completed_at_ms IS NULL AND NOT \(attempted)")
+    case .started: add("h.completed_at_ms IS NULL AND \(attempted)")
+    case .completed: add("h.completed_at_ms IS NOT NULL")
+    }
+    switch filter.due {
+    case nil: break
+    case .today(let day): add("h.due_on = ?", day)
+    case .week(let day): add("h.due_on BETWEEN ? AND date(?, '+6 days')", day, day)
+    case .overdue(let day): add("h.due_on < ? AND h.completed_at_ms IS NULL", day)
+    }
+  }
+
+  mutating func add(_ condition: String, _ values: any Bindable...) {
+    conditions.append(condition)
+    self.values += values
+  }
+
+  /// Every word quoted, so that none is taken for an operator of FTS5; a word without letter or digit is no word.
+  mutating func match(_ search: String) throws(StoreError) {
+    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
+    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
+    let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
+    add(
+      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
+  }
+
+  var text: String { conditions.isEmpty ? "WHERE true" : "WHERE " + conditions.joined(separator: " AND ") }
+}

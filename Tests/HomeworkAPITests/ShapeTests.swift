@@ -1,0 +1,110 @@
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+import HomeworkRPC
+import Testing
+
+private struct Sample: Hashable, Sendable {
+  enum Colour: String, CaseIterable, Sendable { case red, blue }
+
+  var name: String
+  var count: Int?
+  var colours: [Colour]
+  var sizes: [String: Double]
+  var isOpen: Bool
+
+  static let shape = Shape<Sample>(
+    "Sample", "Something.", Field("name", .string, \.name, "What it is called."),
+    Field(optional: "count", .integer(0...9), \.count, "How many."),
+    Field("colours", .array(.word), \.colours, "Each."), Field("sizes", .map(.number), \.sizes, "By name."),
+    Field("open", .boolean, else: false, \.isOpen, "Whether it is."),
+    derived: [Derived("length", .count, \.name.count, "Of its name.")], make: Sample.init)
+}
+
+@Suite struct `A shape` {
+  private let full = Sample(name: "a\"b", count: 3, colours: [.blue, .red], sizes: ["b": 1, "a": 0.5], isOpen: true)
+  private let bare = Sample(name: "", count: nil, colours: [], sizes: [:], isOpen: false)
+
+  @Test func `writes straight to bytes, with keys in order and what has no value left out`() {
+    #expect(
+      Sample.shape.text(of: full).text
+        == #"{"colours":["blue","red"],"count":3,"length":3,"name":"a\"b","open":true,"sizes":{"a":0.5,"b":1}}"#)
+    #expect(Sample.shape.text(of: bare).text == #"{"colours":[],"length":0,"name":"","sizes":{}}"#)
+  }
+
+  @Test func `reads what it wrote, and leaves aside what it does not know`() throws {
+    for sample in [full, bare] { #expect(try Sample.shape.read(Sample.shape.text(of: sample).value) == sample) }
+    let newer = try JSONValue(
+      parsing: #"{"colours":[],"name":"x","sizes":{},"count":null,"later":[1]}"#.utf8)
+    #expect(try Sample.shape.read(newer).name == "x")
+  }
+
+  @Test(arguments: [
+    (#"{"colours":[],"sizes":{}}"#, "name: is missing"),
+    (#"{"name":1,"colours":[],"sizes":{}}"#, "name: must be of type string"),
+    (#"{"name":"","colours":["red","green"],"sizes":{}}"#, "colours[1]: \"green\" is not one of red, blue"),
+    (#"{"name":"","colours":[],"sizes":{"a":"1"}}"#, "sizes.a: must be of type number"),
+    (#"{"name":"","colours":{},"sizes":{}}"#, "colours: must be an array"),
+    (#"{"name":"","colours":[],"sizes":{},"count":1.5}"#, "count: must be of type integer"),
+    ("[]", "must be an object"),
+  ])
+  func `names by its path what does not fit`(text: String, fault: String) throws {
+    let error = try #require(throws: Fault.self) { try Sample.shape.read(JSONValue(parsing: text.utf8)) }
+    #expect(error.description.hasSuffix(fault), "\(error)")
+  }
+
+  @Test func `is told in a document with ranges, words and what each member means`() throws {
+    var components: [String: JSONValue] = [:]
+    Sample.shape.schema.components(into: &components)
+    #expect(Sample.shape.schema.json == ["$ref": "#/components/schemas/Sample"])
+    #expect(
+      components["Sample"] == [
+        "type": "object", "description": "Something.", "required": ["name", "colours", "sizes", "length"],
+        "properties": [
+          "name": ["type": "string", "description": "What it is called."],
+          "count": ["type": "integer", "minimum": 0, "maximum": 9, "description": "How many."],
+          "colours": [
+            "type": "array", "description": "Each.", "items": ["type": "string", "enum": ["red", "blue"]],
+          ],
+          "sizes": ["type": "object", "description": "By name.", "additionalProperties": ["type": "number"]],
+          "open": ["type": "boolean", "description": "Whether it is."],
+          "length": ["type": "integer", "minimum": 0, "maximum": .int(1 << 53), "description": "Of its name."],
+        ],
+      ])
+  }
+}
+
+@Suite struct `A shape of several types` {
+  private let questions: [Question.Body] = [
+    .mcq(options: ["a", "b"], correctIndex: 1), .fillBlank(correctAnswer: "a", acceptedAnswers: []),
+    .shortAnswer(correctAnswer: "a", keyConcepts: [["b", "c"]]),
+  ]
+
+  @Test func `is written and read by its type`() throws {
+    for body in questions {
+      let question = Question(id: Question.ID(atMs: 1, random: (2, 3)), prompt: "q", body: body, explanation: "e")
+      #expect(try Shapes.question.read(Shapes.question.text(of: question).value) == question)
+    }
+  }
+
+  @Test func `has no other member that is missing than those of its type`() throws {
+    let schema = Shapes.sessionEvent.schema
+    #expect(schema.faults(in: ["type": "answer"], at: "event").map(\.description) == ["event.response: is missing"])
+    #expect(schema.faults(in: ["type": "skip", "response": "x"], at: "event") == [])
+    #expect(schema.faults(in: ["type": "sing"], at: "event").map(\.path) == ["event.type"])
+    #expect(schema.faults(in: [:], at: "event").map(\.description) == ["event.type: is missing"])
+    #expect(schema.faults(in: ["type": "skip", "x": 1], at: "event").map(\.path) == ["event.x"])
+  }
+}
+
+@Suite struct `The signature of a method` {
+  @Test func `has parameters with a summary each, errors, and an example that fits them`() throws {
+    #expect(Set(Methods.all.map(\.name)).count == Methods.all.count)
+    for method in Methods.all {
+      #expect(method.parameters.allSatisfy { !$0.summary.isEmpty }, "\(method.name)")
+      #expect(method.errors.isSuperset(of: [.invalidParams, .internal, .busy, .cancelled]), "\(method.name)")
+      let example = try method.example.value
+      #expect(Schema.object(method.parameters).faults(in: example, at: "") == [], "\(method.name): \(example)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkService
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The example of a method` {
+  /// The calls of one life of a homework, each with the parameters of its example; ids and paths are those of the life.
+  private let life = [
+    "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "homework.add", "homework.get",
+    "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.import", "quiz.export", "attempt.start",
+    "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
+    "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
+    "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "generation.update",
+    "homework.complete", "homework.reopen", "motion.list", "motion.get", "motion.timeline", "motion.particles",
+    "motion.lint", "scenario.check", "scenario.run", "scenario.trace", "scenario.explore", "database.info",
+    "database.check", "database.repair", "database.vacuum", "database.backup", "database.restore", "homework.delete",
+    "homework.undelete", "events.unsubscribe",
+  ]
+
+  @Test func `can be called as it stands in the document, and its result fits the schema`() throws {
+    let bench = try Bench()
+    var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]
+    let methods = try #require(bench.call("rpc.discover")["methods"]?.array)
+    var called: Set<String> = []
+    for name in life {
+      let method = try #require(methods.first { $0["name"]?.string == name })
+      let example = try #require(method["examples"]?.array?.first?["params"]?.array)
+      var params: [String: JSONValue] = [:]
+      for part in example {
+        let key = try #require(part["name"]?.string)
+        params[key] = key == "homeworkIds" ? .array([own["homeworkId"] ?? .null]) : own[key] ?? part["value"]
+      }
+      let result = try bench.call(name, .object(params))
+      let operation = try #require(Operations.named(name))
+      #expect(operation.method.result.faults(in: result, at: name) == [])
+      switch name {
+      case "homework.add": own["homeworkId"] = result["id"]
+      case "attempt.start": own["attemptId"] = result["id"]
+      case "session.open": own["sessionId"] = result["sessionId"]
+      default: break
+      }
+      called.insert(name)
+    }
+    #expect(called == Set(Operations.all.map(\.name)))
+  }
+
+  @Test func `stands beside errors that are all in the table`() throws {
+    let document = OpenRPC.document
+    guard case .object(let table)? = document["components"]?["errors"] else { return #expect(Bool(false)) }
+    for method in document["methods"]?.array ?? [] {
+      let errors = try #require(method["errors"]?.array?.compactMap { $0["$ref"]?.string })
+      #expect(errors.contains("#/components/errors/invalidParams"))
+      #expect(errors.allSatisfy { table[String($0.dropFirst("#/components/errors/".count))] != nil })
+    }
+    #expect(document["servers"]?.array?.isEmpty == false)
+    #expect(document["info"]?["description"]?.string?.contains("ends in LF") == true)
+  }
+}
