@@ -31,7 +31,7 @@ let package = Package(
     .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "CHomeworkSQLiteShim"]),
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
-    .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios"]),
+    .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios", "HomeworkReports"]),
     .library(
       name: "HomeworkClient",
       targets: [

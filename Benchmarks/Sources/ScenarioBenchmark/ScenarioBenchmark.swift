@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkReports
 import HomeworkScenarios
 import Measure
 
