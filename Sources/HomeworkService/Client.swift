@@ -11,6 +11,8 @@ final class Client: Sendable {
   private struct State {
     var sessions: [String: ClientSession] = [:]
     var subscription: Task<Void, Never>?
+    /// How often events were asked for, or no more of them.
+    var eventRequests = 0
     var hasEnded = false
   }
 
@@ -51,11 +53,21 @@ final class Client: Sendable {
 
   var sessions: [ClientSession] { state.withLock { Array($0.sessions.values) } }
 
+  /// What `subscribe` is to be told.
+  func asksForEvents() -> Int {
+    state.withLock { state in
+      state.eventRequests += 1
+      return state.eventRequests
+    }
+  }
+
   /// Follows the store's events from here on, in place of what it followed before.
-  func subscribe(to feed: EventFeed) {
+  ///
+  /// - Parameter request: this begins once the reply is sent, and by then the client may have asked for something else.
+  func subscribe(to feed: EventFeed, asked request: Int) {
     let task = Task { await feed.run() }
     let replaced = state.withLock { state -> Task<Void, Never>? in
-      guard !state.hasEnded else { return task }
+      guard !state.hasEnded, state.eventRequests == request else { return task }
       defer { state.subscription = task }
       return state.subscription
     }
@@ -64,6 +76,7 @@ final class Client: Sendable {
 
   func unsubscribe() {
     state.withLock { state in
+      state.eventRequests += 1
       state.subscription?.cancel()
       state.subscription = nil
     }

@@ -14,8 +14,9 @@ extension Operations {
         if let since { _ = try tx.events(since: since, limit: 1) }
         return (since ?? newest, newest)
       }
+      let request = client.asksForEvents()
       return ClientReply(from) {
-        client.subscribe(to: EventFeed(store: store, client: client, since: from, newest: newest))
+        client.subscribe(to: EventFeed(store: store, client: client, since: from, newest: newest), asked: request)
       }
     },
     Operation(ofClient: Methods.eventsUnsubscribe) { _, _, client in
