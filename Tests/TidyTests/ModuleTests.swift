@@ -97,6 +97,32 @@ import Testing
     }
   }
 
+  @Test func `have no folder with more than a dozen files`() throws {
+    var files: [String: Int] = [:]
+    for file in try Self.sources() { files[file.deletingLastPathComponent().path, default: 0] += 1 }
+    for (folder, count) in files { #expect(count <= 12, "\(folder) has \(count) files: it wants folders by concept") }
+  }
+
+  /// A file is named by its module and its own name, wherever it is.
+  @Test func `have no two files of one name`() throws {
+    let files = Dictionary(grouping: try Self.sources(), by: \.lastPathComponent)
+    for (name, places) in files { #expect(places.count == 1, "\(name) is in \(places.map(\.path))") }
+  }
+
+  /// `Session+Event.swift` beside `SessionEvent.swift`, and `Shapes+Quiz.swift` beside `Shape.swift`: nobody keeps them apart.
+  @Test func `have no extension that is named nearly as a type is`() throws {
+    let names = Set(try Self.sources().map { $0.deletingPathExtension().lastPathComponent })
+    for name in names where name.contains("+") {
+      let parts = name.split(separator: "+").map(String.init)
+      let twins = [parts.joined(), parts.reversed().joined(), parts[0] + "s", String(parts[0].dropLast())]
+      for twin in twins { #expect(!names.contains(twin), "\(name).swift beside \(twin).swift") }
+    }
+  }
+
+  private static func sources() throws -> [URL] {
+    try ["Sources", "Tests", "Migrations"].flatMap { try ThisPackage.files(in: $0, withExtension: "swift") }
+  }
+
   /// `struct Name` and the like, indented by `indent` and no more.
   private func declaredName(_ line: Substring, indent: String) -> String? {
     guard line.hasPrefix(indent), line.dropFirst(indent.count).first?.isWhitespace == false else { return nil }
