@@ -61,7 +61,30 @@ let package = Package(
     module("HomeworkJSON"),
     module("HomeworkModel"),
     module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
-    module("HomeworkMotion", uses: ["HomeworkModel"]),
+    .target(
+      name: "HomeworkMotion", dependencies: ["HomeworkJSON", "HomeworkModel"],
+      // The five designs, in pieces: what is embedded costs the compiler more than its size.
+      resources: [
+        .embedInCode("Designs/animations.schema.json"),
+        .embedInCode("Designs/diet-1.tokens.json"),
+        .embedInCode("Designs/diet-2.tokens.json"),
+        .embedInCode("Designs/diet-3.tokens.json"),
+        .embedInCode("Designs/diet-4.tokens.json"),
+        .embedInCode("Designs/diet-5.tokens.json"),
+        .embedInCode("Designs/diet-6.tokens.json"),
+        .embedInCode("Designs/homework-1.tokens.json"),
+        .embedInCode("Designs/homework-2.tokens.json"),
+        .embedInCode("Designs/homework-3.tokens.json"),
+        .embedInCode("Designs/homework-4.tokens.json"),
+        .embedInCode("Designs/homework-5.tokens.json"),
+        .embedInCode("Designs/mcq-streak-1.tokens.json"),
+        .embedInCode("Designs/mcq-streak-2.tokens.json"),
+        .embedInCode("Designs/ncdb-1.tokens.json"),
+        .embedInCode("Designs/ncdb-2.tokens.json"),
+        .embedInCode("Designs/ncdb-3.tokens.json"),
+        .embedInCode("Designs/offload-1.tokens.json"),
+      ],
+      swiftSettings: settings),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
@@ -133,7 +156,7 @@ let package = Package(
     tests(
       "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
       files: ["Fixtures"]),
-    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
+    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
     tests(

@@ -63,7 +63,7 @@ public enum HTMLReport {
       let cues = scenario.cues.map { cue -> JSONValue in
         let sort = sorts[cue.phases] ?? sorts.count
         sorts[cue.phases] = sort
-        let end = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
+        let end = cue.endedMs ?? cue.startMs + cue.durationMs
         return object([
           "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },
           "start": number(cue.startMs), "end": number(end), "shown": .bool(end > cue.startMs), "phases": number(sort),

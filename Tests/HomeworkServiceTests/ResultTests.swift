@@ -78,7 +78,7 @@ import Testing
     #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
     #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
     _ = try call("homework.reopen", one)
-    #expect(try call("motion.list")["items"]?.array?.count == AnimationName.allCases.count)
+    #expect(try call("motion.list")["items"]?.array?.count == Catalogue.all.entries.count)
     #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
     #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
     let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])

@@ -29,17 +29,20 @@ public struct Event: Hashable, Sendable {
     public var streakPosition: Int?
     /// Of the collection, the achievement, the state of the generation; the number of a milestone.
     public var name: String?
+    /// Why a generation failed.
+    public var reason: String?
 
     /// With these parts.
     public init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
-      name: String? = nil
+      name: String? = nil, reason: String? = nil
     ) {
       self.attemptId = attemptId
       self.questionIndex = questionIndex
       self.outcome = outcome
       self.streakPosition = streakPosition
       self.name = name
+      self.reason = reason
     }
   }
 

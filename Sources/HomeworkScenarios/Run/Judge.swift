@@ -97,8 +97,9 @@ extension ScenarioRun {
     if let atMs = wanted.atMs, atMs != cue.startMs { return false }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {
-      guard let phase = cue.phases.first(where: { $0.name == "count" }) else { return false }
-      return (phase.from, phase.to) == (Double(count.from), Double(count.to))
+      let steps = cue.phases.filter { $0.property == .count }
+      guard let first = steps.first, let last = steps.last else { return false }
+      return (first.from, last.to) == (Double(count.from), Double(count.to))
     }
     return true
   }

@@ -249,7 +249,8 @@ struct ScenarioRun {
     laws.compare(facts, with: try reference.facts())
     laws.inspect(report: program.reported, killed: killed, resumed: program.session?.attemptId)
     lastAction = LastAction(atMs: nowMs, touched: killed)
-    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: program.session == nil ? nil : facts.attempt?.answers.count))
+    let open = facts.attempt.flatMap { $0.state == .inProgress ? $0.answers.count : nil }
+    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: program.session == nil ? nil : open))
   }
 
   /// What leaked or was forgotten fails the run by itself.

@@ -49,6 +49,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var outcome: Outcome?
     var streakPosition: Int?
     var name: String?
+    var reason: String?
     /// On the session clock.
     var atMs: Int
   }
@@ -122,6 +123,7 @@ extension Snapshot.EventSnapshot {
     outcome = event.detail.outcome
     streakPosition = event.detail.streakPosition
     name = event.detail.name
+    reason = event.detail.reason
     atMs = World.sessionMs(of: event.at)
   }
 
@@ -131,6 +133,6 @@ extension Snapshot.EventSnapshot {
       sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
-        name: name))
+        name: name, reason: reason))
   }
 }

@@ -39,14 +39,16 @@ extension Operations {
     let explorer = Explorer(ScenarioRunner(mode: mode, worker: context.worker), mode: mode, kills: kills) {
       context.onProgress?("exploring", Double($0) / Double($1))
     }
-    let script = ScriptPlay(text: text, name: exploring.name, files: exploring.files)
+    let script = ScriptPlay(
+      text: text, name: exploring.name, files: exploring.files, animations: exploring.animations)
     return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
   }
 
   private static func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
     do throws(ScenarioMistakes) {
       return try ScenarioParser.parse(
-        ScenarioSource(name: play.name ?? "scenario", text: play.text, files: play.files))
+        ScenarioSource(
+          name: play.name ?? "scenario", text: play.text, files: play.files, animations: play.animations))
     } catch {
       throw RPCError(error)
     }

@@ -47,8 +47,10 @@ extension Operations {
 
   private static func environment(_ opening: SessionOpening) throws(RPCError) -> SessionEnvironment {
     guard let seed = UInt64(exactly: opening.seed ?? 0) else { throw .fault("seed", "must be a whole number from 0") }
+    let isUsual = opening.profiles.isEmpty && opening.animations.isEmpty
     return SessionEnvironment(
       motion: opening.motion ?? .full, screen: try checked(opening.screen) ?? Screen(), seed: seed,
-      lowPower: opening.lowPower, profiles: opening.profiles.isEmpty ? [.mcqStreak] : opening.profiles)
+      lowPower: opening.lowPower,
+      catalogue: isUsual ? .mcqStreak : try catalogue(opening.profiles, opening.animations))
   }
 }

@@ -12,7 +12,7 @@ extension Presentation {
     /// On the clock of its session.
     public var startMs: Int { cue.startMs }
     /// Where nothing cuts it off.
-    public var endMs: Int { cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0) }
+    public var endMs: Int { cue.endedMs ?? cue.startMs + cue.durationMs }
     /// The streak position and the question, from 0, that it is of.
     public var position: Int? { cue.trigger.position }
     public var questionIndex: Int? { cue.trigger.questionIndex }

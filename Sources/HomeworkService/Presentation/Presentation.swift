@@ -11,8 +11,8 @@ public enum Presentation {
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(worker: Service.worker) }
   }
 
-  /// The quiz files that a script names.
-  public static func quizFiles(in script: String) -> [String] { ScenarioParser.quizFiles(in: script) }
+  /// The files that a script names: of quizzes, and of animations.
+  public static func files(in script: String) -> [String] { ScenarioParser.files(in: script) }
 
   /// A run report in words, with what played and what was suppressed.
   public static func pretty(_ report: RunReport) -> String { PrettyReport.text(of: report) }
@@ -50,6 +50,6 @@ public enum Presentation {
 
   /// The one of `candidates` that was probably meant by a mistyped word.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {
-    HomeworkScenarios.suggestion(for: word, among: candidates)
+    HomeworkModel.suggestion(for: word, among: candidates)
   }
 }

@@ -48,7 +48,7 @@ public final class WriteTransaction: ReadTransaction {
         INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
-        detail.outcome?.rawValue, detail.streakPosition, detail.name)
+        detail.outcome?.rawValue, detail.streakPosition, detail.storedName)
       return connection.lastInsertedRow
     }
     newestEvent = sequence

@@ -49,6 +49,10 @@ package struct Option: Hashable, Sendable {
     "[--\(name)\(value.map { " \($0)" } ?? "")]\(repeats ? "…" : "")"
   }
 
+  package static let animations = Option(
+    name: "animations", value: "FILE", summary: "a file of animations to show; without a profile, it alone",
+    repeats: true)
+
   /// Those that every command takes.
   package static let global = [
     Option(name: "database", value: "PATH", summary: "the database; else $HWDB_DATABASE, else in the data directory"),
@@ -69,6 +73,8 @@ package struct Invocation: Sendable {
   let options: [String: [String]]
 
   func value(_ name: String) -> String? { options[name]?.last }
+
+  func values(_ name: String) -> [String] { options[name] ?? [] }
 
   package func has(_ name: String) -> Bool { options[name] != nil }
 

@@ -17,7 +17,7 @@ extension CommandTable {
         Option(
           name: "format", value: "FORMAT", summary: "pretty (unless given), json, tap, junit or svg",
           choices: runFormats),
-        Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
+        .animations, Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
         Option(name: "watch", value: nil, summary: "run again whenever one of the files changes"),
       ],
       "plays scenarios and judges them; 1 where an expectation fails",
@@ -27,12 +27,12 @@ extension CommandTable {
         if try run(invocation) { throw CommandFailure.reported }
         return
       }
-      try watch(invocation.operands) { _ = try run(invocation) }
+      try watch(invocation) { _ = try run(invocation) }
     },
     Command(
       "scenario report", "FILE…", 1...Int.max,
       options: [
-        mode,
+        mode, .animations,
         Option(
           name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
       ],
@@ -50,12 +50,14 @@ extension CommandTable {
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
-      options: [Option(name: "fix", value: nil, summary: "write each file in the one canonical form")],
+      options: [
+        .animations, Option(name: "fix", value: nil, summary: "write each file in the one canonical form"),
+      ],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
       let backend = try Backend(invocation)
       let names = try CommandFailure.gathered(invocation.operands) { file in
-        try backend(Methods.scenarioCheck, InputFile.scenario(file))
+        try backend(Methods.scenarioCheck, invocation.script(file))
       }.flatMap(\.self)
       if invocation.has("fix") { try invocation.operands.forEach(fix) }
       Output.show(names, as: Methods.scenarioCheck.result, invocation) { "\($0.count) scenarios can be read\n" }
@@ -63,7 +65,7 @@ extension CommandTable {
     Command(
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
-        mode,
+        mode, .animations,
         Option(name: "kills", value: "N", summary: "1 (unless given), or 2 for every pair of points too"),
         Option(name: "sequences", value: "N", summary: "every sequence of correct and wrong answers up to this length"),
       ],
@@ -82,11 +84,13 @@ extension CommandTable {
         reports.append(
           try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences))))
       }
-      let scripts = try CommandFailure.gathered(invocation.operands, InputFile.scenario)
+      let scripts = try CommandFailure.gathered(invocation.operands, invocation.script)
       reports += try backend.each(scripts, "exploring script") { script in
         try backend(
           Methods.scenarioExplore,
-          ScriptExploring(text: script.text, name: script.name, files: script.files, mode: mode, kills: kills))
+          ScriptExploring(
+            text: script.text, name: script.name, files: script.files, animations: script.animations, mode: mode,
+            kills: kills))
       }
       let merged = ExplorationReport(
         scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
@@ -98,14 +102,14 @@ extension CommandTable {
     Command(
       "scenario trace", "FILE", 1...1,
       options: [
-        mode,
+        mode, .animations,
         Option(
           name: "format", value: "FORMAT", summary: "pretty (unless given), json or svg",
           choices: ["pretty", "json", "svg"]),
       ],
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
-      var script = try InputFile.scenario(invocation.operands[0])
+      var script = try invocation.script(invocation.operands[0])
       script.mode = try invocation.word("mode", as: "mode")
       let trace = try Backend(invocation)(Methods.scenarioTrace, script)
       if invocation.value("format") == "svg" { return Output.write(Presentation.text(of: trace, as: .svg)) }
@@ -129,7 +133,7 @@ extension CommandTable {
     let backend = try Backend(invocation)
     // Every script is read before any is played.
     let scripts = try CommandFailure.gathered(invocation.operands) { file in
-      var script = try InputFile.scenario(file)
+      var script = try invocation.script(file)
       _ = try backend(Methods.scenarioCheck, script)
       (script.mode, script.seed) = (mode, seed)
       return script
@@ -152,12 +156,14 @@ extension CommandTable {
   }
 
   /// Does `body` at once, and whenever one of the files changes, until the program is ended.
-  private static func watch(_ files: [String], _ body: () throws -> Void) throws {
-    guard !files.contains("-") else {
+  private static func watch(_ invocation: Invocation, _ body: () throws -> Void) throws {
+    guard !invocation.operands.contains("-") else {
       throw CommandFailure.usage("standard input cannot be watched: name a file")
     }
+    // What a script names is watched too; which files that are may change with it.
     func state() -> [Date?] {
-      files.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date }
+      let named = invocation.operands.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
+      return (invocation.operands + invocation.values("animations") + named).map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date }
     }
     while true {
       let seen = state()
@@ -175,6 +181,20 @@ extension CommandTable {
     let formatted = Presentation.formatted(script: text)
     guard formatted != text else { return }
     try OutputFile.write(formatted, to: file)
+  }
+}
+
+extension Invocation {
+  /// A script as it is played: with the files that it names, and those of `--animations`.
+  fileprivate func script(_ path: String) throws(CommandFailure) -> ScriptPlay {
+    try InputFile.scenario(path, animations: InputFile.animations(values("animations")))
+  }
+
+  fileprivate func filesNamed(in path: String) throws(CommandFailure) -> [String] {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    return Presentation.files(in: try InputFile.text(path)).map {
+      $0.hasPrefix("/") ? $0 : directory.appendingPathComponent($0).path
+    }
   }
 }
 

@@ -170,7 +170,7 @@ struct GameView {
 
   /// The circle fills to the share of right answers, as a line: cells are no circle.
   private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
-    let cue = game.cues.last { $0.animation == .resultsRing }
+    let cue = game.cues.last { $0.animation == "resultsRing" }
     let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: .progress, atMs: nowMs) : nil } ?? 1
     let width = min(40, canvas.columns - 4)
     canvas.put(
@@ -206,7 +206,7 @@ struct GameView {
     for cue in game.cues where cue.isShown && Double(cue.startMs) <= nowMs {
       let intensity =
         cue.animation == .a4
-        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == .resultsConfetti ? .max : nil
+        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == "resultsConfetti" ? .max : nil
       guard let intensity, var flight = confetti[intensity] else { continue }
       var number = 0
       flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, _ in
