@@ -14,13 +14,12 @@ public struct Migration: Sendable {
   public var checksum: String {
     var hash = 0xCBF2_9CE4_8422_2325 as UInt64
     for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {
-      var statement = line.prefix(
-        line.firstRange(of: "--".utf8).map { line.distance(from: line.startIndex, to: $0.lowerBound) } ?? line.count)
+      var statement = line[..<(line.firstRange(of: "--".utf8)?.lowerBound ?? line.endIndex)]
       let isSpace = { $0 == UInt8(ascii: " ") }
       statement = statement.drop(while: isSpace)
       while statement.last.map(isSpace) == true { statement.removeLast() }
       guard !statement.isEmpty else { continue }
-      for byte in statement + "\n".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      for byte in [statement, "\n".utf8[...]].joined() { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
     return String(hash, radix: 16)
   }
