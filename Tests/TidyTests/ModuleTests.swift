@@ -63,6 +63,22 @@ import Testing
     }
   }
 
+  /// What the package beside this one builds with, it proves to be in nobody's way.
+  @Test func `are all imported beside the names of others`() throws {
+    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
+    let neighbour = ThisPackage.root.appendingPathComponent("Tests/Neighbour")
+    let itsManifest = try text(of: neighbour.appendingPathComponent("Package.swift"))
+    let imports = try text(of: neighbour.appendingPathComponent("Sources/Neighbour/Neighbour.swift"))
+    let products = manifest.matches(of: /\.library\(\s*name: "(\w+)",\s*targets: \[([^\]]*)\]/)
+    #expect(products.count > 7)
+    for product in products {
+      #expect(itsManifest.contains("\"\(product.output.1)\""), "Tests/Neighbour depends on no \(product.output.1)")
+      for target in product.output.2.matches(of: /"(Homework\w+)"/).map(\.output.1) {
+        #expect(imports.contains("import \(target)\n"), "Tests/Neighbour does not import \(target)")
+      }
+    }
+  }
+
   /// A file that declares a type or function is used where its name is; one that extends, where one of its members is.
   @Test func `have no file that nobody uses`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
@@ -95,6 +111,32 @@ import Testing
         #expect(try text(of: file).split(separator: "\n").count <= 400, "\(file.lastPathComponent)")
       }
     }
+  }
+
+  @Test func `have no folder with more than a dozen files`() throws {
+    var files: [String: Int] = [:]
+    for file in try Self.sources() { files[file.deletingLastPathComponent().path, default: 0] += 1 }
+    for (folder, count) in files { #expect(count <= 12, "\(folder) has \(count) files: it wants folders by concept") }
+  }
+
+  /// A file is named by its module and its own name, wherever it is.
+  @Test func `have no two files of one name`() throws {
+    let files = Dictionary(grouping: try Self.sources(), by: \.lastPathComponent)
+    for (name, places) in files { #expect(places.count == 1, "\(name) is in \(places.map(\.path))") }
+  }
+
+  /// `Session+Event.swift` beside `SessionEvent.swift`, and `Shapes+Quiz.swift` beside `Shape.swift`: nobody keeps them apart.
+  @Test func `have no extension that is named nearly as a type is`() throws {
+    let names = Set(try Self.sources().map { $0.deletingPathExtension().lastPathComponent })
+    for name in names where name.contains("+") {
+      let parts = name.split(separator: "+").map(String.init)
+      let twins = [parts.joined(), parts.reversed().joined(), parts[0] + "s", String(parts[0].dropLast())]
+      for twin in twins { #expect(!names.contains(twin), "\(name).swift beside \(twin).swift") }
+    }
+  }
+
+  private static func sources() throws -> [URL] {
+    try ["Sources", "Tests", "Migrations"].flatMap { try ThisPackage.files(in: $0, withExtension: "swift") }
   }
 
   /// `struct Name` and the like, indented by `indent` and no more.

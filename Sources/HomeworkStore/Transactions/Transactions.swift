@@ -1,6 +1,5 @@
-import Dispatch
+import Foundation
 import HomeworkSQLite
-import Synchronization
 
 extension Store {
   /// Reads, over one snapshot of the store.
@@ -67,17 +66,6 @@ extension Store {
     } onCancel: {
       task.cancel()
     }
-  }
-}
-
-/// Whether a task was cancelled, for threads that work for it.
-private final class Cancellation: Sendable {
-  private let flag = Atomic(false)
-
-  var isCancelled: Bool { flag.load(ordering: .relaxed) }
-
-  func cancel() {
-    flag.store(true, ordering: .relaxed)
   }
 }
 

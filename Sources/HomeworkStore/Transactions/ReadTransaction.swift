@@ -60,7 +60,7 @@ public final class WriteTransaction: ReadTransaction {
 
 /// Statements, whose errors get the store's names here and nowhere else.
 extension ReadTransaction {
-  final func all<Element, each Bound: Bindable>(
+  final func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(StoreError) -> [Element] {
     do throws(SQLiteError) {
@@ -69,14 +69,14 @@ extension ReadTransaction {
   }
 
   final func all<Element>(
-    _ sql: SQL, binding values: [any Bindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(StoreError) -> [Element] {
     do throws(SQLiteError) {
       return try connection.all(sql, binding: values, expected: expected, make: make)
     } catch { throw failed(error) }
   }
 
-  final func first<Element, each Bound: Bindable>(
+  final func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(StoreError) -> Element? {
     do throws(SQLiteError) { return try connection.first(sql, repeat each values, make: make) } catch {
@@ -85,13 +85,13 @@ extension ReadTransaction {
   }
 
   /// The first column of the first row; 0 where there is none.
-  final func number<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+  final func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
     do throws(SQLiteError) { return try connection.number(sql, repeat each values) } catch { throw failed(error) }
   }
 }
 
 extension WriteTransaction {
-  func run<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+  func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     if let failure { throw failure }
     do throws(SQLiteError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
   }
@@ -108,7 +108,7 @@ extension WriteTransaction {
 }
 
 /// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's interface.
-struct Key<Entity>: Bindable {
+struct Key<Entity>: SQLBindable {
   let id: Identifier<Entity>
 
   func bind(to parameter: Parameter) throws(SQLiteError) {

@@ -54,3 +54,14 @@ final class WaitingWrite<Value: Sendable>: Sendable {
     leave?()
   }
 }
+
+/// Whether a task was cancelled, for threads that work for it.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  func cancel() {
+    flag.store(true, ordering: .relaxed)
+  }
+}
