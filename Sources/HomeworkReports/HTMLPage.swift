@@ -41,21 +41,83 @@ enum HTMLPage {
     }
     function valueOf(phase, at) {
       const t = at - phase.startMs, curve = phase.curve || 'linear', {from, to} = phase;
-      const words = curve.match(/^spring\(([^,]+), ?([^)]+)\)$/);
-      if (words) return to + (from - to) * spring(+words[1], +words[2], Math.max(0, t) / 1000);
+      const words = curve.match(/^(bounded)?[sS]pring\(([^,]+), ?([^)]+)\)$/);
+      const sprung = at => to + (from - to) * spring(+words[2], +words[3], Math.max(0, at) / 1000);
+      if (words && !words[1]) return sprung(t);
       const d = phase.durationMs || 0;
-      if (t <= 0) return from;
+      if (t < 0 || (t === 0 && d > 0)) return from;
       if (t >= d) return to;
       const x = t / d;
-      const y = curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
+      /* What a bounded spring has left at its end is spread over all of it. */
+      if (words) return sprung(t) - (sprung(d) - to) * x;
+      const points = curve.match(/^cubicBezier\(([^,]+), ?([^,]+), ?([^,]+), ?([^)]+)\)$/);
+      const y = points ? bezier(+points[1], +points[3], x, +points[2], +points[4]) : curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
         : curve === 'easeInOut' ? bezier(.42, .58, x, 0, 1) : x;
       return from + (to - from) * y;
     }
-    function sample(cue, property, now) {
-      const own = page.phases[cue.phases].filter(p => p.property === property);
-      if (!own.length) return null;
-      const begun = own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
-      return valueOf(begun, now - cue.start);
+    function phaseOf(cue, property, now, part) {
+      const own = page.phases[cue.phases].filter(p => p.property === property && p.of === part);
+      return own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
+    }
+    function sample(cue, property, now, part) {
+      const begun = phaseOf(cue, property, now, part);
+      return begun ? valueOf(begun, now - cue.start) : null;
+    }
+    /* One thing that an animation moves: a card, or a part of one, by all of its properties. */
+    function thing(c, cue, now, part, x, y, size) {
+      const at = property => sample(cue, property, now, part);
+      const or = (value, other) => value == null ? other : value;
+      const tint = phaseOf(cue, 'colour', now, part), share = at('colour');
+      const names = tint && tint.colours || [];
+      const shown = {success: '#2da44e', accentSecondary: '#8250df', amber: '#f5a623', cageGold: '#d4a017', deepTeal: '#0f766e'};
+      const paint = name => shown[name] || (CSS.supports('color', name) ? name : '#2f6fde');
+      c.save();
+      c.translate(x + or(at('x'), 0) * (Math.abs(or(at('x'), 0)) <= 1 ? size : 1), y + or(at('y'), 0) * (Math.abs(or(at('y'), 0)) <= 1 ? size : .3));
+      c.translate(or(at('slide'), 0) * size * 2, 0);
+      c.rotate(or(at('rotation'), 0) * Math.PI / 180);
+      const scale = Math.max(0, or(at('scale'), 1));
+      c.scale(scale, scale);
+      c.globalAlpha = Math.min(1, Math.max(0, or(at('opacity'), 1)));
+      c.fillStyle = names.length ? paint(share != null && share < .5 ? names[0] : names[names.length - 1]) : part ? '#8a94a6' : '#2f6fde';
+      const glow = at('glow');
+      if (glow != null) { c.shadowColor = c.fillStyle; c.shadowBlur = 24 * glow; }
+      c.beginPath();
+      c.roundRect(-size / 2, -size / 2, size, size, size / 5);
+      c.fill();
+      const progress = at('progress');
+      if (progress != null) {
+        c.strokeStyle = '#fff'; c.lineWidth = 4; c.beginPath();
+        c.arc(0, 0, size / 3, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * Math.min(1, Math.max(0, progress)));
+        c.stroke();
+      }
+      const shimmer = at('shimmer');
+      if (shimmer != null) { c.fillStyle = '#fff8'; c.fillRect(-size / 2 + (shimmer % 300) / 300 * size, -size / 2, 4, size); }
+      c.restore();
+      const spawned = at('particles');
+      if (spawned == null) return;
+      const count = cue.particles || 8, u = draws(0, 0);
+      c.save();
+      for (let i = 0; i < count; i++) {
+        const angle = u(-Math.PI, 0), far = u(.4, 1) * size * 1.2 * Math.min(1, (now - cue.start) / 1000);
+        if (i >= count * spawned) continue;
+        c.globalAlpha = Math.min(1, Math.max(0, or(sample(cue, 'opacity', now, 'particle'), 1)));
+        c.fillStyle = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde', '#8250df'][i % 5];
+        c.fillRect(x + far * Math.cos(angle) - 2, y + far * Math.sin(angle) - 2, 5, 5);
+      }
+      c.restore();
+    }
+    /* Everything else that is on screen: each animation a card with its parts, its words and what the device does. */
+    function cards(c, live, now, ink) {
+      const streak = ['A1', 'A2', 'A3', 'A4', 'dotSettle', 'sizeSettle'];
+      live.filter(cue => !streak.includes(cue.name)).slice(0, 12).forEach((cue, i) => {
+        const x = 60 + (i % 4) * 90, y = 250 + Math.floor(i / 4) * 62;
+        const parts = [...new Set(page.phases[cue.phases].map(p => p.of))].filter(p => p && p !== 'particle');
+        thing(c, cue, now, undefined, x, y, 34);
+        parts.slice(0, 3).forEach((part, j) => thing(c, cue, now, part, x + 30, y - 14 + j * 14, 11));
+        const device = cue.haptic && Math.abs(now - cue.start - (cue.hapticAt || 0)) < 150 ? ' ≈' : '';
+        c.fillStyle = ink; c.textAlign = 'center'; c.font = '9px sans-serif';
+        c.fillText((cue.text || cue.name).slice(0, 18) + device + (cue.sound ? ' ♪' : ''), x, y + 30);
+      });
     }
     function draws(seed, skip) {
       let state = (BigInt(seed) + BigInt(skip) * 0x9E3779B97F4A7C15n) & mask;
@@ -128,6 +190,7 @@ enum HTMLPage {
         c.font = '28px sans-serif';
         c.fillText(Math.floor(sample(count, 'count', now) || 0), W / 2, 200);
       }
+      cards(c, live, now, ink);
       const colours = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde'];
       for (const cue of live.filter(l => l.name === 'A4')) {
         const life = lives[cue.variant] || 2500;

@@ -68,6 +68,9 @@ public enum HTMLReport {
           "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },
           "start": number(cue.startMs), "end": number(end), "shown": .bool(end > cue.startMs), "phases": number(sort),
           "position": number(cue.trigger.position), "particles": number(cue.particles),
+          "haptic": cue.haptic.map { .string($0) }, "hapticAt": number(cue.hapticAtMs),
+          "sound": cue.accompaniment?.sound.map { .string($0) },
+          "text": cue.accompaniment?.text.map { .string($0.title) },
         ])
       }
       let steps = scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {
@@ -89,7 +92,8 @@ public enum HTMLReport {
     object([
       "name": .string(phase.name), "property": .string(phase.property.rawValue), "startMs": number(phase.startMs),
       "durationMs": number(phase.durationMs), "curve": phase.curve.map { .string($0.description) },
-      "from": JSONValue(phase.from), "to": JSONValue(phase.to),
+      "from": JSONValue(phase.from), "to": JSONValue(phase.to), "of": phase.part.map { .string($0) },
+      "colours": phase.colours.isEmpty ? nil : .array(phase.colours.map { .string($0) }),
     ])
   }
 

@@ -12,7 +12,10 @@ import Testing
   }
 
   private func sources() throws -> [ScenarioSource] {
-    try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").map { file in
+    try ["Examples/scenarios", "Examples/animations"].flatMap {
+      try ThisPackage.files(in: $0, withExtension: "scenario")
+    }
+    .map { file in
       let text = try String(contentsOf: file, encoding: .utf8)
       var files: [String: String] = [:]
       for name in ScenarioParser.files(in: text) {

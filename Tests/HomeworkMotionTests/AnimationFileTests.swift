@@ -81,7 +81,8 @@ import Testing
       besides: besides)
     // What is extended has the same names: twice the same is a mistake.
     #expect(mistakes(in: text).map(\.message) == ["\"glow\" is the name of base.glow too: rename one"])
-    let renamed = text.replacing("\"more\": {\"$extends\": \"{base}\", ", with: "\"more\": {\"$type\": \"transition\", ")
+    let renamed = text.replacing(
+      "\"more\": {\"$extends\": \"{base}\", ", with: "\"more\": {\"$type\": \"transition\", ")
     let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: renamed)])
     let glow = try #require(catalogue["glow"])
     #expect((glow.delayMs, glow.variants[0].durationMs) == (200, 200))
@@ -99,7 +100,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "1:1", "", "ends too early"), ("[]", "1:1", "", "begin it with {"), ("{\"a\": 1}", "1:7", "a", "write an object"),
+    ("", "1:1", "", "ends too early"), ("[]", "1:1", "", "begin it with {"),
+    ("{\"a\": 1}", "1:7", "a", "write an object"),
     (#"{"a.b": {}}"#, "1:9", "a.b", "is no name"), (#"{"$tpye": "color"}"#, "1:11", "$tpye", "did you mean $type?"),
     (#"{"a": {"$type": "colour"}}"#, "1:17", "a.$type", "did you mean color?"),
     (#"{"a": {"$value": 1, "b": {}}}"#, "1:26", "a.b", "stands in a token"),
@@ -141,13 +143,34 @@ import Testing
     (#""on": "tap", "stagger": {"limit": 3}"#, "stagger", "lacks delayMs"),
     (#""on": "tap", "particles": {"from": 8, "to": 5}"#, "particles", "swap them"),
     (#""on": "tap", "phases": [{"property": "scale"}]"#, "phases[0]", "lacks durationMs"),
-    (#""on": "tap", "phases": [{"property": "size", "durationMs": 900, "from": 0, "to": 1}]"#, "phases[0]", "after the end"),
-    (#""on": "tap", "phases": [{"property": "sise", "durationMs": 9, "from": 0, "to": 1}]"#, "phases[0].property", "did you mean size?"),
-    (#""on": "tap", "phases": [{"property": "x", "durationMs": 9, "startMs": -1, "from": 0, "to": 1}]"#, "phases[0].startMs", "from 0"),
-    (#""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": "a", "to": 1}]"#, "phases[0].from", "must be a number"),
-    (#""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "bouncy", "from": 0, "to": 1}]"#, "phases[0].curve", "is no curve"),
-    (#""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0)", "from": 0, "to": 1}]"#, "phases[0].curve", "does not settle"),
-    (#""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0.0001)", "from": 0, "to": 1}]"#, "phases[0].curve", "does not settle"),
+    (
+      #""on": "tap", "phases": [{"property": "size", "durationMs": 900, "from": 0, "to": 1}]"#, "phases[0]",
+      "after the end"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "sise", "durationMs": 9, "from": 0, "to": 1}]"#, "phases[0].property",
+      "did you mean size?"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "startMs": -1, "from": 0, "to": 1}]"#,
+      "phases[0].startMs", "from 0"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": "a", "to": 1}]"#, "phases[0].from",
+      "must be a number"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "bouncy", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "is no curve"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0.0001)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
     (
       #""on": "tap", "phases": [{"name": "one", "property": "x", "durationMs": 90, "from": 0, "to": 1}, {"property": "x", "startMs": 89, "durationMs": 9, "from": 1, "to": 0}]"#,
       "phases[1]", "lies over one, which moves x too: begin it at 90 ms"
@@ -179,7 +202,8 @@ import Testing
     let many = (0..<1000).map {
       "\"a\($0)\": {\"$type\": \"transition\", \"$value\": \(Self.standard), \"$extensions\": {\"org.hwdb.animation\": {\"on\": \"tap\"}}}"
     }
-    #expect(mistakes(in: "{\(many.joined(separator: ","))}").contains { $0.message.contains("more than 500 animations") })
+    #expect(
+      mistakes(in: "{\(many.joined(separator: ","))}").contains { $0.message.contains("more than 500 animations") })
     // References in a row, and groups that extend each other, each twice.
     let chain = (0..<5000).map { "\"a\($0)\": {\"$value\": \"{a\($0 + 1)}\"}" }
     #expect(!mistakes(in: "{\"$type\": \"duration\", \(chain.joined(separator: ","))}").isEmpty)

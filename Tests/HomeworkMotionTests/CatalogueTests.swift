@@ -54,7 +54,8 @@ import Testing
         let own = phases.filter { $0.channel == channel }
         for (one, next) in zip(own, own.dropFirst()) where !next.isJump {
           let end = one.value(atMs: Double(next.startMs))
-          #expect(abs(end - next.from) < 1e-9, "\(entry.name): \(one.name) is at \(end), \(next.name) begins at \(next.from)")
+          #expect(
+            abs(end - next.from) < 1e-9, "\(entry.name): \(one.name) is at \(end), \(next.name) begins at \(next.from)")
         }
         // Between two samples a millisecond apart nothing goes further than its fastest curve can.
         guard own.allSatisfy({ $0.durationMs > 0 }), !own.contains(where: \.isJump) else { continue }
@@ -65,7 +66,8 @@ import Testing
             phases.value(of: channel.property, part: channel.part, atMs: Double(ms)),
             phases.value(of: channel.property, part: channel.part, atMs: Double(ms + 1))
           )
-          #expect(abs((before ?? 0) - (after ?? 0)) <= travel * 8 / shortest + 1e-9, "\(entry.name) \(channel) at \(ms)")
+          #expect(
+            abs((before ?? 0) - (after ?? 0)) <= travel * 8 / shortest + 1e-9, "\(entry.name) \(channel) at \(ms)")
         }
       }
     }
@@ -176,7 +178,8 @@ import Testing
     for entry in Catalogue.all.entries {
       var phases = entry.variants.flatMap(\.phases)
       if case .phases(let reduced) = entry.reduced { phases += reduced }
-      let isInferred = phases.contains(where: \.isInferred) || entry.variants.contains { $0.particles?.isInferred ?? false }
+      let isInferred =
+        phases.contains(where: \.isInferred) || entry.variants.contains { $0.particles?.isInferred ?? false }
       #expect(listed.contains(entry.name) == isInferred, "\(entry.name)")
     }
     #expect(listed.count > 40)
@@ -210,7 +213,8 @@ import Testing
       (entry(reduced: .removed, role: .celebration), nil), (entry(reduced: .removed, role: .confirmation), .removed),
       (entry(reduced: .hapticOnly, role: .error), .removed), (entry(reduced: .removed, role: .focus), .removed),
       (entry(reduced: .removed, haptic: Haptic(.light)), .removed), (entry(reduced: .hapticOnly), .removed),
-      (entry(reduced: .hapticOnly, haptic: Haptic(.light)), nil), (entry(reduced: .hapticOnly, sound: Sound("ding")), nil),
+      (entry(reduced: .hapticOnly, haptic: Haptic(.light)), nil),
+      (entry(reduced: .hapticOnly, sound: Sound("ding")), nil),
       (entry(reduced: .phases([Phase("fade", .opacity, for: 150, nil, 0, 1)])), nil),
       (entry(reduced: .phases([Phase("slide", .slide, for: 150, nil, 1, 0)])), .stillMoves),
       (entry(phases: [Phase("fade", .opacity, for: 150, nil, 0, 1, isInferred: true)]), .inferred),
@@ -221,7 +225,8 @@ import Testing
       ),
       (
         entry(phases: [
-          Phase("up", .scale, for: 100, nil, 1, 1.1), Phase("again", .scale, at: 100, for: 100, nil, 1, 1.1, isJump: true),
+          Phase("up", .scale, for: 100, nil, 1, 1.1),
+          Phase("again", .scale, at: 100, for: 100, nil, 1, 1.1, isJump: true),
         ]), nil
       ),
     ]
@@ -268,7 +273,9 @@ import Testing
   }
 
   private func holds(_ figure: DocumentedNumber.Figure, of entry: AnimationSpec) -> Bool {
-    func variant(_ name: String?) -> Variant? { entry.variants.first { $0.name == name } ?? (name == nil ? entry.variants[0] : nil) }
+    func variant(_ name: String?) -> Variant? {
+      entry.variants.first { $0.name == name } ?? (name == nil ? entry.variants[0] : nil)
+    }
     switch figure {
     case .delay(let ms): return entry.delayMs == ms
     case .lasts(let ms, let name): return variant(name)?.durationMs == ms

@@ -6,7 +6,8 @@ struct DocumentedNumber: Sendable {
     case delay(Int)
     /// Of the variant of this name, or of the only one.
     case lasts(Int, of: String? = nil)
-    case moves(Property, of: String? = nil, Double, Double, at: Int = 0, for: Int? = nil, Curve? = nil, in: String? = nil)
+    case moves(
+      Property, of: String? = nil, Double, Double, at: Int = 0, for: Int? = nil, Curve? = nil, in: String? = nil)
     case haptic(Haptic.Kind, at: Int = 0, in: String? = nil)
     case sound(String)
     case says(String)
@@ -59,7 +60,8 @@ struct DocumentedNumber: Sendable {
     .init(
       .mcqStreak, "A1, Size settle: 22.4 to 16 in 200", .sizeSettle, .moves(.size, 22.4, 16, for: 200, .easeInOut),
       .isUnchanged),
-    .init(.mcqStreak, "A2: 0.6, spring (0.45, 0.55), 450", .a2, .lasts(450), .moves(.scale, 0.6, 1, spring(0.45, 0.55))),
+    .init(
+      .mcqStreak, "A2: 0.6, spring (0.45, 0.55), 450", .a2, .lasts(450), .moves(.scale, 0.6, 1, spring(0.45, 0.55))),
     .init(.mcqStreak, "A2, Suppressed when", .a2, .isRemoved),
     .init(.mcqStreak, "A3: 900 after A2", .a3, .delay(900)),
     .init(.mcqStreak, "A3, Step: 1 every 200", .a3, .staggered(200), .moves(.count, 0, 1, for: 0)),
@@ -81,7 +83,8 @@ struct DocumentedNumber: Sendable {
   ]
 
   private static let homework: [Self] = [
-    .init(.homework, "1, Step 1: light, sheet 0.3 s", "captureSheet", .lasts(300), .haptic(.light), .moves(.slide, 1, 0)),
+    .init(
+      .homework, "1, Step 1: light, sheet 0.3 s", "captureSheet", .lasts(300), .haptic(.light), .moves(.slide, 1, 0)),
     .init(.homework, "1, Step 5: generating 0 to 3 s", "processingGenerating", .lasts(3000), .moves(.rotation, 0, 360)),
     .init(.homework, "1, Step 5: saving 3 to 3.2 s", "processingSaving", .lasts(200), .says("Saving Quiz")),
     .init(
@@ -99,7 +102,8 @@ struct DocumentedNumber: Sendable {
       .haptic(.error, in: "wrong"), .coloured("green"), .coloured("red")),
     .init(.homework, "2, Next Question: 0.3 s", "nextQuestion", .lasts(300)),
     .init(.homework, "2, Exit Quiz", "exitAlert", .says("Exit Quiz?")),
-    .init(.homework, "3, Quiz Completion: 0.5 s fade and scale", "resultsTransition", .lasts(500), .moves(.opacity, 0, 1)),
+    .init(
+      .homework, "3, Quiz Completion: 0.5 s fade and scale", "resultsTransition", .lasts(500), .moves(.opacity, 0, 1)),
     .init(.homework, "3, 0.2 s: emoji scales in", "resultsEmoji", .delay(200), .moves(.scale, 0, 1)),
     .init(.homework, "3, 0.4 s: ring, 1 s", "resultsRing", .delay(400), .lasts(1000), .moves(.progress, 0, 1)),
     .init(.homework, "3, 1.4 s: cards slide in", "resultsStats", .delay(1400), .moves(.slide, 1, 0)),
@@ -184,7 +188,8 @@ struct DocumentedNumber: Sendable {
       .ncdb, "Milestone: 0.3 to 0.8, 0.8 s, three times", "milestone", .lasts(2400),
       .moves(.glow, 0.3, 0.8, for: 800, .easeInOut), .moves(.glow, 0.3, 0.8, at: 1600, for: 800, .easeInOut)),
     .init(
-      .ncdb, "Skeleton: 300 in 1.5 s", "skeletonLoading", .moves(.shimmer, 0, 300, for: 1500, .linear), .until("loaded")),
+      .ncdb, "Skeleton: 300 in 1.5 s", "skeletonLoading", .moves(.shimmer, 0, 300, for: 1500, .linear), .until("loaded")
+    ),
     .init(.ncdb, "Spinner: 360 degrees in 1 s", "progressIndicator", .moves(.rotation, 0, 360, for: 1000, .linear)),
     .init(.ncdb, "Optimization Example: spring 0.3", "selectionBorder", .moves(.opacity, of: "border", 0, 1)),
   ]
@@ -214,7 +219,9 @@ struct DocumentedNumber: Sendable {
       .diet, "3, Initial load: shimmer 1.5 s, 0.3 to 0.5; 1 s", "initialContentLoad",
       .moves(.shimmer, 0, 200, for: 1500, .linear), .moves(.opacity, 0.3, 0.5), .until("loaded"), .fadesReduced(1000)),
     .init(.diet, "3, Inline: text fade 150", "inlineLoading", .moves(.opacity, of: "text", 1, 0, for: 150), .isInstant),
-    .init(.diet, "3, Photo: stays until it is done", "photoProcessing", .until("processed"), .isInstant, .coloured("deepTeal")),
+    .init(
+      .diet, "3, Photo: stays until it is done", "photoProcessing", .until("processed"), .isInstant,
+      .coloured("deepTeal")),
     .init(
       .diet, "4, Food logged: draw 0.3 s, 0.8 to 1.1 to 1.0, 5 to 8, 1.5 s", "foodLogged", .lasts(1500),
       .moves(.progress, 0, 1, for: 300), .moves(.scale, 0.8, 1.1), .moves(.scale, 1.1, 1, at: 150), .particles(5...8),
@@ -226,16 +233,22 @@ struct DocumentedNumber: Sendable {
     .init(
       .diet, "5, Button: 0.97 and 0.9, back by a spring of 0.2 s", "buttonTap", .moves(.scale, 1, 0.97),
       .moves(.opacity, 1, 0.9), .moves(.scale, 0.97, 1, at: 200, for: 200, spring(0.2, 0.7)), .haptic(.light, at: 200)),
-    .init(.diet, "5, Toggle: 250, background 200", "toggleSwitch", .lasts(250), .moves(.colour, of: "background", 0, 1, for: 200), .haptic(.light)),
-    .init(.diet, "5, Slider: the thumb grows", "sliderAdjustment", .moves(.scale, of: "thumb", 1, 1.1), .haptic(.selection)),
+    .init(
+      .diet, "5, Toggle: 250, background 200", "toggleSwitch", .lasts(250),
+      .moves(.colour, of: "background", 0, 1, for: 200), .haptic(.light)),
+    .init(
+      .diet, "5, Slider: the thumb grows", "sliderAdjustment", .moves(.scale, of: "thumb", 1, 1.1), .haptic(.selection)),
     .init(
       .diet, "5, Card: 1.02, border 200, check mark 150", "cardSelection", .moves(.scale, 1, 1.02),
       .moves(.opacity, of: "border", 0, 1, for: 200), .moves(.opacity, of: "checkmark", 0, 1, for: 150), .isInstant),
-    .init(.diet, "5, Swipe: snap back, red background", "swipeActions", .moves(.x, 1, 0), .coloured("red"), .haptic(.medium)),
+    .init(
+      .diet, "5, Swipe: snap back, red background", "swipeActions", .moves(.x, 1, 0), .coloured("red"), .haptic(.medium)
+    ),
     .init(
       .diet, "5, FAB: 1.0 to 0.95 to 1.0, medium", "fabTap", .moves(.scale, 1, 0.95), .moves(.scale, 0.95, 1, at: 100),
       .haptic(.medium), .onlyHaptic),
-    .init(.diet, "6, Ring: 600, ease-out", "calorieProgressRing", .moves(.progress, 0, 1, for: 600, .easeOut), .isInstant),
+    .init(
+      .diet, "6, Ring: 600, ease-out", "calorieProgressRing", .moves(.progress, 0, 1, for: 600, .easeOut), .isInstant),
     .init(
       .diet, "6, Bars: 400 each, 100 apart", "macroProgressBars", .moves(.progress, 0, 1, for: 400, .easeOut),
       .staggered(100, limit: 3)),
@@ -257,7 +270,9 @@ struct DocumentedNumber: Sendable {
     .init(
       .diet, "8, Alert: 0.9, 200", "alertDialog", .lasts(200), .moves(.scale, 0.9, 1), .moves(.opacity, 0, 1),
       .moves(.opacity, of: "backdrop", 0, 1), .fadesReduced(200)),
-    .init(.diet, "9, Camera: the preview after the sheet", "cameraOpen", .moves(.slide, 1, 0), .moves(.opacity, of: "preview", 0, 1, at: 400)),
+    .init(
+      .diet, "9, Camera: the preview after the sheet", "cameraOpen", .moves(.slide, 1, 0),
+      .moves(.opacity, of: "preview", 0, 1, at: 400)),
     .init(
       .diet, "9, Photo: flash 100, shrinks in 400", "photoCapture", .lasts(400),
       .moves(.opacity, of: "flash", 1, 0, for: 100), .moves(.scale, 1, 0.5, for: 400), .haptic(.success)),

@@ -2,11 +2,12 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The transcripts in the README` {
+@Suite struct `The transcripts in the READMEs` {
   /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory; the others are what they
   /// print, `…` being anything.
-  @Test func `are what the program prints`() throws {
-    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent("README.md"), encoding: .utf8)
+  @Test(arguments: ["README.md", "Examples/animations/README.md"])
+  func `are what the program prints`(page: String) throws {
+    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }

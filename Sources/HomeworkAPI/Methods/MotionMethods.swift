@@ -48,7 +48,8 @@ extension Methods {
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
 
   public static let motionLint = RPCMethod<AnimationChoice, [MotionFinding]>(
-    "motion.lint", "Contradictions in the catalogue, and between it and its documents; and all that was inferred.", choice,
+    "motion.lint", "Contradictions in the catalogue, and between it and its documents; and all that was inferred.",
+    choice,
     gives: findings(Shapes.motionFinding), fails: [.invalid], example: AnimationChoice())
 
   public static let motionCheck = RPCMethod<AnimationFile, CheckedAnimations>(

@@ -32,7 +32,8 @@ extension Shapes {
     Field("durationMs", .count, \.durationMs, "How long it is; one round of an endless one."),
     Field("phases", .array(phase), \.phases, "What it moves."),
     Field(optional: "haptic", haptic, \.haptic, "The tap that the device gives."),
-    Field(optional: "sound", sound, \.sound, "What is heard."), Field(optional: "text", cueText, \.text, "What is read."),
+    Field(optional: "sound", sound, \.sound, "What is heard."),
+    Field(optional: "text", cueText, \.text, "What is read."),
     Field(optional: "icon", .string, \.icon, "By its name in the design."),
     Field(optional: "particles", particles, \.particles, "How many."), make: CatalogueAnimation.Variant.init)
   private static let sound = Shape<Sound>.object(
@@ -196,7 +197,8 @@ extension Condition {
     switch streak {
     case .positions(let positions):
       let isRange = positions.count > 2 && positions == Array(positions[0]...positions[0] + positions.count - 1)
-      let list = isRange ? "\(positions[0]) to \(positions.last ?? 0)" : positions.map(String.init).joined(separator: ", ")
+      let list =
+        isRange ? "\(positions[0]) to \(positions.last ?? 0)" : positions.map(String.init).joined(separator: ", ")
       words.append("streak position \(list)")
     case .every(let number): words.append("every \(number) in a row")
     case nil: break

@@ -73,7 +73,7 @@ package enum BuiltInDesign {
       ]
     case .offload:
       [
-        PackageResources.offload_1_tokens_json,
+        PackageResources.offload_1_tokens_json
       ]
     default: nil
     }

@@ -42,7 +42,9 @@ public struct Catalogue: Sendable {
 
   /// Those of the program's own designs that are named.
   package static func designs(_ profiles: [ProfileName]) -> Catalogue {
-    do { return Catalogue(try Content(profiles, [])) } catch { preconditionFailure("a design cannot be read: \(error)") }
+    do { return Catalogue(try Content(profiles, [])) } catch {
+      preconditionFailure("a design cannot be read: \(error)")
+    }
   }
 
   private init(_ content: Content) {
@@ -142,8 +144,10 @@ public struct Catalogue: Sendable {
       for (number, design) in designs.enumerated() {
         for entry in design.entries {
           if let owner = owners[entry.name] {
-            let other = owner < builtIn ? "the profile \(designs[owner].entries[0].profile)" : files[owner - builtIn].name
-            mistakes.append(files[number - builtIn].mistake(0, entry.name.rawValue, "is an animation of \(other) too: rename one"))
+            let other =
+              owner < builtIn ? "the profile \(designs[owner].entries[0].profile)" : files[owner - builtIn].name
+            mistakes.append(
+              files[number - builtIn].mistake(0, entry.name.rawValue, "is an animation of \(other) too: rename one"))
           }
           owners[entry.name] = number
           places[entry.name] = places.count

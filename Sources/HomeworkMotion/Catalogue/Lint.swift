@@ -139,7 +139,8 @@ public enum Lint {
           let value = (end * 1e6).rounded() / 1e6
           return Finding(
             animation: entry.name, kind: .jump, document: entry.document, section: entry.section,
-            stated: "\(next.name) begins with \(channel) \(next.from)", computed: "\(one.name) has it at \(value) by then")
+            stated: "\(next.name) begins with \(channel) \(next.from)",
+            computed: "\(one.name) has it at \(value) by then")
         }
       }
     }

@@ -38,7 +38,8 @@ package struct CSSExport {
         Stretch(phase, isLast: index == own.count - 1)
       }
       guard let lengthMs = stretches.map(\.endMs).max(), lengthMs > 0 else { return nil }
-      let keyframes = "\(name)-\(channel.description.split(separator: ".").map { Self.identifier(String($0)) }.joined(separator: "-"))"
+      let keyframes =
+        "\(name)-\(channel.description.split(separator: ".").map { Self.identifier(String($0)) }.joined(separator: "-"))"
       lines.append("@keyframes \(keyframes) {")
       for stretch in stretches {
         let easing = stretch.easing.map { " animation-timing-function: \($0);" } ?? ""
@@ -74,7 +75,9 @@ package struct CSSExport {
       return "cubic-bezier(\(points.x1), \(points.y1), \(points.x2), \(points.y2))"
     }
     guard curve.spring != nil, durationMs > 0 else { return nil }
-    func value(_ share: Double) -> Double { curve.value(atMs: share * durationMs, durationMs: durationMs, from: 0, to: 1) }
+    func value(_ share: Double) -> Double {
+      curve.value(atMs: share * durationMs, durationMs: durationMs, from: 0, to: 1)
+    }
     // As few points as are near enough between each two of them.
     var count = 8
     while count < 4096, (0..<count).contains(where: { !isNear($0, of: count, value) }) { count = count * 5 / 4 }
@@ -94,7 +97,9 @@ package struct CSSExport {
 
   private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-  private static func percent(_ ms: Int, _ lengthMs: Int) -> String { "\(rounded(Double(ms) * 100 / Double(lengthMs)))%" }
+  private static func percent(_ ms: Int, _ lengthMs: Int) -> String {
+    "\(rounded(Double(ms) * 100 / Double(lengthMs)))%"
+  }
 
   /// Letters, digits and hyphens.
   private static func identifier(_ name: String) -> String {

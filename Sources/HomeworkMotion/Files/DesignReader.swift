@@ -58,7 +58,8 @@ struct DesignReader {
       case "transition":
         guard let own else { continue }
         guard entries.count < AnimationFile.mostAnimations else {
-          tokens.note(token.tree, token.path, "the file has more than \(AnimationFile.mostAnimations) animations: split it")
+          tokens.note(
+            token.tree, token.path, "the file has more than \(AnimationFile.mostAnimations) animations: split it")
           return Design(entries: [], tokens: [], findings: [])
         }
         guard let entry = animation(token, own) else { continue }
@@ -131,7 +132,8 @@ struct DesignReader {
     let shared = Parts(
       haptic: own["haptic"].flatMap { haptic($0, path + ["haptic"]) },
       sound: own["sound"].flatMap { sound($0, path + ["sound"]) },
-      text: own["text"].flatMap { cueText($0, path + ["text"]) }, icon: own["icon"].flatMap { text($0, path + ["icon"]) },
+      text: own["text"].flatMap { cueText($0, path + ["text"]) },
+      icon: own["icon"].flatMap { text($0, path + ["icon"]) },
       particles: own["particles"].flatMap { particles($0, path + ["particles"]) })
     guard let tree = own["variants"] else {
       var phases = own["phases"].map { self.phases($0, path + ["phases"], within: lengthMs) } ?? []
@@ -195,7 +197,11 @@ struct DesignReader {
     _ behaviour: Behaviour, _ triggers: [TriggerRule], _ variants: [Variant], _ on: JSONTree, _ path: [String]
   ) {
     var condition = Condition()
-    if let positions = behaviour.positions { condition.streak = .positions(positions) } else { condition.stars = 1...Int.max }
+    if let positions = behaviour.positions {
+      condition.streak = .positions(positions)
+    } else {
+      condition.stars = 1...Int.max
+    }
     let fact: Fact = behaviour.positions == nil ? .attemptFinished : .answerSettled
     if triggers != [.fact(fact, condition)] {
       let when = behaviour.positions.map { "\"streak\": \($0)" } ?? "\"stars\": {\"from\": 1}"
@@ -234,7 +240,8 @@ struct DesignReader {
         tokens.note(item, place, "ends at \(phase.endMs) ms, after the end of the animation at \(lengthMs) ms")
       }
       if let other = phases.first(where: { $0.channel == phase.channel && $0.overlaps(phase) }) {
-        tokens.note(item, place, "lies over \(other.name), which moves \(phase.channel) too: begin it at \(other.endMs) ms")
+        tokens.note(
+          item, place, "lies over \(other.name), which moves \(phase.channel) too: begin it at \(other.endMs) ms")
       }
       // Of one channel the last phase is looked for from the end.
       if let later = phases.first(where: { $0.channel == phase.channel && $0.startMs > phase.startMs }) {
@@ -279,7 +286,8 @@ struct DesignReader {
     guard let curve = Curve(word) else {
       tokens.note(
         tree, path,
-        "\"\(word)\" is no curve: write linear, easeIn, easeOut, easeInOut, cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)")
+        "\"\(word)\" is no curve: write linear, easeIn, easeOut, easeInOut, cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)"
+      )
       return nil
     }
     guard let spring = curve.spring else { return curve }
@@ -340,7 +348,8 @@ struct DesignReader {
 
   private mutating func rules(_ tree: JSONTree, _ path: [String]) -> [TriggerRule] {
     if let word = tree.string { return [.screen(ScreenEvent(rawValue: word))] }
-    let items = tree.items?.enumerated().map { ($1, Array(path.dropLast()) + ["\(path.last ?? "")[\($0)]"]) } ?? [(tree, path)]
+    let items =
+      tree.items?.enumerated().map { ($1, Array(path.dropLast()) + ["\(path.last ?? "")[\($0)]"]) } ?? [(tree, path)]
     if items.isEmpty { tokens.note(tree, path, "is empty: name a fact or a screen event") }
     return items.compactMap { item, place in rule(item, place) }
   }
@@ -460,7 +469,9 @@ struct DesignReader {
   private mutating func stagger(_ tree: JSONTree, _ path: [String]) -> Stagger? {
     check(tree, path, has: ["delayMs", "limit"])
     let limit = tree["limit"].flatMap { int($0, path + ["limit"], in: 1...100_000) }
-    return need(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map { Stagger(delayMs: $0, limit: limit) }
+    return need(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map {
+      Stagger(delayMs: $0, limit: limit)
+    }
   }
 
   private mutating func claims(_ tree: JSONTree, _ path: [String]) -> [Claim] {
@@ -500,7 +511,9 @@ struct DesignReader {
       return int(staggered, path + ["staggered"], in: 1...100_000).map { .staggered(count: $0, ms: totalMs) }
     }
     if let totalMs { return .total(ms: totalMs) }
-    if let items = item["durationMs"]?.items, items.count == 2, let low = items[0].int, let high = items[1].int, low <= high {
+    if let items = item["durationMs"]?.items, items.count == 2, let low = items[0].int, let high = items[1].int,
+      low <= high
+    {
       guard let name = item["guideline"]?.string else { return .duration(low...high) }
       return .guideline(name: name, ms: low...high)
     }
@@ -532,7 +545,8 @@ struct DesignReader {
 
   private mutating func int(_ tree: JSONTree, _ path: [String], in range: ClosedRange<Int>) -> Int? {
     guard let number = tree.int, range.contains(number) else {
-      let bounds = range.upperBound == .max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+      let bounds =
+        range.upperBound == .max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
       tokens.note(tree, path, "must be a whole number \(bounds)")
       return nil
     }

@@ -30,7 +30,9 @@ struct TokenTree {
   /// Groups and tokens that may still be read: groups that extend others could make more of them than memory holds.
   private var budget = AnimationFile.mostTokens
   private var byPath: [[String]: Int] = [:]
-  private static let groupMembers = ["$schema", "$type", "$description", "$extensions", "$extends", "$deprecated", "$root"]
+  private static let groupMembers = [
+    "$schema", "$type", "$description", "$extensions", "$extends", "$deprecated", "$root",
+  ]
   private static let tokenMembers = ["$value", "$ref", "$type", "$description", "$extensions", "$deprecated"]
   static let types = [
     "color", "dimension", "fontFamily", "fontWeight", "duration", "cubicBezier", "number", "strokeStyle", "border",
@@ -85,7 +87,9 @@ struct TokenTree {
       }
       budget -= 1
       guard budget > 0 else {
-        if budget == 0 { note(member.value, own, "the file has more than \(AnimationFile.mostTokens) tokens: split it") }
+        if budget == 0 {
+          note(member.value, own, "the file has more than \(AnimationFile.mostTokens) tokens: split it")
+        }
         return
       }
       if member.value["$value"] != nil || member.value["$ref"] != nil {
@@ -211,7 +215,8 @@ struct TokenTree {
     guard let steps = Self.pointer(reference) else { return nil }
     var tree = root
     for step in steps {
-      let next = tree[step] ?? Int(step).flatMap { index in tree.items.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+      let next =
+        tree[step] ?? Int(step).flatMap { index in tree.items.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
       guard let next else { return nil }
       tree = next
     }

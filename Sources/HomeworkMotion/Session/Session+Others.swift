@@ -74,7 +74,9 @@ extension Session {
 
   /// An event that nothing starts on is one that nobody knows, unless one of the five designs does.
   func checkKnown(_ event: ScreenEvent) throws(SessionError) {
-    guard !environment.catalogue.screenEvents.contains(event), !Catalogue.all.screenEvents.contains(event) else { return }
+    guard !environment.catalogue.screenEvents.contains(event), !Catalogue.all.screenEvents.contains(event) else {
+      return
+    }
     throw .unknownEvent(event.rawValue)
   }
 
@@ -154,7 +156,9 @@ extension Session {
   ) {
     for index in cues.indices where cues[index].isEndless {
       let until = environment.catalogue[cues[index].animation]?.until ?? []
-      guard until.contains(where: { $0.source == source && happening.satisfies($0.condition, trigger) }) else { continue }
+      guard until.contains(where: { $0.source == source && happening.satisfies($0.condition, trigger) }) else {
+        continue
+      }
       let ending = cues[index].ending
       cues[index].ending = Ending(atMs: nowMs, disposition: ending.disposition, reason: ending.reason)
       changes.changed.append(cues[index])

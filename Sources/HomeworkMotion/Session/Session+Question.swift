@@ -87,7 +87,9 @@ extension Session {
 
   /// Ends what lies on the question screen; confetti lies above all screens and goes on.
   mutating func leaveQuestion(_ changes: inout CueChanges) {
-    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in catalogue.layer(of: $0.animation) == .question }
+    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
+      catalogue.layer(of: $0.animation) == .question
+    }
     draft = nil
   }
 

@@ -67,7 +67,9 @@ extension Session {
 
   /// The count snaps to the total, and nobody sees it.
   mutating func leaveResults(_ changes: inout CueChanges) {
-    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in catalogue.layer(of: $0.animation) == .results }
+    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
+      catalogue.layer(of: $0.animation) == .results
+    }
     results = nil
     stage = .over
   }

@@ -44,7 +44,8 @@ extension Session {
     case .celebratedQuestions: list(celebratedQuestions.map { String($0 + 1) })
     case .intensity: intensity.map { .text($0.rawValue) } ?? .empty
     case .bursts: list(bursts.map(\.intensity.rawValue))
-    case .runningA1: runningPhase(of: environment.catalogue.streak?.star(.newStreak, .full)?.name).map { .text($0) } ?? .empty
+    case .runningA1:
+      runningPhase(of: environment.catalogue.streak?.star(.newStreak, .full)?.name).map { .text($0) } ?? .empty
     case .sizeSettle: runningPhase(of: environment.catalogue.streak?.sizeSettle?.name).map { .text($0) } ?? .empty
     case .results: results == nil ? .empty : .text("shown")
     case .badge: results == nil ? .empty : .text("shown")

@@ -28,6 +28,8 @@ public struct ScenarioSetup: Sendable {
   /// As the script names them; `nil` where it names none.
   var profiles: [ProfileName]?
   var animations: [AnimationFile] = []
+  /// A file that it names cannot be read.
+  var hasUnreadAnimations = false
   public internal(set) var environment = SessionEnvironment()
 }
 

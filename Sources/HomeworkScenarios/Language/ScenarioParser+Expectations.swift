@@ -8,7 +8,7 @@ private enum Keyword: String, CaseIterable {
 }
 
 extension Expectation {
-  init(words: inout ScriptWords, known: @autoclosure () -> Catalogue) throws(LineMistake) {
+  init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
     switch try words.oneOf(Keyword.allCases, "something to expect") {
     case .question: self = .question(try words.number("a question", 1...201))
     case .streak: self = .streak(try words.number("a streak position", 0...10))
@@ -43,7 +43,7 @@ extension Expectation {
         }
         self = .noAttemptOpen
       } else {
-        let name = try words.name(among: known().names.map(\.rawValue), "an animation")
+        let name = try words.name(among: known()?.names.map(\.rawValue), "an animation")
         self = .noAnimation(AnimationName(rawValue: name), ever: words.take("ever"))
       }
     case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
@@ -89,12 +89,12 @@ extension Expectation {
   }
 
   private static func cue(
-    _ disposition: Disposition, _ words: inout ScriptWords, _ known: Catalogue
+    _ disposition: Disposition, _ words: inout ScriptWords, _ known: Catalogue?
   ) throws(LineMistake) -> CueExpectation {
     enum Part: String, CaseIterable { case at, because, times, from, ever }
-    let animation = AnimationName(rawValue: try words.name(among: known.names.map(\.rawValue), "an animation"))
+    let animation = AnimationName(rawValue: try words.name(among: known?.names.map(\.rawValue), "an animation"))
     var cue = CueExpectation(disposition: disposition, animation: animation)
-    let variants = known[animation]?.variants.compactMap(\.name) ?? []
+    let variants = known?[animation]?.variants.compactMap(\.name) ?? []
     if let word = words.first, variants.contains(word.text) { cue.variant = words.next()?.text }
     while !words.isEmpty {
       switch try words.oneOf(Part.allCases, "at, because, times, from or ever") {

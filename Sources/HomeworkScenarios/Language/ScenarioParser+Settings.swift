@@ -39,6 +39,7 @@ extension ScenarioSetup {
         let column = words.column
         let name = try words.quoted("a file of animations in quotation marks")
         guard let text = files[name] else {
+          hasUnreadAnimations = true
           throw LineMistake(
             column: column, message: "the file of animations \"\(name)\" cannot be read: check its path")
         }
@@ -59,13 +60,18 @@ extension ScenarioSetup {
     do {
       environment.catalogue = try Catalogue(
         profiles: profiles ?? (animations.isEmpty ? [.mcqStreak] : []), files: animations)
+      hasUnreadAnimations = false
     } catch {
+      hasUnreadAnimations = true
       throw LineMistake(column: column, message: "\(error)")
     }
   }
 
-  /// What statements may speak of: where files are named, what is at hand; else all that the program knows.
-  var knownNames: Catalogue { animations.isEmpty ? .all : environment.catalogue }
+  /// What statements may speak of: where files are named, what is at hand; else all that the program knows. `nil` where a
+  /// file cannot be read, whose names nobody knows.
+  var knownNames: Catalogue? {
+    hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue
+  }
 
   private static func questions(_ words: inout ScriptWords) throws(LineMistake) -> [(kind: QuestionKind, count: Int)] {
     var parts: [(kind: QuestionKind, count: Int)] = []
@@ -99,10 +105,11 @@ extension ScriptWords {
     throw .unknown(word, among: choices.map(\.rawValue), wanted)
   }
 
-  /// The next word as one of a list that files may add to.
-  mutating func name(among names: [String], _ wanted: String) throws(LineMistake) -> String {
+  /// The next word as one of a list that files may add to; any, where the list is not known.
+  mutating func name(among names: [String]?, _ wanted: String) throws(LineMistake) -> String {
     let column = column
     guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    guard let names else { return word.text }
     guard !word.isQuoted, names.contains(word.text) else { throw .unknown(word, among: names, wanted) }
     return word.text
   }

@@ -11,7 +11,7 @@ private enum Keyword: String, CaseIterable {
 extension Statement.Body {
   /// - Parameter catalogue: whose animations and events it may speak of.
   init(
-    keyword word: ScriptWords.Word, words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue
+    keyword word: ScriptWords.Word, words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue?
   ) throws(LineMistake) {
     guard !word.isQuoted, let keyword = Keyword(rawValue: word.text) else {
       let known = Keyword.allCases.map(\.rawValue) + Setting.allCases.map(\.rawValue) + ["scenario"]
@@ -42,7 +42,7 @@ extension Statement.Body {
     case .screen:
       // As a setting, a size, it is read elsewhere.
       guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
-      let name = try words.name(among: catalogue().screenEvents.map(\.rawValue), "a screen event")
+      let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
       let number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
       self = .action(

@@ -4,21 +4,28 @@ extension Presentation {
   /// A cue of the protocol, to be drawn at any moment.
   public struct PlayingCue: Sendable {
     private let cue: CueReport
+    private let sessionBeganMs: Int
 
-    public init(_ cue: CueReport) { self.cue = cue }
+    /// - Parameter sessionBeganMs: where the session's clock begins, on the clock that every moment here is of.
+    public init(_ cue: CueReport, sessionBeganMs: Int = 0) {
+      (self.cue, self.sessionBeganMs) = (cue, sessionBeganMs)
+    }
 
     public var animation: AnimationName { cue.animation }
     public var variant: String? { cue.variant }
-    /// On the clock of its session.
-    public var startMs: Int { cue.startMs }
+    public var startMs: Int { cue.startMs + sessionBeganMs }
     /// Where nothing cuts it off.
-    public var endMs: Int { cue.endedMs ?? cue.startMs + cue.durationMs }
+    public var endMs: Int { (cue.endedMs ?? cue.startMs + cue.durationMs) + sessionBeganMs }
+    /// How much is left of it while the burst cap makes it fade: 1, falling to 0.
+    public func fade(atMs nowMs: Double) -> Double {
+      cue.disposition == .capped ? min(1, max(0, (Double(endMs) - nowMs) / Double(Burst.fadeMs))) : 1
+    }
     /// The streak position and the question, from 0, that it is of.
     public var position: Int? { cue.trigger.position }
     public var questionIndex: Int? { cue.trigger.questionIndex }
 
     public var isShown: Bool {
-      cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
+      [.running, .played, .reduced, .capped, .interrupted].contains(cue.disposition) && endMs >= startMs
     }
 
     /// The same cue, told again because it ends otherwise.

@@ -95,6 +95,11 @@ struct ClientSession: Sendable {
     return cues.reports(atMs: atMs)
   }
 
+  /// What a person gave was refused, and nothing was changed.
+  func reject(atMs: Int) throws -> [CueReport] {
+    try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
+  }
+
   /// What facts up to that number begin or end, unless they were told already; each with its fact's number.
   func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: CueReport)] {
     let atMs = live.session.nowMs

@@ -70,7 +70,9 @@ extension RPCError {
   }
 
   private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {
-    suggestion(for: word, among: names.map(\.rawValue)).map { ": did you mean \($0)?" } ?? ""
+    let names = names.map(\.rawValue)
+    if let meant = suggestion(for: word, among: names) { return ": did you mean \(meant)?" }
+    return names.count <= 8 ? ": write one of \(names.joined(separator: ", "))" : ""
   }
 
   init(_ mistakes: AnimationMistakes) {

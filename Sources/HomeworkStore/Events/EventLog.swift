@@ -55,7 +55,8 @@ extension ReadTransaction {
     return Event(
       sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
       detail: Event.Detail(
-        kind: kind, attemptId: try row.optionalId(4), questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
+        kind: kind, attemptId: try row.optionalId(4),
+        questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
         outcome: outcome, streakPosition: try row.optionalInt(7, in: Stored.streakPositions, "streak position"),
         storedName: row.optionalText(8)))
   }

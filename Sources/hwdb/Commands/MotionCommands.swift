@@ -8,7 +8,8 @@ extension CommandTable {
 
   static let motion: [Command] = [
     Command(
-      "motion list", "", 0...0, options: [profile, .animations], "lists every animation of the five designs, or of files",
+      "motion list", "", 0...0, options: [profile, .animations],
+      "lists every animation of the five designs, or of files",
       example: "hwdb motion list --profile ncdb"
     ) { invocation in
       let catalogue = try Backend(invocation)(Methods.motionList, try invocation.choice)
@@ -82,7 +83,8 @@ extension CommandTable {
       let files = try InputFile.animations(invocation.values("animations"))
       guard !invocation.operands.isEmpty || !files.isEmpty else {
         throw CommandFailure.usage(
-          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), or --animations FILE")
+          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), or --animations FILE"
+        )
       }
       let text = try Backend(invocation)(
         Methods.motionExport,

@@ -163,7 +163,9 @@ extension CommandTable {
     // What a script names is watched too; which files that are may change with it.
     func state() -> [Date?] {
       let named = invocation.operands.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
-      return (invocation.operands + invocation.values("animations") + named).map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date }
+      return (invocation.operands + invocation.values("animations") + named).map {
+        (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
+      }
     }
     while true {
       let seen = state()

@@ -60,12 +60,18 @@ extension TextOutput {
     var rows: [(String, String)] = []
     if let sound = variant.sound { rows.append(("Sound", "\(printable(sound.name)), at \(sound.atMs) ms")) }
     if let text = variant.text {
-      rows.append(("Says", printable(([text.title, text.message, text.suggestion].compactMap(\.self) + text.actions).joined(separator: " · "))))
+      rows.append(
+        (
+          "Says",
+          printable(
+            ([text.title, text.message, text.suggestion].compactMap(\.self) + text.actions).joined(separator: " · "))
+        ))
     }
     if let icon = variant.icon { rows.append(("Icon", printable(icon))) }
     if let particles = variant.particles {
       let (low, high) = (particles.count.lowerBound, particles.count.upperBound)
-      rows.append(("Particles", (low == high ? "\(low)" : "\(low) to \(high)") + (particles.isInferred ? ", inferred" : "")))
+      rows.append(
+        ("Particles", (low == high ? "\(low)" : "\(low) to \(high)") + (particles.isInferred ? ", inferred" : "")))
     }
     return rows
   }

@@ -84,7 +84,8 @@ import Testing
 
   @Test func `goes round until it is told to end, once`() throws {
     for (begin, end, name) in [
-      (ScreenEvent("load"), ScreenEvent("loaded"), AnimationName("skeletonLoading")), ("spin", "loaded", "progressIndicator"),
+      (ScreenEvent("load"), ScreenEvent("loaded"), AnimationName("skeletonLoading")),
+      ("spin", "loaded", "progressIndicator"),
       ("pull", "refreshed", "ncdb.pullToRefresh"),
     ] {
       var trace = Trace(profiles: [.ncdb])
@@ -117,7 +118,8 @@ import Testing
 
   @Test func `shows that something is loading until it is over, under reduced motion too`() throws {
     for entry in Catalogue.all.entries where entry.isEndless {
-      guard let event = event(starting: entry), let over = ProfileTests.event(for: entry.until[0], ProfileTests.homework)
+      guard let event = event(starting: entry),
+        let over = ProfileTests.event(for: entry.until[0], ProfileTests.homework)
       else { continue }
       var trace = Trace(motion: .reduced, profiles: [entry.profile])
       let cue = try #require(try trace.receive(event, atMs: 0).started.first { $0.animation == entry.name })
@@ -152,7 +154,8 @@ import Testing
   @Test func `tells of each way in which a quiz was not made, with title, text and actions`() throws {
     let alerts: [(GenerationFailure, AnimationName, String)] = [
       (.missingKey, "alertMissingKey", "Configuration Error"), (.network, "alertNetwork", "Connection Failed"),
-      (.timeout, "alertTimeout", "Request Timeout"), (.invalidResponse, "alertInvalidResponse", "Quiz Generation Failed"),
+      (.timeout, "alertTimeout", "Request Timeout"),
+      (.invalidResponse, "alertInvalidResponse", "Quiz Generation Failed"),
       (.rateLimited, "alertRateLimited", "Rate limit reached"),
       (.unreadableImage, "alertUnreadable", "Could not read homework"),
     ]
@@ -221,7 +224,8 @@ import Testing
   @Test func `knows of facts what they say happened on the screen`() throws {
     func started(_ profile: ProfileName, _ event: SessionEvent) throws -> [AnimationName] {
       var session = Session(
-        resuming: Trace.attempt([], of: 1), environment: SessionEnvironment(catalogue: Trace.catalogue([profile])), atMs: 0)
+        resuming: Trace.attempt([], of: 1), environment: SessionEnvironment(catalogue: Trace.catalogue([profile])),
+        atMs: 0)
       if case .finished = event {
         _ = try session.receive(.settled(SettledAnswer(questionIndex: 0, outcome: .correct, isMCQ: true)), atMs: 0)
       }
@@ -298,7 +302,8 @@ import Testing
   }
 
   @Test func `takes facts and screen events where there is no attempt, and goes on into one`() throws {
-    var session = Session(resuming: nil, environment: SessionEnvironment(catalogue: .designs([.offload, .mcqStreak])), atMs: 0)
+    var session = Session(
+      resuming: nil, environment: SessionEnvironment(catalogue: .designs([.offload, .mcqStreak])), atMs: 0)
     let first = StoreFact(.homeworkAdded, homeworkId: Self.homework, isFirst: true)
     #expect(try session.receive(.store(first), atMs: 0).started.map(\.animation) == ["firstCapture"])
     #expect(throws: SessionError.attemptOver) { try session.receive(.abandoned, atMs: 10) }
