@@ -139,7 +139,7 @@ import Testing
     }
     let scenario = ThisPackage.root.appending(path: "Examples/scenarios").path
     for command in [
-      "$HWDB add t", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario)/*.scenario -o report.html",
+      "$HWDB add t", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario)/killed-while-the-fifth-star-spins.scenario -o report.html",
       "$HWDB add t --database deep/er/x.sqlite", "$HWDB daemon start", "$HWDB add u --socket run/hwdb/hwdb.sock",
       "$HWDB database backup c.sqlite --socket run/hwdb/hwdb.sock",
     ] {
