@@ -3,7 +3,8 @@ internal import CHomeworkSQLiteShim
 
 /// The disk below a database, which can be counted, made to fail, and lose its power: for proving what is kept.
 ///
-/// Connections that are opened on it go through it; all others are as they were, and cost nothing more. It has to outlive them.
+/// Connections that are opened on it go through it; all others are as they were, and cost nothing more. It has to
+/// outlive them.
 public final class Disk: @unchecked Sendable {
   // Its state is locked in C; the recording is read only while nobody writes.
   let name: String
@@ -31,7 +32,7 @@ public final class Disk: @unchecked Sendable {
 
   deinit { hwdb_disk_free(disk) }
 
-  /// At the operation of this number from now on, 1 for the next.
+  /// Arms a fault for the operation of this number from now on; 1 is the next.
   public func arm(_ fault: Fault, atOperation number: Int) {
     let (action, code): (Int, Int32) =
       switch fault {
@@ -54,7 +55,7 @@ public final class Disk: @unchecked Sendable {
   /// Writes, truncations, syncs and deletions so far.
   public var operationCount: Int { Int(hwdb_disk_count(disk)) }
 
-  /// Says that it has synced without having done so.
+  /// Makes syncs report success without doing anything.
   public func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }
 
   /// One thing that a database asked of the disk.
@@ -110,7 +111,7 @@ public struct DiskImage: Sendable {
     }
   }
 
-  /// Those of `operations` of which the disk has not promised anything, by their places.
+  /// Returns the indices of the operations that no completed sync covers.
   public static func unsynced(_ operations: [Disk.Operation]) -> [Int] {
     var lastSync: [String: Int] = [:]
     for (index, operation) in operations.enumerated() where operation.kind == .sync { lastSync[operation.path] = index }

@@ -126,7 +126,8 @@ import Testing
     for (name, places) in files { #expect(places.count == 1, "\(name) is in \(places.map(\.path))") }
   }
 
-  /// `Session+Event.swift` beside `SessionEvent.swift`, and `Shapes+Quiz.swift` beside `Shape.swift`: nobody keeps them apart.
+  /// `Session+Event.swift` beside `SessionEvent.swift`, and `Shapes+Quiz.swift` beside `Shape.swift`: nobody keeps them
+  /// apart.
   @Test func `have no extension that is named nearly as a type is`() throws {
     let names = Set(try Self.sources().map { $0.deletingPathExtension().lastPathComponent })
     for name in names where name.contains("+") {

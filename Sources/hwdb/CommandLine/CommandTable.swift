@@ -56,7 +56,7 @@ package struct Option: Hashable, Sendable {
     Option(name: "json", value: nil, summary: "one JSON document on standard output"),
     Option(name: "quiet", value: nil, summary: "do not say what was done"),
     Option(
-      name: "color", value: "WHEN", summary: "auto, always or never; $NO_COLOR is heeded",
+      name: "color", value: "WHEN", summary: "auto, always or never; $NO_COLOR is respected",
       choices: ["auto", "always", "never"]),
     Option(name: "help", value: nil, summary: "explain the command"),
   ]

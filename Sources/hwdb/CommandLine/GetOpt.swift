@@ -3,7 +3,8 @@ import Foundation
 
 /// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.
 ///
-/// It keeps its place in global variables, so that one scan goes on at a time: `hwdb` reads its arguments before all else.
+/// It keeps its place in global variables, so that one scan goes on at a time: `hwdb` reads its arguments before all
+/// else.
 enum GetOpt {
   enum Item: Equatable {
     case operand(String)

@@ -13,7 +13,7 @@ extension CommandTable {
         Option(name: "text", value: "FILE", summary: "its text; \"\" takes it away"),
         Option(name: "due", value: "DATE", summary: "the day it is due; \"\" takes it away"),
       ],
-      "changes a homework; what is not given stays", example: "hwdb edit 3f2a91bc --subject Mathematics"
+      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
       let edit = HomeworkEdit(
         homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
@@ -30,7 +30,7 @@ extension CommandTable {
         Option(name: "reason", value: "R", summary: "why it failed, such as rateLimited"),
         Option(name: "retry-after", value: "S", summary: "seconds to wait before another try"),
       ],
-      "moves the making of a quiz on: none, pending, ready or failed",
+      "sets the state of generating a quiz: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
       var change = GenerationChange(
@@ -48,7 +48,7 @@ extension CommandTable {
       }
     },
     Command(
-      "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
+      "stats", "", 0...0, options: [.csvFormat], "summarizes what was done; as csv, the progress of each homework",
       example: "hwdb stats --format csv"
     ) { invocation in
       let backend = try Backend(invocation)

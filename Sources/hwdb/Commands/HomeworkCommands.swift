@@ -37,10 +37,10 @@ extension CommandTable {
           name: "due", value: "WHEN", summary: "today, within the week, or overdue",
           choices: ["today", "week", "overdue"]),
         Option(name: "search", value: "WORDS", summary: "in title, subject, text or questions"),
-        Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
+        Option(name: "limit", value: "N", summary: "the most to list; 50 by default"),
         Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
       ],
-      "lists homework, the newest first", example: "hwdb list --status started"
+      "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
       let listing = HomeworkListing(
         subject: invocation.value("subject"), collection: invocation.value("collection"),

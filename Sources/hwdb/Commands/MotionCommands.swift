@@ -22,7 +22,7 @@ extension CommandTable {
       options: [
         Option(
           name: "motion", value: "MOTION", summary: "full (unless given) or reduced", choices: ["full", "reduced"]),
-        Option(name: "every", value: "MS", summary: "with --json, between two samples; 16 unless given"),
+        Option(name: "every", value: "MS", summary: "with --json, between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in

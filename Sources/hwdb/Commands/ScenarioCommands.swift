@@ -5,7 +5,7 @@ import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
-    name: "mode", value: "MODE", summary: "how to kill: simulated (unless given), process or power-loss",
+    name: "mode", value: "MODE", summary: "how to kill: simulated (the default), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
 
@@ -15,12 +15,12 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json, tap, junit or svg",
+          name: "format", value: "FORMAT", summary: "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
         Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
         Option(name: "watch", value: nil, summary: "run again whenever one of the files changes"),
       ],
-      "plays scenarios and judges them; 1 where an expectation fails",
+      "plays scenarios and judges them; exits with 1 if an expectation fails",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
@@ -34,9 +34,9 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
+          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output by default"),
       ],
-      "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
+      "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
@@ -64,10 +64,10 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode,
-        Option(name: "kills", value: "N", summary: "1 (unless given), or 2 for every pair of points too"),
+        Option(name: "kills", value: "N", summary: "1 (the default), or 2 for every pair of points too"),
         Option(name: "sequences", value: "N", summary: "every sequence of correct and wrong answers up to this length"),
       ],
-      "kills scenarios at every point at which they can die; 1 where a law breaks",
+      "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
       let sequences = try invocation.number("sequences")
@@ -100,7 +100,7 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json or svg",
+          name: "format", value: "FORMAT", summary: "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
       ],
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
