@@ -71,12 +71,16 @@ let package = Package(
     .target(name: "CHomeworkArchive"),
     module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
 
+    // Disks that fail, for scripts and tests: no app and no daemon has them.
+    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
+    module("HomeworkFaults", uses: ["CHomeworkFaults", "HomeworkSQLite"]),
+
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
     module(
       "HomeworkScenarios",
       uses: [
-        "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
+        "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
         "HomeworkFormats", "HomeworkReports",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
@@ -115,8 +119,8 @@ let package = Package(
     .target(
       name: "HomeworkTorture",
       dependencies: [
-        "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion", "HomeworkRPC",
-        "HomeworkJSON", "HomeworkTestKit",
+        "HomeworkFaults", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion",
+        "HomeworkRPC", "HomeworkJSON", "HomeworkTestKit",
       ],
       path: "Tests/Torture",
       swiftSettings: settings),
@@ -131,7 +135,8 @@ let package = Package(
     tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"]),
     tests(
-      "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+      "HomeworkStoreTests",
+      of: ["HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
@@ -147,8 +152,7 @@ let package = Package(
       "HomeworkServiceTests",
       of: [
         "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkSeededBugs", "HomeworkPlay",
-        "HomeworkStore",
-        "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
+        "HomeworkFaults", "HomeworkStore", "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
       ]),
     tests(
       "CommandTests",

@@ -11,8 +11,9 @@ import Testing
     "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
     "HomeworkScenarios": [
-      "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
+      "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
       "HomeworkFormats", "HomeworkReports",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],

@@ -1,3 +1,4 @@
+import HomeworkFaults
 import Foundation
 import HomeworkModel
 import HomeworkSQLite
@@ -226,9 +227,9 @@ import Testing
     _ = try await makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
     for operation in [1, 2, 5, 20] {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, operation = operation as Int] in
-        let disk = Disk()
+        let disk = FaultyDisk()
         var options = StoreOptions()
-        options.disk = disk
+        options.disk = disk.vfs
         let store = try Store.open(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.backup(to: path + ".backup")
