@@ -97,14 +97,15 @@ let package = Package(
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
+    module("HomeworkCommandLine", uses: ["CHomeworkGetopt", "HomeworkModel"]),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     executable(
       "hwdb",
       uses: [
         "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
       ]),
-    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON"]),
+    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(
@@ -156,7 +157,10 @@ let package = Package(
       ]),
     tests(
       "CommandTests",
-      of: ["hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite"],
+      of: [
+        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
+        "HomeworkCommandLine",
+      ],
       files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),

@@ -28,9 +28,10 @@ import Testing
     ],
     "hwdb": [
       "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
-      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
     ],
-    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON"], "HomeworkMigrations": [],
+    "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
+    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
