@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkModel
 import HomeworkRPC
 
@@ -17,9 +18,9 @@ extension CommandTable {
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
-        Option(name: "state", value: "STATE", summary: "inProgress, completed or abandoned"),
-        Option(name: "limit", value: "N", summary: "the most to list; 50 by default"),
-        Option(name: "after", value: "CURSOR", summary: "the next of the page before"), .csvFormat,
+        Option("state", "STATE", "inProgress, completed or abandoned"),
+        Option("limit", "N", "the most to list; 50 by default"),
+        Option("after", "CURSOR", "the next of the page before"), .csvFormat,
       ],
       "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
@@ -58,7 +59,7 @@ extension CommandTable {
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
-      options: [Option(name: "yes", value: nil, summary: "do not ask for confirmation")],
+      options: [Option("yes", "do not ask for confirmation")],
       "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)

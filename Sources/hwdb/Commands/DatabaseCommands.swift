@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkRPC
 
 extension CommandTable {
@@ -52,7 +53,7 @@ extension CommandTable {
     },
     Command(
       "database restore", "FILE", 1...1,
-      options: [Option(name: "yes", value: nil, summary: "do not ask")],
+      options: [Option("yes", "do not ask")],
       "replaces everything with the contents of a backup, checked first",
       example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
