@@ -45,7 +45,8 @@ enum InputFile {
     }
   }
 
-  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
+  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a
+  /// daemon.
   static func source(_ path: String) throws(CommandFailure) -> QuizFile {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("", "1:1", "", "ends too early"), ("[]", "1:1", "", "begin it with {"),
     ("{\"a\": 1}", "1:7", "a", "write an object"),
-    (#"{"a.b": {}}"#, "1:9", "a.b", "is no name"), (#"{"$tpye": "color"}"#, "1:11", "$tpye", "did you mean $type?"),
+    (#"{"a.b": {}}"#, "1:9", "a.b", "is not a name"), (#"{"$tpye": "color"}"#, "1:11", "$tpye", "did you mean $type?"),
     (#"{"a": {"$type": "colour"}}"#, "1:17", "a.$type", "did you mean color?"),
     (#"{"a": {"$value": 1, "b": {}}}"#, "1:26", "a.b", "stands in a token"),
     (#"{"a": {}, "a": {}}"#, "1:16", "a", "stands twice"),
@@ -112,7 +112,7 @@ import Testing
     (#"{"$type": "duration", "a": {"$value": "{b}"}, "b": {"$value": "{a}"}}"#, "1:39", "a", "circle: {b} → {a}"),
     (#"{"$type": "duration", "a": {"$value": "{c}"}}"#, "1:39", "a", "there is no {c}"),
     (#"{"$type": "duration", "a": {"$value": {"value": -1, "unit": "ms"}}}"#, "1:39", "a", "from 0 to ten minutes"),
-    (#"{"$type": "duration", "a": {"$value": {"value": 1, "unit": "h"}}}"#, "1:39", "a", "is no duration"),
+    (#"{"$type": "duration", "a": {"$value": {"value": 1, "unit": "h"}}}"#, "1:39", "a", "is not a duration"),
     (#"{"$type": "cubicBezier", "a": {"$value": [2, 0, 1, 1]}}"#, "1:42", "a", "from 0 to 1"),
     (#"{"$type": "color", "a": {"$value": 1, "$extensions": {"org.hwdb.animation": {}}}}"#, "1:25", "a", "transition"),
   ])
@@ -161,7 +161,7 @@ import Testing
     ),
     (
       #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "bouncy", "from": 0, "to": 1}]"#,
-      "phases[0].curve", "is no curve"
+      "phases[0].curve", "is not a curve"
     ),
     (
       #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0)", "from": 0, "to": 1}]"#,

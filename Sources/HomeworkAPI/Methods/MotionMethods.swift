@@ -4,7 +4,7 @@ import HomeworkRPC
 
 extension Methods {
   private static let profile = Field<AnimationChoice, ProfileName?>(
-    optional: "profile", .name, \.profile, "only of this design; all five unless given, and no files")
+    optional: "profile", .name, \.profile, "only of this design; all five by default, and no files")
   private static let animations = Field<AnimationChoice, [AnimationFile]>(
     "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations, instead or beside")
   private static let choice = Shape<AnimationChoice>.object(profile, animations, make: AnimationChoice.init)
@@ -30,8 +30,8 @@ extension Methods {
     "motion.timeline", "An animation at every moment.",
     .object(
       Field("animation", .string, \.animation, animation),
-      Field(optional: "motion", .word, \.motion, "full unless given"),
-      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 unless given"),
+      Field(optional: "motion", .word, \.motion, "full by default"),
+      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 by default"),
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, files),
       make: { TimelineSampling(animation: $0, motion: $1, everyMs: $2, animations: $3) }),
     gives: Shapes.motionTimeline, fails: [.notFound, .invalid],
@@ -41,8 +41,8 @@ extension Methods {
     "motion.particles", "Every particle of a confetti burst at one moment.",
     .object(
       Field("intensity", .word, \.intensity, "how much"),
-      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
-      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 unless given"),
+      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 by default"),
+      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 by default"),
       Field("atMs", .number, \.atMs, "from the start of the burst"),
       make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
@@ -69,7 +69,7 @@ extension Methods {
     .object(
       Field(optional: "profile", .name, \.profile, "one of the five designs"),
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, "or a file"),
-      Field("format", .word, else: .tokens, \.format, "tokens unless given"), make: AnimationExport.init),
+      Field("format", .word, else: .tokens, \.format, "tokens by default"), make: AnimationExport.init),
     gives: .object(Field("text", .string, { $0 }, "The file."), make: { $0 }), fails: [.invalid],
     example: AnimationExport(profile: .offload, format: .css))
 

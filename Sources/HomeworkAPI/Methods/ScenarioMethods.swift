@@ -12,7 +12,7 @@ extension Methods {
   private static let animations = Field<ScriptPlay, [AnimationFile]>(
     "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows")
   private static let mode = Field<ScriptPlay, KillMode?>(
-    optional: "mode", .word, \.mode, "how to kill; simulated unless given")
+    optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
     "scenario.run", "Plays the scenarios of a script and judges them.",
@@ -37,7 +37,7 @@ extension Methods {
       Field("files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name"),
       Field(
         "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows"),
-      Field(optional: "mode", .word, \.mode, "how to kill; simulated unless given"),
+      Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,

@@ -3,9 +3,9 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let animation = Shape<CatalogueAnimation>(
-    "Animation", "An animation of the catalogue, as its document gives it.",
+    "Animation", "An animation of the catalogue, as its document describes it.",
     Field("name", .name, \.name, "Its name."),
-    Field("profile", .name, \.profile, "The design or file that it is of."),
+    Field("profile", .name, \.profile, "The design or file that it belongs to."),
     Field("title", .string, \.title, "What it is called."),
     Field("document", .string, \.document, "The document that gives it."),
     Field("section", .string, \.section, "Where in the document."),
@@ -16,7 +16,7 @@ extension Shapes {
     Field("reduced", reduced, \.reduced, "What is left of it under reduced motion."),
     Field(optional: "haptic", haptic, \.haptic, "The tap that the device gives, of the first variant."),
     Field(optional: "behaviour", .word, \.behaviour, "What the program decides about it."),
-    Field("resume", .word, \.resume, "What becomes of it over a kill."),
+    Field("resume", .word, \.resume, "What a kill does to it."),
     Field("role", .word, \.role, "What it is for."), Field("layer", .word, \.layer, "The screen that it lies on."),
     Field(optional: "endsOn", .string, \.endsOn, "What ends one that goes on until then."),
     Field(optional: "stagger", stagger, \.stagger, "Several of it, each later than the one before."),
@@ -27,7 +27,7 @@ extension Shapes {
     Field(optional: "event", .name, \.event, "The screen event."),
     Field(optional: "when", .string, \.when, "What else has to hold, in words."), make: CatalogueAnimation.Start.init)
   private static let variant = Shape<CatalogueAnimation.Variant>.object(
-    Field(optional: "name", .string, \.name, "What it is called, where there are several."),
+    Field(optional: "name", .string, \.name, "Its name, where there are several."),
     Field(optional: "when", .string, \.when, "What chooses it, in words."),
     Field("durationMs", .count, \.durationMs, "How long it is; one round of an endless one."),
     Field("phases", .array(phase), \.phases, "What it moves."),
@@ -64,7 +64,7 @@ extension Shapes {
     Field("atMs", .count, \.atMs, "When, from the start of the animation."), make: { Haptic($0, atMs: $1) })
   private static let stagger = Shape<Stagger>.object(
     Field("delayMs", .count, \.delayMs, "Between two of them."),
-    Field(optional: "limit", .count, \.limit, "How many at most; the rest come with the last."),
+    Field(optional: "limit", .count, \.limit, "The most items that follow one another; the rest come with the last."),
     make: { Stagger(delayMs: $0, limit: $1) })
 
   package static let motionToken = Shape<MotionToken>(
@@ -80,7 +80,7 @@ extension Shapes {
     Field("variants", .array(sampled), \.variants, "The ways in which it plays."), make: MotionTimeline.init)
 
   private static let sampled = Shape<MotionTimeline.Variant>.object(
-    Field(optional: "name", .string, \.name, "What it is called, where there are several."),
+    Field(optional: "name", .string, \.name, "Its name, where there are several."),
     Field("durationMs", .count, \.durationMs, "How long it is."),
     Field("visibleMs", .count, \.visibleMs, "Until its last spring has settled."),
     Field("phases", .array(phase), \.phases, "What it moves."),

@@ -46,7 +46,8 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// Looks for contradictions. The entry's own numbers are the contract; what disagrees with them is reported, not hidden.
+/// Looks for contradictions. The entry's own numbers are the contract; what disagrees with them is reported, not
+/// hidden.
 public enum Lint {
   public static func findings(in catalogue: Catalogue = .all) -> [Finding] {
     catalogue.findings + findings(in: catalogue.entries)

@@ -108,7 +108,8 @@ extension Curve: Codable {
     let container = try decoder.singleValueContainer()
     let word = try container.decode(String.self)
     guard let curve = Curve(word) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no curve: \(word)")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(word)\" is not a curve such as easeInOut or spring(0.45, 0.55)")
     }
     self = curve
   }

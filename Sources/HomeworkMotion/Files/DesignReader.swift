@@ -274,7 +274,7 @@ struct DesignReader {
   /// A word such as `spring(0.4, 0.8)`, or a reference to a curve.
   private mutating func curve(_ tree: JSONTree, _ path: [String]) -> Curve? {
     guard let word = tree.string else {
-      tokens.note(tree, path, "is no curve: write \"easeOut\" or \"spring(0.4, 0.8)\"")
+      tokens.note(tree, path, "is not a curve: write \"easeOut\" or \"spring(0.4, 0.8)\"")
       return nil
     }
     if let token = tokens.token(meantBy: word),
@@ -286,7 +286,7 @@ struct DesignReader {
     guard let curve = Curve(word) else {
       tokens.note(
         tree, path,
-        "\"\(word)\" is no curve: write linear, easeIn, easeOut, easeInOut, cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)"
+        "\"\(word)\" is not a curve: write linear, easeIn, easeOut, easeInOut, cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)"
       )
       return nil
     }
@@ -305,7 +305,7 @@ struct DesignReader {
       tokens.resolved(item, path + ["\(index)"])?.number
     }
     guard numbers.count == 4, tree.items?.count == 4, (0...1).contains(numbers[0]), (0...1).contains(numbers[2]) else {
-      tokens.note(tree, path, "is no curve: write [x1, y1, x2, y2], with x1 and x2 from 0 to 1")
+      tokens.note(tree, path, "is not a curve: write [x1, y1, x2, y2], with x1 and x2 from 0 to 1")
       return nil
     }
     return Curve(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
@@ -327,7 +327,7 @@ struct DesignReader {
       unit = tree["unit"].flatMap { tokens.resolved($0, path + ["unit"])?.string }
     }
     guard let value, let unit, unit == "ms" || unit == "s", value.isFinite else {
-      tokens.note(tree, path, "is no duration: write {\"value\": 150, \"unit\": \"ms\"}")
+      tokens.note(tree, path, "is not a duration: write {\"value\": 150, \"unit\": \"ms\"}")
       return nil
     }
     let ms = value * (unit == "s" ? 1000 : 1)
@@ -356,7 +356,7 @@ struct DesignReader {
 
   private mutating func rule(_ tree: JSONTree, _ path: [String]) -> TriggerRule? {
     guard tree.isObject else {
-      tokens.note(tree, path, "is no trigger: write {\"fact\": \"answerSettled\"} or {\"screen\": \"tap\"}")
+      tokens.note(tree, path, "is not a trigger: write {\"fact\": \"answerSettled\"} or {\"screen\": \"tap\"}")
       return nil
     }
     let condition = self.condition(tree, path, besides: ["fact", "screen"])

@@ -73,12 +73,12 @@ struct TokenTree {
       let own = path + [member.name]
       if member.name.hasPrefix("$"), member.name != "$root" {
         if !Self.groupMembers.contains(member.name) {
-          note(member.value, own, "is no property of a group: \(Self.hint(member.name, Self.groupMembers))")
+          note(member.value, own, "is not a property of a group: \(Self.hint(member.name, Self.groupMembers))")
         }
         continue
       }
       guard Self.isName(member.name) || member.name == "$root" else {
-        note(member.value, own, "is no name: no name begins with $ or has a dot or a brace in it")
+        note(member.value, own, "is not a name: no name begins with $ or has a dot or a brace in it")
         continue
       }
       guard member.value.isObject else {
@@ -107,7 +107,7 @@ struct TokenTree {
     guard let reference = group["$extends"] else { return group.members }
     let place = path + ["$extends"]
     guard let word = reference.string, let target = Self.groupPath(word) else {
-      note(reference, place, "is no reference to a group: write {group}")
+      note(reference, place, "is not a reference to a group: write {group}")
       return group.members
     }
     let name = target.joined(separator: ".")
@@ -148,7 +148,7 @@ struct TokenTree {
   private mutating func type(of tree: JSONTree, _ path: [String]) -> String? {
     guard let type = tree["$type"] else { return nil }
     guard let word = type.string, Self.types.contains(word) else {
-      note(type, path + ["$type"], "is no type: \(Self.hint(type.string ?? "", Self.types))")
+      note(type, path + ["$type"], "is not a type: \(Self.hint(type.string ?? "", Self.types))")
       return nil
     }
     return word
@@ -158,7 +158,8 @@ struct TokenTree {
 
   private mutating func take(_ token: JSONTree, _ path: [String], inherited: String?) {
     for member in token.members where !Self.tokenMembers.contains(member.name) {
-      let what = member.name.hasPrefix("$") ? "is no property of a token" : "stands in a token: a token has no members"
+      let what =
+        member.name.hasPrefix("$") ? "is not a property of a token" : "stands in a token: a token has no members"
       note(member.value, path + [member.name], "\(what): \(Self.hint(member.name, Self.tokenMembers))")
     }
     if token["$value"] != nil, let reference = token["$ref"] {

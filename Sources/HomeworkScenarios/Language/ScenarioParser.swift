@@ -53,7 +53,7 @@ public enum ScenarioParser {
     return scenarios
   }
 
-  /// The files that `quiz "…"` and `animations "…"` statements of a script name, each once.
+  /// Returns the files that a script names in `quiz "…"` and `animations "…"`, each once.
   public static func files(in text: String) -> [String] {
     var names: [String] = []
     for line in lines(of: text) {
@@ -101,7 +101,7 @@ private struct ScriptReader {
         try words.end()
         if let same = scenarios.first(where: { $0.name == name }) {
           throw LineMistake(
-            column: keyword.column, message: "\"\(name)\" stands in line \(same.line) already: rename one")
+            column: keyword.column, message: "\"\(name)\" is in line \(same.line) already: rename one")
         }
         var scenario = Scenario(name: name, file: source.name, line: number)
         scenario.setup.animations = source.animations

@@ -1,10 +1,11 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkJSON
 import HomeworkMotion
 
 extension CommandTable {
   private static let profile = Option(
-    name: "profile", value: "PROFILE", summary: "only of this design", choices: ProfileName.designs.map(\.rawValue))
+    "profile", "PROFILE", "only of this design", choices: ProfileName.designs.map(\.rawValue))
 
   static let motion: [Command] = [
     Command(
@@ -21,9 +22,8 @@ extension CommandTable {
       "motion show", "NAME", 1...1,
       options: [
         .animations,
-        Option(
-          name: "motion", value: "MOTION", summary: "full (unless given) or reduced", choices: ["full", "reduced"]),
-        Option(name: "every", value: "MS", summary: "with --json, between two samples; 16 unless given"),
+        Option("motion", "MOTION", "full (unless given) or reduced", choices: ["full", "reduced"]),
+        Option("every", "MS", "with --json, between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
@@ -74,8 +74,7 @@ extension CommandTable {
       "motion export", "[PROFILE]", 0...1,
       options: [
         .animations,
-        Option(
-          name: "format", value: "FORMAT", summary: "tokens (unless given), or css", choices: ["tokens", "css"]),
+        Option("format", "FORMAT", "tokens (by default), or css", choices: ["tokens", "css"]),
       ],
       "prints one of the five designs, or a file of animations, as design tokens or as CSS",
       example: "hwdb motion export offload --format css"

@@ -1,11 +1,12 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkReports
 import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
-    name: "mode", value: "MODE", summary: "how to kill: simulated (unless given), process or power-loss",
+    "mode", "MODE", "how to kill: simulated (the default), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
 
@@ -15,12 +16,12 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json, tap, junit or svg",
+          "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
-        .animations, Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
-        Option(name: "watch", value: nil, summary: "run again whenever one of the files changes"),
+        .animations, Option("seed", "N", "of the particles, in place of the script's own"),
+        Option("watch", "run again whenever one of the files changes"),
       ],
-      "plays scenarios and judges them; 1 where an expectation fails",
+      "plays scenarios and judges them; exits with 1 if an expectation fails",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
@@ -33,10 +34,9 @@ extension CommandTable {
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode, .animations,
-        Option(
-          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
+        Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
       ],
-      "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
+      "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
@@ -51,7 +51,7 @@ extension CommandTable {
     Command(
       "scenario check", "FILE…", 1...Int.max,
       options: [
-        .animations, Option(name: "fix", value: nil, summary: "write each file in the one canonical form"),
+        .animations, Option("fix", "write each file in the one canonical form"),
       ],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
@@ -66,10 +66,10 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode, .animations,
-        Option(name: "kills", value: "N", summary: "1 (unless given), or 2 for every pair of points too"),
-        Option(name: "sequences", value: "N", summary: "every sequence of correct and wrong answers up to this length"),
+        Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
+        Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
       ],
-      "kills scenarios at every point at which they can die; 1 where a law breaks",
+      "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
       let sequences = try invocation.number("sequences")
@@ -104,7 +104,7 @@ extension CommandTable {
       options: [
         mode, .animations,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json or svg",
+          "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
       ],
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
