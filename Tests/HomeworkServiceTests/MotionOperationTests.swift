@@ -103,7 +103,7 @@ import Testing
       of: "scenario.check", ["text": .string(script), "files": ["x.json": wrong["text"] ?? ""]])
     let faults = inScript?.data["faults"]?.array?.compactMap { $0["path"]?.string } ?? []
     #expect(faults.count >= 2 && faults.allSatisfy { $0.hasPrefix("scenario:2:") }, "\(faults)")
-    #expect(bench.refusal(of: "motion.list", ["profile": "dite"])?.message.contains("did you mean diet?") == true)
+    #expect(bench.refusal(of: "motion.list", ["profile": "diett"])?.message.contains("did you mean diet?") == true)
     #expect(bench.refusal(of: "motion.export", [:])?.message.contains("name one") == true)
     #expect(bench.refusal(of: "homework.picture", ["homeworkId": "00000000"])?.name == .notFound)
   }

@@ -4,9 +4,9 @@ import HomeworkModel
 /// Reads a file of animations: all of it, or every mistake in it.
 struct DesignReader {
   let file: AnimationFile
-  private var tokens: TokenTree
-  private var profile: ProfileName
-  private var document: String
+  var tokens: TokenTree
+  private(set) var profile: ProfileName
+  private(set) var document: String
   private var findings: [Finding] = []
 
   static func read(_ file: AnimationFile) throws(AnimationMistakes) -> Design {
@@ -48,7 +48,7 @@ struct DesignReader {
     if let name = own?["document"]?.string { document = name }
   }
 
-  private mutating func design() -> Design {
+  mutating func design() -> Design {
     var entries: [AnimationSpec] = []
     var named: [Token] = []
     var paths: [AnimationName: String] = [:]
@@ -94,7 +94,7 @@ struct DesignReader {
     "role", "layer", "until", "stagger", "again", "unstated", "says",
   ]
 
-  private mutating func animation(_ token: TokenTree.Found, _ own: JSONTree) -> AnimationSpec? {
+  mutating func animation(_ token: TokenTree.Found, _ own: JSONTree) -> AnimationSpec? {
     let valuePath = token.path + ["$value"]
     let path = token.path + ["$extensions", AnimationFile.extensionName]
     guard let value = tokens.resolved(token.value, valuePath) else { return nil }
@@ -126,7 +126,7 @@ struct DesignReader {
       unstated: own["unstated"].map { list($0, path + ["unstated"]) } ?? [])
   }
 
-  private mutating func variants(
+  mutating func variants(
     _ own: JSONTree, _ path: [String], lengthMs: Int, timing: Curve
   ) -> [Variant] {
     let shared = Parts(
@@ -193,7 +193,7 @@ struct DesignReader {
   }
 
   /// The program decides when it comes: what the file says of it has to be the same.
-  private mutating func check(
+  mutating func check(
     _ behaviour: Behaviour, _ triggers: [TriggerRule], _ variants: [Variant], _ on: JSONTree, _ path: [String]
   ) {
     var condition = Condition()
@@ -223,7 +223,7 @@ struct DesignReader {
 
   // MARK: Phases
 
-  private mutating func phases(_ tree: JSONTree, _ path: [String], within lengthMs: Int?) -> [Phase] {
+  mutating func phases(_ tree: JSONTree, _ path: [String], within lengthMs: Int?) -> [Phase] {
     guard let items = tree.items else {
       tokens.note(tree, path, "is a list of phases: begin it with [")
       return []
@@ -252,7 +252,7 @@ struct DesignReader {
     return phases
   }
 
-  private mutating func phase(_ tree: JSONTree, _ path: [String]) -> Phase? {
+  mutating func phase(_ tree: JSONTree, _ path: [String]) -> Phase? {
     check(
       tree, path,
       has: ["name", "property", "of", "startMs", "durationMs", "curve", "from", "to", "colours", "inferred", "jump"])
@@ -272,7 +272,7 @@ struct DesignReader {
   }
 
   /// A word such as `spring(0.4, 0.8)`, or a reference to a curve.
-  private mutating func curve(_ tree: JSONTree, _ path: [String]) -> Curve? {
+  mutating func curve(_ tree: JSONTree, _ path: [String]) -> Curve? {
     guard let word = tree.string else {
       tokens.note(tree, path, "is not a curve: write \"easeOut\" or \"spring(0.4, 0.8)\"")
       return nil
@@ -299,7 +299,7 @@ struct DesignReader {
     return curve
   }
 
-  private mutating func curve(bezier tree: JSONTree, _ path: [String]) -> Curve? {
+  mutating func curve(bezier tree: JSONTree, _ path: [String]) -> Curve? {
     guard let tree = tokens.resolved(tree, path) else { return nil }
     let numbers = (tree.items ?? []).enumerated().compactMap { index, item -> Double? in
       tokens.resolved(item, path + ["\(index)"])?.number
@@ -314,7 +314,7 @@ struct DesignReader {
   private static let longestMs = 600_000, longestSettleMs = 60_000.0, mostPhases = 500
 
   /// `{"value": 150, "unit": "ms"}`; as earlier drafts wrote it, `"150ms"`.
-  private mutating func duration(_ tree: JSONTree, _ path: [String]) -> Int? {
+  mutating func duration(_ tree: JSONTree, _ path: [String]) -> Int? {
     guard let tree = tokens.resolved(tree, path) else { return nil }
     let (value, unit): (Double?, String?)
     if let word = tree.string {
@@ -339,273 +339,9 @@ struct DesignReader {
   }
 
   /// A number, or a reference to a duration.
-  private mutating func milliseconds(_ tree: JSONTree, _ path: [String]) -> Int? {
+  mutating func milliseconds(_ tree: JSONTree, _ path: [String]) -> Int? {
     if TokenTree.reference(tree) != nil { return duration(tree, path) }
     return int(tree, path, in: 0...Self.longestMs)
-  }
-
-  // MARK: What starts it
-
-  private mutating func rules(_ tree: JSONTree, _ path: [String]) -> [TriggerRule] {
-    if let word = tree.string { return [.screen(ScreenEvent(rawValue: word))] }
-    let items =
-      tree.items?.enumerated().map { ($1, Array(path.dropLast()) + ["\(path.last ?? "")[\($0)]"]) } ?? [(tree, path)]
-    if items.isEmpty { tokens.note(tree, path, "is empty: name a fact or a screen event") }
-    return items.compactMap { item, place in rule(item, place) }
-  }
-
-  private mutating func rule(_ tree: JSONTree, _ path: [String]) -> TriggerRule? {
-    guard tree.isObject else {
-      tokens.note(tree, path, "is not a trigger: write {\"fact\": \"answerSettled\"} or {\"screen\": \"tap\"}")
-      return nil
-    }
-    let condition = self.condition(tree, path, besides: ["fact", "screen"])
-    switch (tree["fact"], tree["screen"]) {
-    case (let fact?, nil):
-      guard let fact: Fact = word(fact, path + ["fact"], but: [.screen]) else { return nil }
-      return TriggerRule(.fact(fact), condition)
-    case (nil, let event?):
-      guard let name = text(event, path + ["screen"]), !name.isEmpty else { return nil }
-      return TriggerRule(.screen(ScreenEvent(rawValue: name)), condition)
-    default:
-      tokens.note(tree, path, "names a fact or a screen event, one of them")
-      return nil
-    }
-  }
-
-  private mutating func condition(_ tree: JSONTree, _ path: [String], besides others: [String]) -> Condition {
-    check(
-      tree, path,
-      has: others + ["outcome", "streak", "percentage", "stars", "name", "reason", "first", "number"])
-    var condition = Condition()
-    condition.outcomes = tree["outcome"].map { list($0, path + ["outcome"]) }
-    condition.streak = tree["streak"].flatMap { streak($0, path + ["streak"]) }
-    condition.percentage = tree["percentage"].flatMap { range($0, path + ["percentage"], in: 0...100) }
-    condition.stars = tree["stars"].flatMap { range($0, path + ["stars"], in: 0...Int.max) }
-    condition.names = tree["name"].map { texts($0, path + ["name"]) }
-    condition.reasons = tree["reason"].map { texts($0, path + ["reason"]) }
-    condition.first = tree["first"].flatMap { flag($0, path + ["first"]) }
-    condition.number = tree["number"].flatMap { range($0, path + ["number"], in: Int.min...Int.max) }
-    return condition
-  }
-
-  private mutating func streak(_ tree: JSONTree, _ path: [String]) -> Condition.StreakRule? {
-    if let items = tree.items, !items.isEmpty {
-      let positions = items.compactMap { int($0, path, in: 1...Streak.cycle) }
-      return .positions(positions)
-    }
-    guard tree.isObject, let every = tree["every"] else {
-      tokens.note(tree, path, "is a list of streak positions, or {\"every\": 3}")
-      return nil
-    }
-    check(tree, path, has: ["every"])
-    return int(every, path + ["every"], in: 1...Streak.cycle).map { .every($0) }
-  }
-
-  private mutating func range(_ tree: JSONTree, _ path: [String], in limits: ClosedRange<Int>) -> ClosedRange<Int>? {
-    check(tree, path, has: ["from", "to"])
-    guard tree["from"] != nil || tree["to"] != nil else {
-      tokens.note(tree, path, "needs a limit: write {\"from\": 90}")
-      return nil
-    }
-    let low = tree["from"].flatMap { int($0, path + ["from"], in: limits) } ?? limits.lowerBound
-    let high = tree["to"].flatMap { int($0, path + ["to"], in: limits) } ?? limits.upperBound
-    guard low <= high else {
-      tokens.note(tree, path, "goes from \(low) down to \(high): swap them")
-      return nil
-    }
-    return low...high
-  }
-
-  // MARK: What goes with it
-
-  private mutating func reduced(_ tree: JSONTree, _ path: [String]) -> ReducedForm {
-    if tree.items != nil { return .phases(phases(tree, path, within: nil)) }
-    switch words(tree, path, among: ["unchanged", "instant", "hapticOnly", "removed"]) {
-    case "unchanged": return .unchanged
-    case "hapticOnly": return .hapticOnly
-    case "removed": return .removed
-    default: return .instant
-    }
-  }
-
-  private mutating func haptic(_ tree: JSONTree, _ path: [String]) -> Haptic? {
-    guard tree.isObject else { return word(tree, path).map { Haptic($0) } }
-    check(tree, path, has: ["kind", "atMs"])
-    let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
-    return need(tree, "kind", path).flatMap { word($0, path + ["kind"]) }.map { Haptic($0, atMs: atMs) }
-  }
-
-  private mutating func sound(_ tree: JSONTree, _ path: [String]) -> Sound? {
-    guard tree.isObject else { return text(tree, path).map { Sound($0) } }
-    check(tree, path, has: ["name", "atMs"])
-    let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
-    return need(tree, "name", path).flatMap { text($0, path + ["name"]) }.map { Sound($0, atMs: atMs) }
-  }
-
-  private mutating func cueText(_ tree: JSONTree, _ path: [String]) -> CueText? {
-    guard tree.isObject else { return text(tree, path).map { CueText($0) } }
-    check(tree, path, has: ["title", "message", "suggestion", "actions"])
-    guard let title = need(tree, "title", path).flatMap({ text($0, path + ["title"]) }) else { return nil }
-    return CueText(
-      title, message: tree["message"].flatMap { text($0, path + ["message"]) },
-      suggestion: tree["suggestion"].flatMap { text($0, path + ["suggestion"]) },
-      actions: tree["actions"].map { texts($0, path + ["actions"]) } ?? [])
-  }
-
-  private mutating func particles(_ tree: JSONTree, _ path: [String]) -> ParticleCount? {
-    check(tree, path, has: ["from", "to", "colours", "inferred"])
-    guard let low = need(tree, "from", path).flatMap({ int($0, path + ["from"], in: 1...400) }) else { return nil }
-    let high = tree["to"].flatMap { int($0, path + ["to"], in: 1...400) } ?? low
-    guard low <= high else {
-      tokens.note(tree, path, "goes from \(low) down to \(high): swap them")
-      return nil
-    }
-    return ParticleCount(
-      low...high, colours: tree["colours"].map { texts($0, path + ["colours"]) } ?? [],
-      isInferred: tree["inferred"].flatMap { flag($0, path + ["inferred"]) } ?? false)
-  }
-
-  private mutating func stagger(_ tree: JSONTree, _ path: [String]) -> Stagger? {
-    check(tree, path, has: ["delayMs", "limit"])
-    let limit = tree["limit"].flatMap { int($0, path + ["limit"], in: 1...100_000) }
-    return need(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map {
-      Stagger(delayMs: $0, limit: limit)
-    }
-  }
-
-  private mutating func claims(_ tree: JSONTree, _ path: [String]) -> [Claim] {
-    guard let items = tree.items else {
-      tokens.note(tree, path, "is a list: begin it with [")
-      return []
-    }
-    return items.enumerated().compactMap { index, item in
-      let place = Array(path.dropLast()) + ["\(path.last ?? "")[\(index)]"]
-      check(
-        item, place,
-        has: [
-          "section", "totalMs", "durationMs", "guideline", "spring", "peak", "atMs", "from", "to", "staggered",
-          "contradiction", "against",
-        ])
-      guard let section = need(item, "section", place).flatMap({ text($0, place + ["section"]) }),
-        let figure = self.figure(item, place)
-      else { return nil }
-      return Claim(figure, section)
-    }
-  }
-
-  private mutating func figure(_ item: JSONTree, _ path: [String]) -> Claim.Figure? {
-    let totalMs = item["totalMs"].flatMap { milliseconds($0, path + ["totalMs"]) }
-    let spring = item["spring"].flatMap { curve($0, path + ["spring"]) }
-    if let words = item["contradiction"].flatMap({ text($0, path + ["contradiction"]) }) {
-      return need(item, "against", path).flatMap { text($0, path + ["against"]) }
-        .map { .contradiction(words, against: $0) }
-    }
-    if let peak = item["peak"].flatMap({ value($0, path + ["peak"]) }), let spring = spring?.spring {
-      return .peak(
-        peak, atMs: item["atMs"].flatMap { milliseconds($0, path + ["atMs"]) }, of: spring,
-        from: item["from"]?.number ?? 0, to: item["to"]?.number ?? 1)
-    }
-    if let spring { return .spring(spring) }
-    if let staggered = item["staggered"], let totalMs {
-      return int(staggered, path + ["staggered"], in: 1...100_000).map { .staggered(count: $0, ms: totalMs) }
-    }
-    if let totalMs { return .total(ms: totalMs) }
-    if let items = item["durationMs"]?.items, items.count == 2, let low = items[0].int, let high = items[1].int,
-      low <= high
-    {
-      guard let name = item["guideline"]?.string else { return .duration(low...high) }
-      return .guideline(name: name, ms: low...high)
-    }
-    tokens.note(item, path, "says nothing that can be held against the animation")
-    return nil
-  }
-
-  // MARK: Words and numbers
-
-  private mutating func check(_ tree: JSONTree, _ path: [String], has members: [String]) {
-    guard tree.isObject else { return tokens.note(tree, path, "is an object: begin it with {") }
-    var seen: Set<String> = []
-    for member in tree.members {
-      if !members.contains(member.name) {
-        tokens.note(member.value, path + [member.name], "is not known: \(TokenTree.hint(member.name, members))")
-      } else if !seen.insert(member.name).inserted {
-        tokens.note(member.value, path + [member.name], "stands twice: leave one")
-      }
-    }
-  }
-
-  private mutating func need(_ tree: JSONTree, _ name: String, _ path: [String]) -> JSONTree? {
-    guard let member = tree[name] else {
-      if tree.isObject { tokens.note(tree, path, "lacks \(name)") }
-      return nil
-    }
-    return member
-  }
-
-  private mutating func int(_ tree: JSONTree, _ path: [String], in range: ClosedRange<Int>) -> Int? {
-    guard let number = tree.int, range.contains(number) else {
-      let bounds =
-        range.upperBound == .max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      tokens.note(tree, path, "must be a whole number \(bounds)")
-      return nil
-    }
-    return number
-  }
-
-  private mutating func value(_ tree: JSONTree, _ path: [String]) -> Double? {
-    guard let number = tree.number, number.magnitude <= 1e9 else {
-      tokens.note(tree, path, "must be a number")
-      return nil
-    }
-    return number
-  }
-
-  private mutating func flag(_ tree: JSONTree, _ path: [String]) -> Bool? {
-    guard let bool = tree.bool else {
-      tokens.note(tree, path, "must be true or false")
-      return nil
-    }
-    return bool
-  }
-
-  private mutating func text(_ tree: JSONTree, _ path: [String]) -> String? {
-    guard let text = tree.string else {
-      tokens.note(tree, path, "must be a text")
-      return nil
-    }
-    return text
-  }
-
-  /// One text, or several.
-  private mutating func texts(_ tree: JSONTree, _ path: [String]) -> [String] {
-    (tree.items ?? [tree]).compactMap { text($0, path) }
-  }
-
-  private mutating func list<Word: RawRepresentable & CaseIterable>(_ tree: JSONTree, _ path: [String]) -> [Word]
-  where Word.RawValue == String {
-    (tree.items ?? [tree]).compactMap { word($0, path) }
-  }
-
-  private mutating func word<Word: RawRepresentable & CaseIterable & Equatable>(
-    _ tree: JSONTree, _ path: [String], but excluded: [Word]
-  ) -> Word? where Word.RawValue == String {
-    let word = self.words(tree, path, among: Word.allCases.filter { !excluded.contains($0) }.map(\.rawValue))
-    return word.flatMap { Word(rawValue: $0) }
-  }
-
-  private mutating func word<Word: RawRepresentable & CaseIterable>(_ tree: JSONTree, _ path: [String]) -> Word?
-  where Word.RawValue == String {
-    words(tree, path, among: Word.allCases.map(\.rawValue)).flatMap { Word(rawValue: $0) }
-  }
-
-  private mutating func words(_ tree: JSONTree, _ path: [String], among words: [String]) -> String? {
-    guard let text = self.text(tree, path) else { return nil }
-    guard words.contains(text) else {
-      tokens.note(tree, path, "\"\(text)\" is not known: \(TokenTree.hint(text, words))")
-      return nil
-    }
-    return text
   }
 }
 
