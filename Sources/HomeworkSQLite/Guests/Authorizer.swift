@@ -61,7 +61,7 @@ final class Authorizer {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return nil
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       // What making a table does by itself; nobody else can write there.
-      if ["sqlite_master", "sqlite_sequence"].contains(first) { return nil }
+      if ["sqlite_master", "sqlite_temp_master", "sqlite_sequence"].contains(first) { return nil }
       return ofAnother(first, database)
     // With the first `AUTOINCREMENT`.
     case SQLITE_CREATE_TABLE where first == "sqlite_sequence": return nil
