@@ -77,7 +77,7 @@ let package = Package(
       "HomeworkScenarios",
       uses: [
         "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkReports",
+        "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
     module(

@@ -13,7 +13,7 @@ import Testing
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
-      "HomeworkFormats", "HomeworkReports",
+      "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [

@@ -5,7 +5,7 @@ import HomeworkReports
 import HomeworkStore
 
 /// A process in memory: killing it drops its session, and its store stays.
-final class SimulatedProgram: ProgramUnderTest {
+final class SimulatedProgram: OwnProgram {
   private let world: World
   private let store: Store
   private let failpoint = Failpoint()
