@@ -143,7 +143,7 @@ public final class Connection {
 
   /// Runs one statement; of rows that it may give nothing is seen.
   @inlinable
-  public func run<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
+  public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(repeat each values)
@@ -154,7 +154,7 @@ public final class Connection {
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
-  public func all<Element, each Bound: Bindable>(
+  public func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try prepared(sql)
@@ -171,7 +171,7 @@ public final class Connection {
   /// - Parameter expected: about how many there will be.
   @inlinable
   public func all<Element>(
-    _ sql: SQL, binding values: [any Bindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
     let statement = try prepared(sql)
     defer { statement.reset() }
@@ -184,7 +184,7 @@ public final class Connection {
 
   /// The first row of a query, made into a value; `nil` where there is none.
   @inlinable
-  public func first<Element, each Bound: Bindable>(
+  public func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
     let statement = try prepared(sql)
@@ -196,7 +196,7 @@ public final class Connection {
 
   /// The first column of the first row, as a number; 0 where there is no row.
   @inlinable
-  public func number<each Bound: Bindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
+  public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 

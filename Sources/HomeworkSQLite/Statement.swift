@@ -26,7 +26,7 @@ final class Statement {
   }
 
   @inlinable
-  func bind<each Bound: Bindable>(_ values: repeat each Bound) throws(SQLiteError) {
+  func bind<each Bound: SQLBindable>(_ values: repeat each Bound) throws(SQLiteError) {
     var bound: Int32 = 0
     repeat try bind(each values, &bound)
     try checkCount(bound)
@@ -34,14 +34,14 @@ final class Statement {
 
   /// As many values as a query put together at run time happens to have.
   @usableFromInline
-  func bind(all values: [any Bindable]) throws(SQLiteError) {
+  func bind(all values: [any SQLBindable]) throws(SQLiteError) {
     var bound: Int32 = 0
     for value in values { try bind(value, &bound) }
     try checkCount(bound)
   }
 
   @inlinable
-  func bind(_ value: some Bindable, _ bound: inout Int32) throws(SQLiteError) {
+  func bind(_ value: some SQLBindable, _ bound: inout Int32) throws(SQLiteError) {
     bound += 1
     try value.bind(to: parameter(bound))
   }

@@ -37,10 +37,4 @@ import Testing
     try writer.execute("COMMIT")
     #expect(try destination.number("SELECT count(*) FROM other") == 0)
   }
-
-  @Test(arguments: [[], [0], [0, 255, 0], Array(1...9)] as [[UInt8]])
-  func `gives back bytes as they were bound`(bytes: [UInt8]) throws {
-    let connection = try Connection(path: ":memory:", access: .create)
-    #expect(try connection.first("SELECT ?", Value.blob(bytes)) { $0.bytes(0) } == bytes)
-  }
 }

@@ -5,19 +5,21 @@ import Testing
 @Suite struct `A connection` {
   @Test func `gives back every kind of value as it was bound`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
-    let values: [Value] = [
-      .null, .integer(.min), .integer(.max), .real(0.1), .text(""), .text("é\u{0}🎉"), .blob([]), .blob([0, 255]),
-    ]
-    for value in values {
-      let kind = try connection.first("SELECT typeof(?)", value) { $0.text(0) }
-      switch value {
-      case .null: #expect(kind == "null")
-      case .integer(let number):
-        #expect(try connection.first("SELECT ?", value) { $0.int64(0) } == number)
-      case .real(let number): #expect(try connection.first("SELECT ?", value) { $0.double(0) } == number)
-      case .text(let text): #expect(try connection.first("SELECT ?", value) { $0.text(0) } == text)
-      case .blob(let bytes): #expect(try connection.number("SELECT length(?)", value) == bytes.count)
-      }
+    func read<Value: SQLBindable, Read>(_ value: Value, _ make: (Row) -> Read) throws -> (kind: String, value: Read)? {
+      try connection.first("SELECT typeof(?1), ?1", value) { ($0.text(0), make($0)) }.map { ($0.0, $0.1) }
+    }
+    for number in [Int64.min, -1, 0, .max] {
+      #expect(try #require(try read(number) { $0.optionalInt64(1) }) == ("integer", number))
+      #expect(try #require(try read(Optional(number)) { $0.optionalInt64(1) }) == ("integer", number))
+    }
+    #expect(try #require(try read(Int64?.none) { $0.optionalInt64(1) }) == ("null", nil))
+    for flag in [false, true] { #expect(try #require(try read(flag) { $0.int(1) }) == ("integer", flag ? 1 : 0)) }
+    for number in [-0.5, 0.1] { #expect(try #require(try read(number) { $0.optionalDouble(1) }) == ("real", number)) }
+    for text in ["", "é\u{0}🎉"] {
+      #expect(try #require(try read(text) { $0.optionalText(1) }) == ("text", text))
+    }
+    for bytes in [[], [0], [0, 255, 0], Array(1...9)] as [[UInt8]] {
+      #expect(try #require(try read(bytes) { $0.bytes(1) }) == ("blob", bytes))
     }
   }
 

@@ -63,6 +63,22 @@ import Testing
     }
   }
 
+  /// What the package beside this one builds with, it proves to be in nobody's way.
+  @Test func `are all imported beside the names of others`() throws {
+    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
+    let neighbour = ThisPackage.root.appendingPathComponent("Tests/Neighbour")
+    let itsManifest = try text(of: neighbour.appendingPathComponent("Package.swift"))
+    let imports = try text(of: neighbour.appendingPathComponent("Sources/Neighbour/Neighbour.swift"))
+    let products = manifest.matches(of: /\.library\(\s*name: "(\w+)",\s*targets: \[([^\]]*)\]/)
+    #expect(products.count > 7)
+    for product in products {
+      #expect(itsManifest.contains("\"\(product.output.1)\""), "Tests/Neighbour depends on no \(product.output.1)")
+      for target in product.output.2.matches(of: /"(Homework\w+)"/).map(\.output.1) {
+        #expect(imports.contains("import \(target)\n"), "Tests/Neighbour does not import \(target)")
+      }
+    }
+  }
+
   /// A file that declares a type or function is used where its name is; one that extends, where one of its members is.
   @Test func `have no file that nobody uses`() throws {
     let files = try ThisPackage.files(in: "Sources", withExtension: "swift")

@@ -8,7 +8,7 @@ extension ReadTransaction {
   ) throws(StoreError) -> Page<Attempt> {
     guard Self.pageLimits.contains(limit) else { throw Self.wrongLimit(limit) }
     var conditions = ["true"]
-    var values: [any Bindable] = []
+    var values: [any SQLBindable] = []
     if let homeworkId {
       conditions.append("h.public_id = ?")
       values.append(homeworkId.key)

@@ -66,11 +66,11 @@ extension ReadTransaction {
   private static let openAttemptOfHomework = SQL.constant(
     "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
 
-  func stored(_ query: SQL, _ key: some Bindable) throws(StoreError) -> [StoredAttempt] {
+  func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt] {
     try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, key, make: Self.head) }
   }
 
-  func stored(_ query: SQL, binding values: [any Bindable]) throws(StoreError) -> [StoredAttempt] {
+  func stored(_ query: SQL, binding values: [any SQLBindable]) throws(StoreError) -> [StoredAttempt] {
     try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, binding: values, make: Self.head) }
   }
 

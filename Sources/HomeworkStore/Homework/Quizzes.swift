@@ -22,7 +22,7 @@ extension ReadTransaction {
   private static let quizById = SQL.constant("\(quizColumns) WHERE z.public_id = ?")
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
-  private func quiz(_ query: SQL, _ id: some Bindable) throws(StoreError) -> Quiz? {
+  private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
     try sql { (connection) throws(SQLiteError) in
       let head = try connection.first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
         let confidence = row.optionalDouble(5)

@@ -5,7 +5,7 @@ import HomeworkSQLite
 /// The conditions of a list, with their values.
 struct ListQuery {
   private var conditions: [String] = []
-  private(set) var values: [any Bindable] = []
+  private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter) {
     if let subject = filter.subject { add("h.subject = ?", subject) }
@@ -29,7 +29,7 @@ struct ListQuery {
     }
   }
 
-  mutating func add(_ condition: String, _ values: any Bindable...) {
+  mutating func add(_ condition: String, _ values: any SQLBindable...) {
     conditions.append(condition)
     self.values += values
   }

@@ -57,7 +57,7 @@ public final class WriteTransaction: ReadTransaction {
 }
 
 /// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's interface.
-struct Key<Entity>: Bindable {
+struct Key<Entity>: SQLBindable {
   let id: Identifier<Entity>
 
   func bind(to parameter: Parameter) throws(SQLiteError) {

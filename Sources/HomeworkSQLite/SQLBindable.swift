@@ -1,17 +1,8 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 
-/// A value that can be bound to a statement or read from a row.
-public enum Value: Hashable, Sendable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
-}
-
 /// A type whose values can stand for a parameter of a statement.
-public protocol Bindable {
+public protocol SQLBindable {
   func bind(to parameter: Parameter) throws(SQLiteError)
 }
 
@@ -64,52 +55,39 @@ public struct Parameter {
   }
 }
 
-extension Int: Bindable {
+extension Int: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(Int64(self)) }
 }
 
-extension Int64: Bindable {
+extension Int64: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
-extension Bool: Bindable {
+extension Bool: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self ? Int64(1) : 0) }
 }
 
-extension Double: Bindable {
+extension Double: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
-extension String: Bindable {
+extension String: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
-extension [UInt8]: Bindable {
+extension [UInt8]: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) { try parameter.bind(self) }
 }
 
-extension Optional: Bindable where Wrapped: Bindable {
+extension Optional: SQLBindable where Wrapped: SQLBindable {
   @inlinable
   public func bind(to parameter: Parameter) throws(SQLiteError) {
     if let value = self { try value.bind(to: parameter) } else { try parameter.bindNull() }
-  }
-}
-
-extension Value: Bindable {
-  @inlinable
-  public func bind(to parameter: Parameter) throws(SQLiteError) {
-    switch self {
-    case .null: try parameter.bindNull()
-    case .integer(let number): try parameter.bind(number)
-    case .real(let number): try parameter.bind(number)
-    case .text(let text): try parameter.bind(text)
-    case .blob(let bytes): try parameter.bind(bytes)
-    }
   }
 }

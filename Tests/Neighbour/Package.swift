@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+// An app of somebody else, with modules of common names: they must live beside all products of this package.
+import PackageDescription
+
+let products = [
+  "HomeworkStore", "HomeworkPlay", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkScenarios",
+  "HomeworkClient", "HomeworkRPC",
+]
+let modules = ["SQLite", "CSQLite", "Wire", "Motion", "Scenarios", "Screens"]
+
+let package = Package(
+  name: "Neighbour",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "hwdb", path: "../..")],
+  targets: modules.map { .target(name: $0) } + [
+    .target(
+      name: "Neighbour",
+      dependencies: modules.map { .target(name: $0) } + products.map { .product(name: $0, package: "hwdb") },
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+  ]
+)

@@ -1,0 +1,3 @@
+#include "CSQLite.h"
+
+int csqlite_answer(void) { return 3; }

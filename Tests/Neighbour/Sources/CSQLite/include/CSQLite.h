@@ -1,0 +1,3 @@
+#pragma once
+
+int csqlite_answer(void);

@@ -1,0 +1,42 @@
+import CSQLite
+import Foundation
+import HomeworkAPI
+import HomeworkClient
+import HomeworkFormats
+import HomeworkJSON
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkRPC
+import HomeworkReports
+import HomeworkSQLite
+import HomeworkScenarios
+import HomeworkStore
+import Motion
+import SQLite
+import Scenarios
+import Screens
+import Wire
+
+// Named as types are: an expression would take whichever of two that fits.
+
+/// Types with the names of their modules.
+typealias Modules = (Motion, SQLite, Scenarios, Wire)
+
+typealias Everyday = (
+  Bundle, Calendar, Data, Date, DateComponents, Host, Locale, Measurement<Unit>, Notification, Operation, Pipe, Process,
+  Progress, Scanner, Stream, Thread, TimeZone, Timer, URL, UUID
+)
+func count(_ items: some Collection) -> Int { items.count + Int(csqlite_answer()) }
+
+typealias OnScreens = (
+  Alignment, Anchor, Angle, Animatable, Animation, App, Axis, Bindable, Binding, Button, Canvas, Capsule, Circle,
+  Color, Commands, ContentMode, Divider, Edge, EdgeInsets, Ellipse, EmptyView, Environment, EnvironmentObject,
+  EnvironmentValues, EventModifiers, FocusState, Font, Form, ForEach, Gesture, Gradient, GraphicsContext, Grid,
+  GridRow, Group, HStack, Image, KeyEquivalent, Keyframes, Label, Layout, LinearGradient, Link, List,
+  LocalizedStringKey, Material, Menu, Namespace, NavigationStack, ObservedObject, Path, PhaseAnimator, Picker,
+  PreferenceKey, ProgressView, Rectangle, ScaledMetric, Scene, ScrollView, Section, Settings, Shape, ShapeStyle,
+  Slider, Spacer, Spring, State, StateObject, Stepper, Tab, TabView, Table, TableColumn, Text, TextField,
+  TimelineSchedule, TimelineView, Toggle, Transaction, Transition, UnitCurve, UnitPoint, VStack, VerticalAlignment,
+  View, ViewBuilder, ViewModifier, Visibility, Window, WindowGroup, ZStack
+)
