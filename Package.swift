@@ -139,8 +139,8 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel",
-        "HomeworkMotion", "HomeworkSQLite",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkStore",
+        "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(

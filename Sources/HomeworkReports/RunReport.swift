@@ -20,7 +20,7 @@ public struct RunReport: Hashable, Sendable {
 public struct ScenarioReport: Hashable, Sendable {
   public enum Outcome: String, CaseIterable, Sendable { case passed, failed, error, skipped }
 
-  public let name: String
+  public package(set) var name: String
   public let file: String
   public let line: Int
   public package(set) var outcome = Outcome.passed

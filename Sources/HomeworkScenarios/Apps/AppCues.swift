@@ -17,14 +17,15 @@ struct AppCues {
   private(set) var isSaved = false
   /// The program is being opened after a kill.
   private var isRestoring = false
+  private var wasRestored = true
   private var life = 0
   /// What the last kill cut off.
   private var killed: Set<CueID> = []
   private var killedAtMs = 0
   /// Of that, what the program says itself that it is suppressed.
   private(set) var reported: [CueID] = []
-  /// What it told in `app.start`, where there is nothing to show.
-  private(set) var retold: [Cue] = []
+  /// What it told in `app.start`: what nobody had told before, and, wrongly, what there is no reason to show.
+  private(set) var retold = CuesTold()
 
   mutating func take() -> CuesTold {
     defer { told = CuesTold() }
@@ -47,11 +48,13 @@ struct AppCues {
     life += 1
     isRestoring = life > 1
     nowMs = max(nowMs, atMs)
-    (reported, retold, isSaving, isSaved) = ([], [], false, false)
+    // What one told that died before it was open is told all the same.
+    if wasRestored { (reported, retold) = ([], CuesTold()) }
+    (wasRestored, isSaving, isSaved) = (false, false, false)
   }
 
   /// What it tells from now on it tells of what happens.
-  mutating func restored() { isRestoring = false }
+  mutating func restored() { (isRestoring, wasRestored) = (false, true) }
 
   mutating func begin(_ action: Action, atMs: Int) {
     (nowMs, isSaved) = (max(nowMs, atMs), false)
@@ -110,7 +113,7 @@ struct AppCues {
       startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal), durationMs: told.durationMs,
       phases: phases, ending: Ending(atMs: .max, disposition: .running))
     if isRestoring {
-      retold.append(cue)
+      retold.started.append(cue)
     } else {
       self.told.started.append(cue)
       if isSaving, !isSaved { self.told.early.append(cue) }
@@ -135,7 +138,7 @@ struct AppCues {
       throw .broken("cue.ended of \(told.animation) is told for \(atMs) ms, and it is \(nowMs) ms: tell it once it is so")
     }
     let place = cues.firstIndex {
-      $0.animation == animation && $0.ending.disposition == .running
+      $0.animation == animation && (isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running)
         && (told.questionIndex == nil || $0.trigger.questionIndex == told.questionIndex)
     }
     guard let place else {
@@ -144,14 +147,22 @@ struct AppCues {
         "cue.ended of \(told.animation)\(question) tells of what is not on screen: it has ended, or was never cue.started")
     }
     cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
-    self.told.changed.append(cues[place])
+    if isRestoring {
+      // It had ended when the process died, which could not tell it any more.
+      reported.append(cues[place].id)
+      retold.changed.append(cues[place])
+    } else {
+      self.told.changed.append(cues[place])
+    }
   }
 
   private mutating func suppress(_ told: AppCueSuppressed, isReal: Bool) throws(ProgramFailure) {
     let animation = try name(told.animation)
     let startMs = try time(told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
     let id = CueID(animation: animation, trigger: trigger(of: animation, told.questionIndex))
-    if isRestoring, killed.contains(id) { return reported.append(id) }
+    // To say twice that nothing shows is to show nothing twice.
+    let isKnown = killed.contains(id) || place(of: id).map { cues[$0].ending.disposition == .suppressed } ?? false
+    if isRestoring, isKnown { return reported.append(id) }
     let ending = Ending(atMs: isRestoring ? killedAtMs : nowMs, disposition: .suppressed, reason: told.reason)
     if !isRestoring, let place = place(of: id), cues[place].ending.disposition == .running {
       cues[place] = cues[place].ended(ending)
@@ -161,7 +172,7 @@ struct AppCues {
       animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: nil, phases: [],
       ending: ending)
     if isRestoring {
-      retold.append(cue)
+      retold.started.append(cue)
       reported.append(id)
     } else {
       self.told.started.append(cue)

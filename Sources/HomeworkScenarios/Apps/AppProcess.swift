@@ -1,5 +1,6 @@
 internal import CHomeworkLinux
 import Foundation
+import HomeworkAPI
 import HomeworkReports
 import HomeworkRPC
 
@@ -20,6 +21,9 @@ protocol AppLife: AnyObject {
   /// The end of what it wrote to its standard error.
   var errors: String { get }
 }
+
+/// Starts a life of a program, in place of a process.
+typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
 
 /// What waiting for a program gave.
 enum AppRead {

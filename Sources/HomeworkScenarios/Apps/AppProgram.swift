@@ -9,6 +9,7 @@ import HomeworkReports
 final class AppProgram: ProgramUnderTest {
   private let world: World
   private let app: AppUnderTest
+  private let makeLife: AppLifeMaker?
   private let isReference: Bool
   private let directory: ScenarioDirectory
   private let quiz: Quiz?
@@ -24,8 +25,16 @@ final class AppProgram: ProgramUnderTest {
   private var beginning: ContinuousClock.Instant?
   private var formerErrors = ""
 
-  init(_ world: World, app: AppUnderTest, isReference: Bool = false) throws(ProgramFailure) {
-    (self.world, self.app, self.isReference) = (world, app, isReference)
+  /// How far the times of a program with a clock of its own may be off.
+  static let toleranceMs = 100
+
+  /// - Parameters:
+  ///   - makeLife: starts a life of it, in place of a process.
+  ///   - isReference: whether it is the one that is never killed.
+  init(
+    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false
+  ) throws(ProgramFailure) {
+    (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
     directory = try ScenarioDirectory()
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
@@ -45,7 +54,7 @@ final class AppProgram: ProgramUnderTest {
   }
 
   var reported: [CueID] { cues.reported }
-  var replayed: [Cue] { cues.retold }
+  var replayed: CuesTold { cues.retold }
   var isReal: Bool { capabilities?.clock == .real }
 
   var realNowMs: Int? {
@@ -57,8 +66,8 @@ final class AppProgram: ProgramUnderTest {
 
   func open(atMs: Int) throws(ProgramFailure) {
     let life: any AppLife
-    if let makeLife = app.makeLife {
-      life = try makeLife(directory.data, isReference)
+    if let makeLife {
+      life = try makeLife(app, directory.data, isReference)
     } else {
       life = try AppProcess(app.command, mark: directory.data)
     }
@@ -151,9 +160,13 @@ final class AppProgram: ProgramUnderTest {
 
   /// The letter of an option, else the text, for the question that comes next.
   private func response(_ given: GivenAnswer) -> String? {
-    if case .typed(let text) = given { return text }
-    guard let questions = quiz?.questions, questions.indices.contains(cues.settled) else { return "?" }
+    guard let questions = quiz?.questions, questions.indices.contains(cues.settled) else {
+      if case .typed(let text) = given { return text }
+      return "?"
+    }
     let question = questions[cues.settled]
+    // A number is another name of an option; what is none is the program's to refuse.
+    if case .typed(let text) = given { return question.response(from: text).flatMap(Question.text) ?? text }
     return Question.text(of: given == .correct ? question.correctResponse : question.wrongResponse)
   }
 

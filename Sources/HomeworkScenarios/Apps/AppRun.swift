@@ -6,6 +6,7 @@ import HomeworkReports
 /// What the run of a program under test needs besides: what it said of itself, and the model that it is held against.
 struct AppRun {
   private let tested: AppProgram
+  let like: ProfileName?
   /// Killed wherever the program is, so that every cue of both must be the same.
   let model: SimulatedProgram?
   var modelBook = CueBook()
@@ -26,8 +27,8 @@ struct AppRun {
     var isOnModel: Bool
   }
 
-  init(_ tested: AppProgram, model: SimulatedProgram?) {
-    (self.tested, self.model) = (tested, model)
+  init(_ tested: AppProgram, like: ProfileName?, model: SimulatedProgram?) {
+    (self.tested, self.like, self.model) = (tested, like, model)
   }
 
   var capabilities: AppCapabilities? { tested.capabilities }
@@ -45,7 +46,7 @@ extension ScenarioRun {
     try reference?.open(atMs: 0)
     try app.model?.open(atMs: 0)
     laws.told = Set(capabilities.state)
-    laws.toleranceMs = capabilities.clock == .real ? AppUnderTest.toleranceMs : 0
+    laws.toleranceMs = capabilities.clock == .real ? AppProgram.toleranceMs : 0
     if !capabilities.suppressed {
       let reason = "the program does not tell what it suppresses"
       (laws.unjudged[.accounted], laws.unjudged[.onlyByReason]) = (reason, reason)
@@ -175,8 +176,10 @@ extension ScenarioRun {
   mutating func compareWithModel() throws(ProgramFailure) {
     guard let app, let model = app.model, !app.isApart else { return }
     let (found, wanted) = (try program.evidence().state?.words ?? [:], try model.evidence().state?.words ?? [:])
+    // A bar is on the screen only as long as its attempt is.
+    let hasBar = model.session.map { $0.stage != .over } ?? false
     let names = AppStateName.allCases.filter {
-      laws.told.contains($0) && !app.complaints.contains($0) && found[$0] != wanted[$0]
+      laws.told.contains($0) && !app.complaints.contains($0) && found[$0] != wanted[$0] && (hasBar || $0 != .bar)
     }
     guard !names.isEmpty else { return }
     self.app?.complaints.formUnion(names)
@@ -203,13 +206,12 @@ extension ScenarioRun {
     for cue in book.inOrderOfStart where modelBook[cue.id] == nil {
       differences.append((app.lines[cue.id] ?? line, "no \(cue.animation.rawValue)", cue.report(atMs: nowMs).line))
     }
-    for difference in differences.prefix(3) {
-      let more = differences.count - 3
+    for (index, difference) in differences.prefix(3).enumerated() {
+      let isLast = index == 2 && differences.count > 3
       report.fail(
         line: difference.line, statement: scenario.statements.first { $0.line == difference.line }?.text,
         expected: "as the model has it, \(difference.expected)", found: difference.found,
-        hint: difference.line == differences.prefix(3).last?.line && more > 0 ? "\(more) more cues differ" : nil,
-        lastCues: lastCues)
+        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues)
     }
   }
 }
@@ -259,6 +261,13 @@ extension Scenario {
       if mode == .powerLoss { return "kill power-loss needs a disk of ours: only SIGKILL ends a program under test" }
     }
     return nil
+  }
+
+  /// Why the script says nothing of a program that is like `profile`.
+  func reasonAgainst(like profile: ProfileName?) -> String? {
+    guard let profile, setup.environment.profiles != [profile] else { return nil }
+    let own = setup.environment.profiles.map(\.rawValue).joined(separator: ", ")
+    return "the script is of \(own), and the program is to be like \(profile.rawValue)"
   }
 
   /// What the script needs and the program does not have.

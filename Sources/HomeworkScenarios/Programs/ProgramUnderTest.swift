@@ -19,7 +19,7 @@ package protocol ProgramUnderTest: AnyObject {
   /// Cues that the process that is alive gives as suppressed, as it opens.
   var reported: [CueID] { get }
   /// Cues that it tells as it opens: those of before a kill that nobody has told, and, wrongly, others.
-  var replayed: [Cue] { get }
+  var replayed: CuesTold { get }
   /// It was done, though nobody was told.
   func note(done action: Action)
   /// Has the process end in good order, where that is to be judged.
@@ -31,7 +31,7 @@ package protocol ProgramUnderTest: AnyObject {
 }
 
 extension ProgramUnderTest {
-  package var replayed: [Cue] { [] }
+  package var replayed: CuesTold { CuesTold() }
   package func advance(toMs: Int) -> CuesTold { CuesTold() }
   package func note(done action: Action) {}
   package func finish() {}
@@ -57,6 +57,10 @@ package struct CuesTold: Sendable {
   var changed: [Cue] = []
   /// Of those that started, what it told before it said that their fact was saved.
   var early: [Cue] = []
+
+  package init(started: [Cue] = []) {
+    self.started = started
+  }
 
   mutating func append(_ next: CuesTold) {
     started += next.started

@@ -48,6 +48,16 @@ package final class ScenarioDirectory: Sendable {
     _ = lock(URL(fileURLWithPath: database).deletingLastPathComponent().path, LOCK_SH)
   }
 
+  /// Removes those of this process, which is ending.
+  static func removeOwn() {
+    let place = FileManager.default.temporaryDirectory
+    // A place that cannot be read has nothing that could be removed.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    where name.hasPrefix("\(prefix)\(getpid())-") {
+      remove(place.appendingPathComponent(name))
+    }
+  }
+
   /// Removes what processes that were killed have left.
   ///
   /// - Parameter pid: a process that is known to be dead: of those that it started the end is waited for.

@@ -18,7 +18,7 @@ final class SimulatedProgram: OwnProgram {
 
   var session: Session? { player?.session }
   var reported: [CueID] { player?.reported ?? [] }
-  var replayed: [Cue] { player?.shownWrongly.again ?? [] }
+  var replayed: CuesTold { CuesTold(started: player?.shownWrongly.again ?? []) }
 
   func open(atMs: Int) throws(ProgramFailure) {
     player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)

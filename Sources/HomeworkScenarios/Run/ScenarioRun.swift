@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -55,22 +56,22 @@ struct ScenarioRun {
   /// - Parameter app: what is tested in place of a program of ours.
   init(
     _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand, app: AppUnderTest? = nil,
-    _ makeProgram: ScenarioRunner.MakeProgram? = nil
+    makeLife: AppLifeMaker? = nil, _ makeProgram: ScenarioRunner.MakeProgram? = nil
   ) throws(ProgramFailure) {
     self.scenario = scenario
     self.mode = app == nil ? mode : .process
     var sound = world
     sound.faults = SeededFaults()
     if let app {
-      let tested = try AppProgram(world, app: app)
+      let tested = try AppProgram(world, app: app, makeLife)
       program = tested
       let hasKills = !scenario.kills(default: .process).isEmpty
       switch (hasKills, app.like) {
       case (false, _): reference = nil
-      case (true, nil): reference = try AppProgram(world, app: app, isReference: true)
+      case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
       case (true, .some): reference = try SimulatedProgram(sound)
       }
-      self.app = AppRun(tested, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
+      self.app = AppRun(tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
     } else {
       reference = try SimulatedProgram(sound)
       if let makeProgram {
@@ -100,7 +101,9 @@ struct ScenarioRun {
   mutating func play() -> ScenarioReport {
     line = scenario.line
     do throws(ProgramFailure) {
-      if app != nil, let reason = scenario.reasonAgainstKills { throw .skipped(reason) }
+      if let app, let reason = scenario.reasonAgainstKills ?? scenario.reasonAgainst(like: app.like) {
+        throw .skipped(reason)
+      }
       try program.open(atMs: 0)
       try openOthers()
       isAlive = true
@@ -273,7 +276,7 @@ struct ScenarioRun {
       try settle(action, serial: serial, death)
     }
     var state = try reference?.evidence() ?? before
-    state.session = session
+    if app == nil { state.session = session } else { state = Evidence(state: state.state) }
     let fields = state.fields(atMs: nowMs, running: book.running(atMs: nowMs))
     end(armed.point, armed.mode, death, before: fields, after: after, told: told, action: action)
   }
@@ -308,7 +311,7 @@ struct ScenarioRun {
     readClock()
     try resolveUnacknowledged()
     try resumeModel()
-    let told = note(program.replayed, [])
+    let told = note(program.replayed.started, program.replayed.changed)
     let evidence = try program.evidence()
     let after = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
     survival?.after = after

@@ -1,3 +1,4 @@
+public import HomeworkAPI
 import HomeworkFormats
 import HomeworkMotion
 public import HomeworkReports
@@ -9,6 +10,7 @@ public struct ScenarioRunner: Sendable {
   private let seed: UInt64?
   /// What is tested in place of programs of ours.
   public var app: AppUnderTest?
+  var makeLife: AppLifeMaker?
   package var faults = SeededFaults()
   /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
@@ -45,7 +47,7 @@ public struct ScenarioRunner: Sendable {
     do {
       var world = try World(scenario.setup)
       world.faults = faults
-      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker, app: app, makeProgram)
+      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife, makeProgram)
       return run.play()
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

@@ -8,13 +8,11 @@ public struct AppUnderTest: Sendable {
   public var timeLimitMs: Int
   /// The design of ours that it must not differ from, in any cue or state.
   public var like: ProfileName?
-  /// Starts a life of it, in place of a process.
-  var makeLife: (@Sendable (_ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife)?
+  /// Where every line that goes to it and comes from it is kept.
+  public var transcript: String?
 
-  /// How far the times of a program with a clock of its own may be off.
-  static let toleranceMs = 100
-
-  public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil) {
+  public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil, transcript: String? = nil) {
     (self.command, self.timeLimitMs, self.like) = (command, timeLimitMs, like)
+    self.transcript = transcript
   }
 }
