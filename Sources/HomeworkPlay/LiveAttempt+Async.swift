@@ -9,7 +9,7 @@ extension LiveAttempt {
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
     after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
   ) async throws -> LiveAttempt {
-    try await store.offThread {
+    try await Store.offThread { _ in
       try openAndWait(id, in: store, environment: environment, after: former, clock: clock)
     }
   }
@@ -19,7 +19,7 @@ extension LiveAttempt {
     homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
     after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
   ) async throws -> LiveAttempt {
-    try await store.offThread {
+    try await Store.offThread { _ in
       try openAndWait(homework: id, in: store, environment: environment, after: former, clock: clock)
     }
   }
@@ -27,37 +27,37 @@ extension LiveAttempt {
   /// Starts an attempt at the quiz of a homework, and shows its first question.
   @discardableResult
   public func start(_ homework: Homework.ID, atMs: Int? = nil) async throws -> Played<Attempt> {
-    try await store.offThread { try self.startAndWait(homework, atMs: atMs) }
+    try await Store.offThread { _ in try self.startAndWait(homework, atMs: atMs) }
   }
 
   /// Settles the current question. Its cues are those of an answer that is on disk.
   @discardableResult
   public func settle(_ response: Response, atMs: Int? = nil) async throws -> Played<AnswerResult> {
-    try await store.offThread { try self.settleAndWait(response, atMs: atMs) }
+    try await Store.offThread { _ in try self.settleAndWait(response, atMs: atMs) }
   }
 
   /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
   @discardableResult
   public func settle(typed: String?, atMs: Int? = nil) async throws -> Played<AnswerResult> {
-    try await store.offThread { try self.settleAndWait(typed: typed, atMs: atMs) }
+    try await Store.offThread { _ in try self.settleAndWait(typed: typed, atMs: atMs) }
   }
 
   /// Completes the attempt, whose questions are all settled, and shows its results.
   @discardableResult
   public func finish(atMs: Int? = nil) async throws -> Played<FinishResult> {
-    try await store.offThread { try self.finishAndWait(atMs: atMs) }
+    try await Store.offThread { _ in try self.finishAndWait(atMs: atMs) }
   }
 
   /// Ends the attempt, which then counts for nothing.
   @discardableResult
   public func abandon(atMs: Int? = nil) async throws -> Played<Attempt> {
-    try await store.offThread { try self.abandonAndWait(atMs: atMs) }
+    try await Store.offThread { _ in try self.abandonAndWait(atMs: atMs) }
   }
 
   /// Tells it what happens on screen, which is never saved.
   @discardableResult
   public func show(_ event: ScreenAction, atMs: Int? = nil) async throws -> CueChanges {
-    try await store.offThread { try self.showAndWait(event, atMs: atMs) }
+    try await Store.offThread { _ in try self.showAndWait(event, atMs: atMs) }
   }
 
   /// Shows what others commit, as they do, until the task is cancelled or the session ends.
@@ -66,7 +66,7 @@ extension LiveAttempt {
       let task = Task {
         do {
           for try await _ in try store.events() where !isEnded {
-            let changes = try await store.offThread { try self.followAndWait() }
+            let changes = try await Store.offThread { _ in try self.followAndWait() }
             if changes != CueChanges() { continuation.yield(changes) }
           }
           continuation.finish()

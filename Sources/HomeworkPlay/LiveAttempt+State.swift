@@ -16,7 +16,7 @@ extension LiveAttempt {
 
   /// The fields of the store, as far as they concern an attempt.
   private func stored(_ id: Attempt.ID) throws -> [FieldName: FieldValue] {
-    try store.read { (tx) throws(StoreError) in
+    try store.readAndWait { tx in
       let attempt = try tx.attempt(id)
       let homework = try tx.homework(attempt.homeworkId)
       let earned = try tx.earned()

@@ -35,12 +35,12 @@ public final class LiveAttempt: Sendable {
   /// Opens a session on the attempt that `find` gives.
   package init(
     in store: Store, environment: SessionEnvironment, after former: LiveAttempt?, clock: PlayClock,
-    hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws(StoreError) -> Attempt?
+    hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
   ) throws {
     let ended = former?.end()
     (self.store, self.clock) = (store, clock)
     let atMs = clock.nowMs()
-    let (attempt, sequence, record) = try store.read { (tx) throws(StoreError) in
+    let (attempt, sequence, record) = try store.readAndWait { tx in
       let attempt = try find(tx)
       let record = if ended == nil, let attempt { try AttemptRecord(attempt, tx) } else { nil as AttemptRecord? }
       return (attempt, try tx.eventRange().newest, record)
@@ -63,7 +63,7 @@ public final class LiveAttempt: Sendable {
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
     after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
   ) throws -> LiveAttempt {
-    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { (tx) throws(StoreError) in
+    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { tx in
       try tx.attempt(id)
     }
   }
@@ -75,7 +75,7 @@ public final class LiveAttempt: Sendable {
     homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
     after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
   ) throws -> LiveAttempt {
-    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { (tx) throws(StoreError) in
+    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { tx in
       try tx.openAttempt(id)
     }
   }
@@ -100,7 +100,7 @@ extension LiveAttempt {
   @discardableResult
   public func startAndWait(_ homework: Homework.ID, atMs: Int? = nil) throws -> Played<Attempt> {
     try perform(atMs) { _, _ in
-      let attempt = try store.startAttempt(homework)
+      let attempt = try store.writeAndWait { try $0.startAttempt(homework) }
       return (attempt, .started(attempt))
     }
   }
@@ -131,14 +131,17 @@ extension LiveAttempt {
       let id = try play.openAttempt
       if play.isToForesee { play.foresee(try foreseen(in: id, response), atMs: nowMs) }
       let spentMs = play.session.questionTimeMs(atMs: nowMs)
-      return (try store.write { (tx) throws(StoreError) in try write(tx, id, spentMs) }, nil)
+      return (try store.writeAndWait { tx in try write(tx, id, spentMs) }, nil)
     }
   }
 
   /// What a seeded bug shows before it is saved.
   private func foreseen(in id: Attempt.ID, _ response: (Question) -> Response) throws -> SettledAnswer? {
-    let attempt = try store.attempt(id)
-    guard let quiz = try store.quiz(for: attempt.homeworkId), quiz.questions.indices.contains(attempt.questionIndex)
+    let (attempt, quiz) = try store.readAndWait { tx in
+      let attempt = try tx.attempt(id)
+      return (attempt, try tx.quiz(for: attempt.homeworkId))
+    }
+    guard let quiz, quiz.questions.indices.contains(attempt.questionIndex)
     else { return nil }
     let question = quiz.questions[attempt.questionIndex]
     return SettledAnswer(
@@ -151,7 +154,7 @@ extension LiveAttempt {
   /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` for a time that went back.
   @discardableResult
   public func finishAndWait(atMs: Int? = nil) throws -> Played<FinishResult> {
-    try perform(atMs) { play, _ in (try store.finishAttempt(try play.openAttempt), nil) }
+    try perform(atMs) { play, _ in (try store.writeAndWait { try $0.finishAttempt(try play.openAttempt) }, nil) }
   }
 
   /// Ends the attempt, which then counts for nothing.
@@ -159,7 +162,7 @@ extension LiveAttempt {
   /// - Throws: `StoreError`; `SessionError` for a time that went back.
   @discardableResult
   public func abandonAndWait(atMs: Int? = nil) throws -> Played<Attempt> {
-    try perform(atMs) { play, _ in (try store.abandonAttempt(try play.openAttempt), nil) }
+    try perform(atMs) { play, _ in (try store.writeAndWait { try $0.abandonAttempt(try play.openAttempt) }, nil) }
   }
 
   /// Shows what has been committed since the session was told last, by whomever.
@@ -192,16 +195,15 @@ extension LiveAttempt {
   private func tellCommitted(_ state: inout State, atMs: Int) throws -> [(sequence: Int64, changes: CueChanges)] {
     let (known, id) = (state.sequence, state.play.session.attemptId)
     let (events, starsTotal): ([Event], Int)
-    do throws(StoreError) {
-      (events, starsTotal) = try store.read { (tx) throws(StoreError) in
+    do {
+      (events, starsTotal) = try store.readAndWait { tx in
         let events = try tx.events(since: known)
         guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else {
           return (events, 0)
         }
         return (events, try tx.starsTotal(upTo: id))
       }
-    } catch {
-      guard case .historyGone = error else { throw error }
+    } catch StoreError.historyGone {
       try takeUpAnew(&state, atMs: atMs)
       return []
     }
@@ -214,8 +216,8 @@ extension LiveAttempt {
   /// More was missed than is kept: the screen starts afresh on what is there now, and celebrates nothing of it.
   private func takeUpAnew(_ state: inout State, atMs: Int) throws {
     let id = state.play.session.attemptId
-    let (attempt, sequence) = try store.read { (tx) throws(StoreError) in
-      (try id.map { (id) throws(StoreError) in try tx.attempt(id) }, try tx.eventRange().newest)
+    let (attempt, sequence) = try store.readAndWait { tx in
+      (try id.map { id in try tx.attempt(id) }, try tx.eventRange().newest)
     }
     state.play = PlayState(resuming: attempt, environment: state.play.session.environment, atMs: atMs)
     state.sequence = sequence

@@ -85,31 +85,6 @@ public final class Connection {
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// The same for a script that may take long.
-  ///
-  /// - Parameter onSteps: told every million steps of SQLite's machine, with how many there were.
-  public func execute(_ script: String, onSteps: ((Int) -> Void)?) throws(SQLiteError) {
-    guard let onSteps else { return try execute(script) }
-    final class Counter {
-      var steps = 0
-      let tell: (Int) -> Void
-      init(_ tell: @escaping (Int) -> Void) { self.tell = tell }
-    }
-    let counter = Counter(onSteps)
-    let interval: Int32 = 1_000_000
-    sqlite3_progress_handler(
-      handle, interval,
-      { context in
-        guard let context else { return 0 }
-        let counter = Unmanaged<Counter>.fromOpaque(context).takeUnretainedValue()
-        counter.steps += 1_000_000
-        counter.tell(counter.steps)
-        return 0
-      }, Unmanaged.passUnretained(counter).toOpaque())
-    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-    try withExtendedLifetime(counter) { () throws(SQLiteError) in try execute(script) }
-  }
-
   /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
   /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
   public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
@@ -121,7 +96,7 @@ public final class Connection {
     let interruption = Interruption(isWanted)
     self.interruption = interruption
     sqlite3_progress_handler(
-      handle, Interruption.interval,
+      handle, Int32(Self.stepsBetweenLooks),
       { context in
         guard let context else { return 0 }
         return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
@@ -131,9 +106,10 @@ public final class Connection {
   /// Whether to stop, for work of many short statements: none of them lasts until SQLite asks.
   public var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
+  /// Steps of SQLite's machine between two questions whether to stop: about a millisecond.
+  public static let stepsBetweenLooks = 100_000
+
   private final class Interruption {
-    /// Steps of SQLite's machine between two questions: about a millisecond.
-    static let interval: Int32 = 100_000
     let isWanted: @Sendable () -> Bool
 
     init(_ isWanted: @escaping @Sendable () -> Bool) {

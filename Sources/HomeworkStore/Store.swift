@@ -7,8 +7,15 @@ import HomeworkSQLite
 /// Every call that writes is one transaction, and returns once it is on disk. Writes that wait at the same time share a
 /// commit, each as if it were alone. Reads have connections of their own and see one snapshot each.
 ///
-/// Safe to share between tasks and threads; several processes may share a file. Each call is there twice: in asynchronous
-/// code it waits without holding a thread, elsewhere it blocks.
+/// Every operation is a call of a transaction: `read` and `write` give one to a closure, which may make several calls.
+///
+///     let homework = try await store.write { tx in
+///       let homework = try tx.addHomework(HomeworkDraft(title: "Fractions"))
+///       return try tx.completeHomework(homework.id)
+///     }
+///
+/// Safe to share between tasks and threads; several processes may share a file. Asynchronous calls hold no thread while they
+/// wait; those whose names end in `AndWait` block theirs.
 public final class Store: Sendable {
   /// The time, asked once a write.
   public typealias Clock = @Sendable () -> Timestamp
@@ -22,12 +29,12 @@ public final class Store: Sendable {
   public let path: String?
   package let writer: Writer
   /// None for a store in memory, which has one connection for all.
-  private let readers: ReaderPool?
+  let readers: ReaderPool?
   let changes: ChangeSignal
   let busyTimeoutMs: Int32
   let disk: Disk?
   /// Where asynchronous callers' blocking work is done.
-  let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
+  static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
   private init(
     path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
@@ -40,16 +47,34 @@ public final class Store: Sendable {
     self.changes = changes
     changes.setPoll { [weak self] in
       // Where it fails, the next look finds it, or whoever reads the events the error.
-      try? self?.read { (tx) throws(StoreError) in try tx.eventRange().newest }
+      try? self?.readAndWait { try $0.eventRange().newest }
     }
   }
 
   /// Opens the store at `path`, making or migrating it first.
   ///
-  /// A file of another program, or of a newer version of this one, is refused and left as it is.
+  /// A file of another program, or of a newer version of this one, is refused and left as it is. `options.onMigration` is
+  /// told of a migration; where the task is cancelled meanwhile the file stays at the schema that it has reached.
   public static func open(
     path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
     hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
+  ) async throws -> Store {
+    try await offThread {
+      try opened(path, clock: clock, identifiers: identifiers, hooks: hooks, options: options, isCancelled: $0)
+    }
+  }
+
+  /// Opens the store as `open` does, on this thread.
+  public static func openAndWait(
+    path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
+    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
+  ) throws(StoreError) -> Store {
+    try opened(path, clock: clock, identifiers: identifiers, hooks: hooks, options: options)
+  }
+
+  private static func opened(
+    _ path: String, clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks,
+    options: StoreOptions, isCancelled: IsCancelled? = nil
   ) throws(StoreError) -> Store {
     // To SQLite both mean a database that is gone with its connection, and the reader would have another one.
     guard !path.isEmpty, path != ":memory:" else {
@@ -62,7 +87,8 @@ public final class Store: Sendable {
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
-      try Migrator.migrate(first, path: path, on: options.disk, at: clock(), onProgress: options.onMigration)
+      try Migrator.migrate(
+        first, path: path, on: options.disk, at: clock(), isCancelled: isCancelled, onProgress: options.onMigration)
       do throws(SQLiteError) {
         // From here on it is ours: what was refused before kept its log.
         try first.setKeepsLogAtClose(false)
@@ -71,7 +97,7 @@ public final class Store: Sendable {
       } catch {
         throw StoreError(error)
       }
-      try Migrator.sealPages(first)
+      try Migrator.sealPages(first, isCancelled: isCancelled)
     }
     let place = try FilePlace(path, first)
     let changes = ChangeSignal()
@@ -100,7 +126,7 @@ public final class Store: Sendable {
     hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
-    try Migrator.migrate(connection, path: nil, at: clock(), onProgress: nil)
+    try Migrator.migrate(connection, path: nil, at: clock())
     let changes = ChangeSignal()
     let context = WriteContext(
       clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
@@ -146,143 +172,5 @@ public final class Store: Sendable {
     } catch {
       throw StoreError(error)
     }
-  }
-}
-
-// MARK: Transactions
-
-extension Store {
-  /// Composes several reads over one snapshot. Blocks this thread; not to be called inside another transaction.
-  public func read<Result>(
-    isCancelled: IsCancelled? = nil, _ body: (ReadTransaction) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try withReader { (connection) throws(StoreError) in
-      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in try Self.snapshot(connection, body) }
-    }
-  }
-
-  /// Does `body` on a connection that is used for others afterwards.
-  static func interruptible<Result>(
-    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    guard let isCancelled else { return try body() }
-    connection.setInterruption(isCancelled)
-    defer { connection.setInterruption(nil) }
-    guard !isCancelled() else { throw .cancelled }
-    return try body()
-  }
-
-  /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.
-  ///
-  /// Blocks this thread; not to be called inside another transaction. `body` may run on another thread meanwhile, beside
-  /// other callers' writes, and again where their transaction was lost.
-  public func write<Result>(_ body: (WriteTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    var result: Result?
-    let error = writer.perform { transaction in
-      do throws(StoreError) {
-        result = try body(transaction)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let error { throw error }
-    guard let result else { throw .inconsistent("a write ended without a result") }
-    return result
-  }
-
-  /// One statement is a snapshot of its own.
-  func readOnce<Result>(_ body: (ReadTransaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try withReader { (connection) throws(StoreError) in
-      try Self.trusted(connection) { () throws(StoreError) in try body(ReadTransaction(connection)) }
-    }
-  }
-
-  func withReader<Result>(
-    _ body: (Connection) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    guard let readers else { return try writer.exclusively(body) }
-    try writer.place?.look(within: Self.readLookIntervalNs)
-    return try readers.use(body)
-  }
-
-  /// For how long reads go on after a look at the files; what a write finds they know at once.
-  private static let readLookIntervalNs: UInt64 = 100_000_000
-
-  private static func snapshot<Result>(
-    _ connection: Connection, _ body: (ReadTransaction) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try trusted(connection) { () throws(StoreError) in
-      try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
-        try body(ReadTransaction(connection))
-      }
-    }
-  }
-
-  /// What `body` gives, unless the log's index was cut meanwhile: then it may have read what has long been replaced.
-  private static func trusted<Result>(
-    _ connection: Connection, _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    let outcome = Swift.Result { () throws(StoreError) in try body() }
-    // What failed did so for that reason, perhaps, and has time for a closer look.
-    var isFailure = false
-    if case .failure = outcome { isFailure = true }
-    guard !connection.isLogIndexCut(looksAtFile: isFailure) else { throw .lostIndex }
-    return try outcome.get()
-  }
-}
-
-// MARK: Transactions of asynchronous code
-
-extension Store {
-  /// Does what blocks on a thread of the store's, for callers that are not to wait on theirs.
-  package func offThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      workQueue.async { continuation.resume(with: Swift.Result(catching: body)) }
-    }
-  }
-}
-
-extension Store {
-  /// Composes several reads over one snapshot.
-  public func read<Result: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    let outcome = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
-      guard let readers else {
-        return workQueue.async { [self] in
-          continuation.resume(returning: .init { () throws(StoreError) in try read(body) })
-        }
-      }
-      readers.use(on: workQueue) { [writer] lent in
-        continuation.resume(
-          returning: .init { () throws(StoreError) in
-            let connection = try lent.get()
-            try writer.place?.look(within: Self.readLookIntervalNs)
-            return try Self.snapshot(connection, body)
-          })
-      }
-    }
-    return try outcome.get()
-  }
-
-  /// Composes several calls into one transaction: all of it is on disk when this returns, or nothing of it.
-  ///
-  /// Cancelled while it waits for its turn, it throws `cancelled` and has changed nothing; later it is too late, and it
-  /// goes on to its end. `body` runs on another thread, beside other callers' writes, and again where their transaction
-  /// was lost.
-  public func write<Result: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    let waiting = WaitingWrite<Result>()
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        waiting.enter(writer, on: workQueue, body) { continuation.resume(returning: $0) }
-      }
-    } onCancel: {
-      waiting.cancel()
-    }
-    return try outcome.get()
   }
 }

@@ -19,7 +19,7 @@ import Testing
     let environment = SessionEnvironment(profiles: [.mcqStreak, .homework, .diet])
     for length in 1...7 {
       for bits in 0..<(1 << length) {
-        let homework = try store.addHomework(.quiz(of: length))
+        let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: length)) }
         clock.restart()
         let live = try LiveAttempt.openAndWait(
           homework: homework.id, in: store, environment: environment, clock: clock.play)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `of a fresh attempt, or after one that was closed, has nothing lost and nothing suppressed`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 6))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
     #expect(live.report.kept.isEmpty && live.report.lost.isEmpty && live.report.suppressed.isEmpty)
     try live.startAndWait(homework.id)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `says what only the screen knew where this process still has it`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 2))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
     try live.startAndWait(homework.id)
     try live.showAndWait(.draft("one quar"))
@@ -80,11 +80,11 @@ import Testing
 @Suite struct `A live attempt` {
   @Test func `shows what others commit, each fact once and in order`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 6))
-    let attempt = try store.startAttempt(homework.id)
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
     let live = try LiveAttempt.openAndWait(attempt.id, in: store, clock: .standing(atMs: 0))
     for index in 0..<6 {
-      _ = try store.settle(.choice(0), in: attempt.id)
+      _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
       let cues = try live.followAndWait(atMs: index * 3000)
       #expect(cues.started.contains { $0.animation == .a1 } == (index >= 4))
       #expect(try live.followAndWait(atMs: index * 3000) == CueChanges())
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `refuses everything once another session is opened on its attempt, and saves nothing`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 3))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
     try live.startAndWait(homework.id)
     let next = try LiveAttempt.openAndWait(homework: homework.id, in: store, after: live)
@@ -104,27 +104,27 @@ import Testing
     #expect(throws: LiveAttemptError.ended) { try live.abandonAndWait() }
     #expect(throws: LiveAttemptError.ended) { try live.showAndWait(.leave) }
     #expect(throws: LiveAttemptError.ended) { try live.followAndWait() }
-    #expect(try store.openAttempt(homework.id)?.answers.isEmpty == true)
+    #expect(try store.readAndWait { try $0.openAttempt(homework.id) }?.answers.isEmpty == true)
     try next.settleAndWait(.choice(0))
   }
 
   @Test func `refuses a time that went back before anything is saved`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 3))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
     try live.startAndWait(homework.id, atMs: 500)
     #expect(throws: SessionError.timeWentBack(nowMs: 500)) { try live.settleAndWait(.choice(0), atMs: 499) }
     #expect(throws: SessionError.timeTooLate) { try live.settleAndWait(.choice(0), atMs: Session.latestMs + 1) }
-    #expect(try store.openAttempt(homework.id)?.answers.isEmpty == true)
+    #expect(try store.readAndWait { try $0.openAttempt(homework.id) }?.answers.isEmpty == true)
     #expect(throws: LiveAttemptError.notStarted) {
-      let other = try store.addHomework(.quiz(of: 1))
+      let other = try store.writeAndWait { try $0.addHomework(.quiz(of: 1)) }
       try LiveAttempt.openAndWait(homework: other.id, in: store).settleAndWait(.choice(0))
     }
   }
 
   @Test func `saves the time from when a question is shown until it is settled`() throws {
     let store = try Store.inMemory()
-    let homework = try store.addHomework(.quiz(of: 3))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
     try live.startAndWait(homework.id, atMs: 100)
     #expect(try live.settleAndWait(.choice(0), atMs: 1100).value.answer.elapsedMs == 1000)
@@ -134,13 +134,13 @@ import Testing
   @Test func `goes on after the restore of an older backup, on what is there then`() throws {
     let clock = TestClock()
     let store = try Store.inMemory(clock: { clock.now })
-    let homework = try store.addHomework(.quiz(of: 3))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: clock.play)
     try live.startAndWait(homework.id)
     try live.settleAndWait(.choice(0))
     // As after a restore: what it would read on from is gone.
-    try store.write { (tx) throws(StoreError) in try tx.execute("DELETE FROM event") }
-    _ = try store.addHomework(HomeworkDraft(title: "later"))
+    try store.writeAndWait { tx in try tx.execute("DELETE FROM event") }
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) }
     _ = try live.followAndWait()
     #expect(live.session.questionIndex == 1)
     try live.settleAndWait(.choice(0))
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `has asynchronous forms that do the same`() async throws {
     let store = try Store.inMemory()
-    let homework = try await store.addHomework(.quiz(of: 1))
+    let homework = try await store.write { try $0.addHomework(.quiz(of: 1)) }
     let live = try await LiveAttempt.open(homework: homework.id, in: store)
     let others = Task {
       for try await cues in live.follow() { return cues }; return CueChanges()

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `has a row for every table, and no row for none`() throws {
     let directory = try TemporaryDirectory()
-    _ = try Store.open(path: directory.path("x.sqlite"))
+    _ = try Store.openAndWait(path: directory.path("x.sqlite"))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readOnly)
     let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
       .filter { table in !Self.derived.contains { table.hasPrefix($0) } }

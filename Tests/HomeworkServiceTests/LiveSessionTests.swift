@@ -18,7 +18,9 @@ import Testing
     store = try Store.inMemory()
     let body = Question.Body.mcq(options: ["right", "wrong"], correctIndex: 0)
     let quiz = QuizDraft(questions: [QuestionDraft(prompt: "?", body: body)])
-    attempt = try store.startAttempt(try store.addHomework(HomeworkDraft(title: "x", quiz: quiz)).id).id
+    attempt = try store.writeAndWait { tx in
+      try tx.startAttempt(tx.addHomework(HomeworkDraft(title: "x", quiz: quiz)).id)
+    }.id
   }
 
   private func open(_ sessions: LiveSessions) throws -> LiveAttempt {

@@ -53,28 +53,6 @@ import Testing
   }
 }
 
-@Suite struct `A write whose group is done again` {
-  private struct Refusal: Error {}
-
-  @Test func `is told of the last time only`() throws {
-    let store = try Store.inMemory()
-    var isFirst = true
-    nonisolated(unsafe) let take = {
-      defer { isFirst = false }
-      return isFirst
-    }
-    let write = OperationWrite<Int> { _ in
-      if take() { throw Refusal() }
-      throw StoreError.busy
-    }
-    for expected in ["Refusal()", "\(StoreError.busy)"] {
-      do throws(StoreError) { _ = try store.write(write.perform) } catch {
-        #expect("\(write.error(for: error))" == expected)
-      }
-    }
-  }
-}
-
 @Suite struct `A crew` {
   @Test func `does all that it is given, and what was taken back never`() {
     let crew = Crew(2)

@@ -21,7 +21,7 @@ import Testing
     func store(retention: EventRetention = EventRetention()) throws -> Store {
       var options = StoreOptions()
       options.eventRetention = retention
-      return try Store.open(
+      return try Store.openAndWait(
         path: directory.path("x.sqlite"),
         clock: { [self] in Timestamp(millisecondsSince1970: now.withLock { $0 }) }, options: options)
     }
@@ -32,8 +32,8 @@ import Testing
   private func once(_ store: Store, _ number: Int, writesEvent: Bool = true) throws -> String {
     let id = "0190a3b2-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
     let request = try #require(Request(id: id, parameters: ""))
-    return try store.write { (tx) throws(StoreError) in
-      try tx.once(request) { () throws(StoreError) in
+    return try store.writeAndWait { tx in
+      try tx.once(request) {
         if writesEvent { _ = try tx.addHomework(HomeworkDraft(title: "t")) }
         return String(Int.random(in: 0...(.max)))
       }
@@ -51,8 +51,8 @@ import Testing
     let passes = abs(jump) <= Self.day ? max(0, jump) : 0
     let bench = try Bench()
     var store = try bench.store()
-    let deleted = try store.addHomework(HomeworkDraft(title: "deleted")).id
-    _ = try store.deleteHomework([deleted])
+    let deleted = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "deleted")) }.id
+    _ = try store.writeAndWait { try $0.deleteHomework([deleted]) }
     let first = try once(store, 1, writesEvent: writesEvents)
     for (round, step) in [jump, 0, -jump, 0].enumerated() {
       bench.pass(step)
@@ -69,8 +69,8 @@ import Testing
     bench.pass(Self.hour * 24)
     _ = try once(store, 99)
     #expect(try once(store, 1, writesEvent: writesEvents) != first)
-    #expect(try store.undoDeletion().map(\.id) == [deleted])
-    #expect(try store.check() == [])
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.id) == [deleted])
+    #expect(try store.checkAndWait() == [])
   }
 
   /// As a battery that is empty and a date that is mistyped do.
@@ -88,21 +88,21 @@ import Testing
   @Test func `does not keep a deletion for longer than thirty days that it saw pass`() throws {
     let bench = try Bench()
     let store = try bench.store()
-    _ = try store.deleteHomework([store.addHomework(HomeworkDraft(title: "t")).id])
+    _ = try store.writeAndWait { tx in try tx.deleteHomework([tx.addHomework(HomeworkDraft(title: "t")).id]) }
     bench.pass(500 * Self.day)
     for _ in 0..<30 {
-      _ = try store.addHomework(HomeworkDraft(title: "u"))
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "u")) }
       bench.pass(Self.day)
     }
     // Thirty days to the millisecond, and the jump.
     let kept = try TemporaryDirectory()
-    try store.backup(to: kept.path("x"))
-    #expect(try store.undoDeletion().count == 1)
-    let other = try Store.open(
+    try store.backupAndWait(to: kept.path("x"))
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.count == 1)
+    let other = try Store.openAndWait(
       path: kept.path("x"), clock: { Timestamp(millisecondsSince1970: bench.now.withLock { $0 }) })
-    _ = try other.addHomework(HomeworkDraft(title: "u"))
+    _ = try other.writeAndWait { try $0.addHomework(HomeworkDraft(title: "u")) }
     bench.pass(1)
-    #expect(try other.undoDeletion() == [])
+    #expect(try other.writeAndWait { try $0.undoDeletion() } == [])
   }
 
   /// Trimming looks every 256 events.
@@ -113,10 +113,10 @@ import Testing
     func add(_ count: Int, eachAfter ms: Int64 = 0) throws {
       for _ in 0..<count {
         bench.pass(ms)
-        _ = try store.addHomework(HomeworkDraft(title: "t"))
+        _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
       }
     }
-    func oldest() throws -> Int64 { try store.read { (tx) throws(StoreError) in try tx.eventRange().oldest } }
+    func oldest() throws -> Int64 { try store.readAndWait { tx in try tx.eventRange().oldest } }
     try add(300)
     bench.pass(jump)
     try add(300)
@@ -127,13 +127,13 @@ import Testing
     #expect(try oldest() == 1)
     // Fifty days that went by, in which somebody wrote.
     try add(512, eachAfter: Self.day / 10)
-    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
-    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: range.oldest - 1) }
+    let range = try store.readAndWait { tx in try tx.eventRange() }
+    let events = try store.readAndWait { tx in try tx.events(since: range.oldest - 1) }
     #expect(range.oldest > 1201)
     #expect(events.allSatisfy { $0.at.millisecondsSince1970 >= bench.now.withLock { $0 } - 56 * Self.day })
     let connection = try Connection(path: bench.directory.path("x.sqlite"), access: .readOnly)
     #expect(try connection.number("SELECT count(*) FROM clock_jump") == 0)
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
   }
 }
 
@@ -142,21 +142,21 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    _ = try store.addHomework(HomeworkDraft(title: "before"))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "before")) }
     let newer = try Connection(path: path, access: .readWrite)
     let known = try newer.number("PRAGMA user_version")
     let backup = directory.path("backup")
-    try store.backup(to: backup)
+    try store.backupAndWait(to: backup)
     try newer.execute("DROP TABLE clock; PRAGMA user_version = \(known + 1)")
     let refusal = StoreError.unavailable(.newerSchema(found: known + 1, known: known))
     for _ in 0..<3 {
-      #expect(throws: refusal) { try store.addHomework(HomeworkDraft(title: "lost")) }
-      #expect(throws: refusal) { try store.restore(from: backup) }
+      #expect(throws: refusal) { try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "lost")) } }
+      #expect(throws: refusal) { try store.restoreAndWait(from: backup) }
     }
     #expect(try newer.number("SELECT count(*) FROM homework") == 1)
     // As after another backup was put back.
     try newer.execute(
       "CREATE TABLE clock (id INTEGER PRIMARY KEY, seen_ms INTEGER) STRICT; PRAGMA user_version = \(known)")
-    _ = try store.addHomework(HomeworkDraft(title: "after"))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "after")) }
   }
 }

@@ -8,17 +8,18 @@ import Testing
   @Test func `tells every fact, numbered from 1`() throws {
     let store = try makeStore()
     let quiz = QuizDraft(questions: Array(repeating: mcq, count: 5))
-    let id = try store.addHomework(HomeworkDraft(title: "t", collections: ["A"], quiz: quiz)).id
-    let attempt = try store.play(Array(repeating: .correct, count: 5), of: store.homework(id)).1.id
-    _ = try store.reopenHomework(id)
-    _ = try store.reopenHomework(id)
-    _ = try store.updateHomework(id, HomeworkChange(title: "u"))
-    _ = try store.updateGeneration(id, .pending)
-    _ = try store.setQuiz(quiz, for: id)
-    _ = try store.abandonAttempt(store.startAttempt(id).id)
-    _ = try store.deleteHomework([id])
-    _ = try store.undoDeletion()
-    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+    let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", collections: ["A"], quiz: quiz)) }.id
+    let attempt = try store.play(Array(repeating: .correct, count: 5), of: store.readAndWait { try $0.homework(id) }).1
+      .id
+    _ = try store.writeAndWait { try $0.reopenHomework(id) }
+    _ = try store.writeAndWait { try $0.reopenHomework(id) }
+    _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: "u")) }
+    _ = try store.writeAndWait { try $0.updateGeneration(id, .pending) }
+    _ = try store.writeAndWait { try $0.setQuiz(quiz, for: id) }
+    _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
+    _ = try store.writeAndWait { try $0.deleteHomework([id]) }
+    _ = try store.writeAndWait { try $0.undoDeletion() }
+    let events = try store.readAndWait { tx in try tx.events(since: 0) }
     #expect(events.map(\.sequence) == Array(1...Int64(events.count)))
     #expect(
       events.map(\.kind) == [
@@ -37,27 +38,27 @@ import Testing
 
   @Test func `has no number for what was taken back`() throws {
     let store = try makeStore()
-    _ = try store.addHomework(HomeworkDraft(title: "1"))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "1")) }
     #expect(throws: StoreError.busy) {
-      try store.write { (tx) throws(StoreError) in
+      try store.writeAndWait { tx in
         _ = try tx.addHomework(HomeworkDraft(title: "lost"))
-        throw .busy
+        throw StoreError.busy
       }
     }
-    _ = try store.addHomework(HomeworkDraft(title: "2"))
-    #expect(try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }.map(\.sequence) == [1, 2, 3])
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "2")) }
+    #expect(try store.readAndWait { tx in try tx.events(since: 0) }.map(\.sequence) == [1, 2, 3])
   }
 
   @Test func `is read from a number on, and says what it has where that is gone or to come`() throws {
     var options = StoreOptions()
     options.eventRetention = EventRetention(count: 10)
     let store = try Store.inMemory(options: options)
-    for number in 0..<600 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    for number in 0..<600 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     // Trimmed every 256 events, down to ten each time; the newest are never trimmed.
-    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    let range = try store.readAndWait { tx in try tx.eventRange() }
     #expect(range.oldest == 503 && range.newest == 601)
     func events(_ since: Int64) throws -> [Int64] {
-      try store.read { (tx) throws(StoreError) in try tx.events(since: since, limit: 3) }.map(\.sequence)
+      try store.readAndWait { tx in try tx.events(since: since, limit: 3) }.map(\.sequence)
     }
     #expect(try events(502) == [503, 504, 505])
     #expect(try events(600) == [601])
@@ -71,9 +72,9 @@ import Testing
     let clock = Sequence()
     let day: Int64 = 86_400_000
     let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: Int64(clock.next()) * day) })
-    for number in 0..<256 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    for number in 0..<256 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     // One for each day, and two for the first: event 256 came on day 256 (the store opened on the first).
-    let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    let range = try store.readAndWait { tx in try tx.eventRange() }
     #expect(range.oldest == 226 && range.newest == 257, "\(range)")
   }
 }
@@ -93,7 +94,7 @@ import Testing
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 {
-        group.addTask { _ = try await store.addHomework(HomeworkDraft(title: "\(number)")) }
+        group.addTask { _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
       }
       try await group.waitForAll()
     }
@@ -104,10 +105,10 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    _ = try await store.addHomework(HomeworkDraft(title: "before"))
+    _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "before")) }
     var iterator = try store.events().makeAsyncIterator()
     await #expect(processExitsWith: .success) { [path = path as String] in
-      _ = try await Store.open(path: path).addHomework(HomeworkDraft(title: "elsewhere"))
+      _ = try await Store.openAndWait(path: path).write { try $0.addHomework(HomeworkDraft(title: "elsewhere")) }
     }
     let event = try #require(await iterator.next())
     #expect(event.kind == .homeworkAdded && event.sequence == 3)

@@ -14,7 +14,7 @@ final class Gate: Sendable {
   func close(_ store: Store) {
     Thread.detachNewThread { [self] in
       // Whether its own commit is refused does not matter here.
-      try? store.write { (_) throws(StoreError) in
+      try? store.writeAndWait { _ in
         isEntered.signal()
         mayGo.wait()
       }
@@ -40,7 +40,7 @@ extension Store {
 
 @Suite struct `Writes that wait together` {
   /// Runs each on a thread of its own, all waiting while the writer is held, in this order.
-  private func together(_ store: Store, _ writes: [@Sendable () throws(StoreError) -> Void]) -> [StoreError?] {
+  private func together(_ store: Store, _ writes: [@Sendable () throws -> Void]) -> [StoreError?] {
     let gate = Gate()
     gate.close(store)
     let outcomes = Mutex<[Int: StoreError?]>([:])
@@ -49,7 +49,7 @@ extension Store {
       done.enter()
       Thread.detachNewThread {
         var outcome: StoreError?
-        do throws(StoreError) { try write() } catch { outcome = error }
+        do { try write() } catch { outcome = error as? StoreError }
         outcomes.withLock { $0[index] = .some(outcome) }
         done.leave()
       }
@@ -60,16 +60,16 @@ extension Store {
     return outcomes.withLock { found in writes.indices.map { found[$0] ?? nil } }
   }
 
-  private func adding(_ title: String, _ store: Store) -> @Sendable () throws(StoreError) -> Void {
-    { () throws(StoreError) in _ = try store.addHomework(HomeworkDraft(title: title)) }
+  private func adding(_ title: String, _ store: Store) -> @Sendable () throws -> Void {
+    { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) } }
   }
 
   /// It writes, and then fails.
-  private func failing(_ store: Store) -> @Sendable () throws(StoreError) -> Void {
-    { () throws(StoreError) in
-      try store.write { (tx) throws(StoreError) in
+  private func failing(_ store: Store) -> @Sendable () throws -> Void {
+    {
+      try store.writeAndWait { tx in
         _ = try tx.addHomework(HomeworkDraft(title: "lost"))
-        throw .inconsistent("failed")
+        throw StoreError.inconsistent("failed")
       }
     }
   }
@@ -83,8 +83,8 @@ extension Store {
     // The one that held the writer, and the group.
     #expect(store.activity.commits == commits + 2)
     #expect(store.activity.largestGroup == 20)
-    #expect(try store.homeworkList().items.map(\.title) == (0..<20).reversed().map { "\($0)" })
-    #expect(try store.check() == [])
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == (0..<20).reversed().map { "\($0)" })
+    #expect(try store.checkAndWait() == [])
   }
 
   /// Every way in which three can fail, before or after they have written.
@@ -103,8 +103,8 @@ extension Store {
       let outcomes = together(store, writes)
       #expect(outcomes.map { $0 == nil } == kinds.map { $0 == 0 })
       let there = kinds.indices.filter { kinds[$0] == 0 }.map { "\($0)" }
-      #expect(try store.homeworkList().items.map(\.title).sorted() == there)
-      let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+      #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title).sorted() == there)
+      let events = try store.readAndWait { tx in try tx.events(since: 0) }
       #expect(events.map(\.sequence) == Array(1..<Int64(events.count + 1)))
       #expect(events.count { $0.kind == .homeworkAdded } == there.count)
     }
@@ -121,7 +121,7 @@ extension Store {
     let outcomes = together(store, (0..<3).map { adding("\($0)", store) })
     #expect(outcomes.allSatisfy { $0 != nil })
     refuses.withLock { $0 = false }
-    #expect(try store.homeworkList().items.isEmpty)
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
   /// Threads and tasks, each with many writes, on a file that another store writes to as well.
@@ -133,14 +133,14 @@ extension Store {
       for caller in 0..<16 {
         group.addTask {
           for number in 0..<10 {
-            _ = try await stores[caller % 2].addHomework(HomeworkDraft(title: "\(caller) \(number)"))
+            _ = try await stores[caller % 2].write { try $0.addHomework(HomeworkDraft(title: "\(caller) \(number)")) }
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await stores[0].homeworkList(limit: 500).items.count == 160)
-    #expect(try stores[1].check() == [])
+    #expect(try await stores[0].read { try $0.homeworkList(limit: 500) }.items.count == 160)
+    #expect(try stores[1].checkAndWait() == [])
   }
 }
 
@@ -151,7 +151,7 @@ extension Store {
     let gate = Gate()
     gate.close(store)
     let callers = (0..<5).map { number in
-      Task { try await store.addHomework(HomeworkDraft(title: "\(number)")) }
+      Task { try await store.write { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     }
     while store.activity.waitingWrites < 5 { try await Task.sleep(for: .milliseconds(1)) }
     for caller in [callers[0], callers[2]] {
@@ -160,17 +160,17 @@ extension Store {
     }
     gate.open()
     for caller in [callers[1], callers[3], callers[4]] { _ = try await caller.value }
-    #expect(try await store.homeworkList().items.map(\.title).sorted() == ["1", "3", "4"])
+    #expect(try await store.read { try $0.homeworkList() }.items.map(\.title).sorted() == ["1", "3", "4"])
   }
 
   @Test func `before it begins never gets in line`() async throws {
     let store = try makeStore()
     let caller = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await store.addHomework(HomeworkDraft(title: "t"))
+      return try await store.write { try $0.addHomework(HomeworkDraft(title: "t")) }
     }
     await #expect(throws: StoreError.cancelled) { try await caller.value }
-    #expect(try await store.homeworkList().items.isEmpty)
+    #expect(try await store.read { try $0.homeworkList() }.items.isEmpty)
   }
 
   /// Too late to take it back: it is written whole, and its caller hears so.
@@ -180,7 +180,7 @@ extension Store {
     let mayEnd = Flag()
     try await withThrowingTaskGroup(of: String.self) { group in
       group.addTask {
-        try await store.write { (tx) throws(StoreError) in
+        try await store.write { tx in
           began.raise()
           while !mayEnd.isUp { usleep(200) }
           return try tx.addHomework(HomeworkDraft(title: "t")).title
@@ -191,6 +191,6 @@ extension Store {
       mayEnd.raise()
       #expect(try await group.next() == "t")
     }
-    #expect(try await store.homeworkList().items.count == 1)
+    #expect(try await store.read { try $0.homeworkList() }.items.count == 1)
   }
 }

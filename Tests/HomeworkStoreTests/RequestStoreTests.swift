@@ -9,8 +9,8 @@ import Testing
 
   private func add(_ title: String, _ store: Store, id: String = Self.id) throws -> String {
     let request = try #require(Request(id: id, parameters: title))
-    return try store.write { (tx) throws(StoreError) in
-      try tx.once(request) { () throws(StoreError) in try tx.addHomework(HomeworkDraft(title: title)).id.text }
+    return try store.writeAndWait { tx in
+      try tx.once(request) { try tx.addHomework(HomeworkDraft(title: title)).id.text }
     }
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(throws: StoreError.self) { try add("t", store) }
     let next = try makeStore(path: path)
     let id = try add("t", next)
-    #expect(try next.homeworkList().items.map(\.id.text) == [id])
+    #expect(try next.readAndWait { try $0.homeworkList() }.items.map(\.id.text) == [id])
     #expect(try add("t", next) == id)
   }
 
@@ -32,7 +32,7 @@ import Testing
     _ = try add("t", store)
     #expect(throws: StoreError.requestReused(Self.id)) { try add("u", store) }
     _ = try add("u", store, id: "0190a3b2-0000-7000-8000-000000000002")
-    #expect(try store.homeworkList().items.map(\.title) == ["u", "t"])
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["u", "t"])
     #expect(Request(id: "not a uuid", parameters: "") == nil)
     #expect(Request(id: Self.id.uppercased(), parameters: "") == Request(id: Self.id, parameters: ""))
   }
@@ -50,6 +50,6 @@ import Testing
   @Test func `is not remembered where it failed`() throws {
     let store = try makeStore()
     #expect(throws: StoreError.self) { try add(" ", store) }
-    #expect(try add("t", store) == store.homeworkList().items.first?.id.text)
+    #expect(try add("t", store) == store.readAndWait { try $0.homeworkList() }.items.first?.id.text)
   }
 }

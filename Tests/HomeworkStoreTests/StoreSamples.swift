@@ -12,7 +12,7 @@ func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -
   let salt = UInt64.random(in: 0...(.max)) << 20
   let identifiers: Store.Identifiers = { (0, salt + draws.next()) }
   guard let path else { return try Store.inMemory(clock: clock, identifiers: identifiers, hooks: hooks) }
-  return try Store.open(path: path, clock: clock, identifiers: identifiers, hooks: hooks)
+  return try Store.openAndWait(path: path, clock: clock, identifiers: identifiers, hooks: hooks)
 }
 
 final class Sequence: Sendable {
@@ -38,8 +38,8 @@ extension Store {
   func play(_ outcomes: [Outcome], finishes: Bool = true, of homework: Homework? = nil) throws -> (Homework, Attempt) {
     let draft = HomeworkDraft(
       title: "Fractions", quiz: QuizDraft(questions: Array(repeating: mcq, count: outcomes.count)))
-    let homework = try homework ?? addHomework(draft)
-    var attempt = try startAttempt(homework.id)
+    let homework = try homework ?? writeAndWait { try $0.addHomework(draft) }
+    var attempt = try writeAndWait { try $0.startAttempt(homework.id) }
     for outcome in outcomes {
       let response: Response =
         switch outcome {
@@ -47,9 +47,9 @@ extension Store {
         case .wrong: .choice(1)
         case .skipped: .skip
         }
-      attempt = try settle(response, in: attempt.id, elapsedMs: 100).attempt
+      attempt = try writeAndWait { try $0.settle(response, in: attempt.id, elapsedMs: 100).attempt }
     }
-    if finishes { attempt = try finishAttempt(attempt.id).attempt }
+    if finishes { attempt = try writeAndWait { try $0.finishAttempt(attempt.id).attempt } }
     return (homework, attempt)
   }
 }

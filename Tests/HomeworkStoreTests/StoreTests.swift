@@ -10,14 +10,14 @@ import Testing
     let draft = HomeworkDraft(
       title: "Fractions", subject: "Mathematics", collections: ["b", "a"], text: "p. 12", dueOn: "2026-11-20",
       quiz: QuizDraft(topic: "t", subtopic: "s", confidence: 0.5, questions: [mcq, fillBlank, shortAnswer]))
-    let added = try store.addHomework(draft)
-    #expect(try store.homework(added.id) == added)
+    let added = try store.writeAndWait { try $0.addHomework(draft) }
+    #expect(try store.readAndWait { try $0.homework(added.id) } == added)
     #expect(added.title == "Fractions")
     #expect(added.collections == ["a", "b"])
     #expect(added.dueOn == "2026-11-20")
     #expect(added.questionCount == 3)
     #expect(added.progress == HomeworkProgress())
-    let quiz = try #require(try store.quiz(for: added.id))
+    let quiz = try #require(try store.readAndWait { try $0.quiz(for: added.id) })
     #expect(quiz.questions.map(\.body) == [mcq, fillBlank, shortAnswer].map(\.body))
     #expect(quiz.questions.map(\.prompt) == [mcq, fillBlank, shortAnswer].map(\.prompt))
     #expect((quiz.topic, quiz.subtopic, quiz.confidence) == ("t", "s", 0.5))
@@ -25,16 +25,18 @@ import Testing
 
   @Test func `lists the newest first, in pages that neither repeat nor skip`() throws {
     let store = try makeStore()
-    for number in 1...7 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    for number in 1...7 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     for size in 1...8 {
       var titles: [String] = []
       var cursor: String?
       repeat {
-        let page = try store.homeworkList(limit: size, after: cursor)
+        let page = try store.readAndWait { try $0.homeworkList(limit: size, after: cursor) }
         titles += page.items.map(\.title)
         cursor = page.next
         // What is added meanwhile is newer than all that is still to come.
-        if titles.count == size, size == 3 { _ = try store.addHomework(HomeworkDraft(title: "late")) }
+        if titles.count == size, size == 3 {
+          _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "late")) }
+        }
       } while cursor != nil
       #expect(titles.filter { $0 != "late" } == (1...7).reversed().map(String.init))
     }
@@ -42,43 +44,53 @@ import Testing
 
   @Test func `filters by subject, collection and status`() throws {
     let store = try makeStore()
-    let new = try store.addHomework(HomeworkDraft(title: "new", subject: "French", collections: ["a"]))
+    let new = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "new", subject: "French", collections: ["a"]))
+    }
     let (started, _) = try store.play([.correct], finishes: false)
-    let done = try store.completeHomework(store.addHomework(HomeworkDraft(title: "done", collections: ["a"])).id)
-    func ids(_ filter: HomeworkFilter) throws -> [Homework.ID] { try store.homeworkList(filter).items.map(\.id) }
+    let done = try store.writeAndWait { tx in
+      try tx.completeHomework(tx.addHomework(HomeworkDraft(title: "done", collections: ["a"])).id)
+    }
+    func ids(_ filter: HomeworkFilter) throws -> [Homework.ID] {
+      try store.readAndWait { try $0.homeworkList(filter) }.items.map(\.id)
+    }
     #expect(try ids(HomeworkFilter(subject: "French")) == [new.id])
     #expect(try ids(HomeworkFilter(collection: "a")) == [done.id, new.id])
     #expect(try ids(HomeworkFilter(status: .new)) == [new.id])
     #expect(try ids(HomeworkFilter(status: .started)) == [started.id])
     #expect(try ids(HomeworkFilter(status: .completed)) == [done.id])
-    #expect(try store.reopenHomework(done.id).completedAt == nil)
+    #expect(try store.writeAndWait { try $0.reopenHomework(done.id) }.completedAt == nil)
   }
 
   @Test func `finds an id by its beginning or end, and refuses an ambiguous one`() throws {
     let store = try makeStore()
-    let one = try store.addHomework(HomeworkDraft(title: "1"))
-    #expect(try store.homeworkId(matching: String(one.id.text.suffix(4))) == one.id)
-    #expect(try store.homeworkId(matching: String(one.id.text.prefix(8)).uppercased()) == one.id)
-    #expect(throws: StoreError.notFound(.homework, "\"abc\"")) { try store.homeworkId(matching: "abc") }
-    let other = try store.addHomework(HomeworkDraft(title: "2"))
+    let one = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "1")) }
+    #expect(try store.readAndWait { try $0.homeworkId(matching: String(one.id.text.suffix(4))) } == one.id)
+    #expect(try store.readAndWait { try $0.homeworkId(matching: String(one.id.text.prefix(8)).uppercased()) } == one.id)
+    #expect(throws: StoreError.notFound(.homework, "\"abc\"")) {
+      try store.readAndWait { try $0.homeworkId(matching: "abc") }
+    }
+    let other = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "2")) }
     let shared = String(one.id.text.commonPrefix(with: other.id.text).prefix(6))
     #expect(throws: StoreError.ambiguousId(shared, candidates: [one.id.text, other.id.text].sorted())) {
-      try store.homeworkId(matching: shared)
+      try store.readAndWait { try $0.homeworkId(matching: shared) }
     }
   }
 
   @Test func `deletes all of several or none, and what was earned stays`() throws {
     let store = try makeStore()
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
-    let other = try store.addHomework(HomeworkDraft(title: "other"))
+    let other = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "other")) }
     let absent = Homework.ID(atMs: 0, random: (0, 0))
     #expect(throws: StoreError.notFound(.homework, absent.text)) {
-      try store.deleteHomework([homework.id, other.id, absent])
+      try store.writeAndWait { try $0.deleteHomework([homework.id, other.id, absent]) }
     }
-    #expect(try store.homeworkList().items.count == 2)
-    #expect(try store.deleteHomework([homework.id, homework.id]).map(\.id) == [homework.id])
-    #expect(throws: StoreError.notFound(.attempt, attempt.id.text)) { try store.attempt(attempt.id) }
-    let earned = try store.earned()
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 2)
+    #expect(try store.writeAndWait { try $0.deleteHomework([homework.id, homework.id]) }.map(\.id) == [homework.id])
+    #expect(throws: StoreError.notFound(.attempt, attempt.id.text)) {
+      try store.readAndWait { try $0.attempt(attempt.id) }
+    }
+    let earned = try store.readAndWait { try $0.earned() }
     #expect(earned.starsTotal == 6)
     #expect(earned.finishedAttempts == 1)
     #expect(earned.achievements == [.firstPerfect, .fullCycle])
@@ -89,7 +101,7 @@ import Testing
     let store = try makeStore()
     let bad = QuestionDraft(prompt: " ", body: .mcq(options: ["a"], correctIndex: 3))
     let draft = HomeworkDraft(title: "", dueOn: "2026-02-30", quiz: QuizDraft(confidence: 2, questions: [mcq, bad]))
-    let error = #expect(throws: StoreError.self) { try store.addHomework(draft) }
+    let error = #expect(throws: StoreError.self) { try store.writeAndWait { try $0.addHomework(draft) } }
     guard case .invalid(let faults) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -99,8 +111,8 @@ import Testing
         "title", "dueOn", "quiz.confidence", "quiz.questions[1].question", "quiz.questions[1].options",
         "quiz.questions[1].correctIndex",
       ])
-    #expect(try store.homeworkList().items.isEmpty)
-    #expect(try store.earned().hasFirstCapture == false)
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
+    #expect(try store.readAndWait { try $0.earned() }.hasFirstCapture == false)
   }
 
   @Test func `keeps everything when it is closed and opened again`() throws {
@@ -108,8 +120,8 @@ import Testing
     let path = directory.path("hwdb.sqlite")
     let (homework, attempt) = try makeStore(path: path).play([.correct, .wrong, .skipped])
     let again = try makeStore(path: path)
-    #expect(try again.attempt(attempt.id) == attempt)
-    #expect(try again.homework(homework.id).progress.bestScore == 1)
+    #expect(try again.readAndWait { try $0.attempt(attempt.id) } == attempt)
+    #expect(try again.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 1)
   }
 
   @Test func `sees what another one on the same file has written`() throws {
@@ -117,9 +129,9 @@ import Testing
     let path = directory.path("hwdb.sqlite")
     let one = try makeStore(path: path)
     let other = try makeStore(path: path)
-    let homework = try one.addHomework(HomeworkDraft(title: "shared"))
-    #expect(try other.homework(homework.id) == homework)
-    #expect(try other.deleteHomework([homework.id]).count == 1)
-    #expect(try one.homeworkList().items.isEmpty)
+    let homework = try one.writeAndWait { try $0.addHomework(HomeworkDraft(title: "shared")) }
+    #expect(try other.readAndWait { try $0.homework(homework.id) } == homework)
+    #expect(try other.writeAndWait { try $0.deleteHomework([homework.id]) }.count == 1)
+    #expect(try one.readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 }

@@ -33,7 +33,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
     case .doubleStars:
       faults.credit = { $0 * 2 }
       faults.store = { store in
-        try store.write { (tx) throws(StoreError) in
+        try store.writeAndWait { tx in
           try tx.execute(
             """
             CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
@@ -44,7 +44,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
       }
     case .forgetTitle:
       faults.store = { store in
-        try store.write { (tx) throws(StoreError) in
+        try store.writeAndWait { tx in
           try tx.execute(
             """
             CREATE TRIGGER title_forgotten AFTER INSERT ON ledger BEGIN UPDATE homework SET title = 'Untitled'; END

@@ -145,7 +145,7 @@ private struct DamagedReader {
   /// The store is closed when this returns: the file below it is about to be another one.
   private static func facts(of place: Place) throws -> ([Homework.ID], [String: Reading]) {
     let store = try Sample.open(place.database)
-    let ids = try store.homeworkList(limit: 500).items.map(\.id)
+    let ids = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
     return (ids, Sample.readings(of: store, ids))
   }
 
@@ -220,7 +220,7 @@ private struct DamagedReader {
   /// Whether `check` says that a file is damaged.
   private func check(_ bytes: Data) throws -> Bool {
     try put(bytes)
-    do throws(StoreError) { return try !Sample.open(place.database).check().isEmpty } catch { return true }
+    do { return try !Sample.open(place.database).checkAndWait().isEmpty } catch { return true }
   }
 
   private func put(_ bytes: Data) throws {
@@ -242,9 +242,9 @@ private enum Reading: Equatable {
   /// Another error: to say that something is not there that is, is a wrong answer.
   case error(String)
 
-  init(_ body: () throws(StoreError) -> some Hashable) {
-    do throws(StoreError) { self = .value(AnyHashable(try body())) } catch {
-      if case .unavailable = error { self = .refused("\(error)") } else { self = .error("\(error)") }
+  init(_ body: () throws -> some Hashable) {
+    do { self = .value(AnyHashable(try body())) } catch {
+      if case StoreError.unavailable = error { self = .refused("\(error)") } else { self = .error("\(error)") }
     }
   }
 
@@ -256,7 +256,7 @@ private enum Sample {
   /// It stands still: what is remembered for a day or a month is.
   private static let clock: Store.Clock = { Timestamp(millisecondsSince1970: 1_767_225_600_000) }
 
-  static func open(_ path: String) throws(StoreError) -> Store { try Store.open(path: path, clock: clock) }
+  static func open(_ path: String) throws(StoreError) -> Store { try Store.openAndWait(path: path, clock: clock) }
 
   static func make(at path: String, homework count: Int) throws {
     let store = try open(path)
@@ -267,81 +267,84 @@ private enum Sample {
       draft.picture = try Picture([0xFF, 0xD8, 0xFF] + Array(repeating: UInt8(number), count: 5000))
       draft.quiz?.questions[8].body = .fillBlank(correctAnswer: "nine", acceptedAnswers: ["9"])
       draft.quiz?.questions[9].body = .shortAnswer(correctAnswer: "ten", keyConcepts: [["ten", "10"]])
-      let homework = try store.addHomework(draft)
+      let homework = try store.writeAndWait { try $0.addHomework(draft) }
       for isLast in [false, true] {
-        let attempt = try store.startAttempt(homework.id)
+        let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
         for question in 0..<(isLast ? 4 : 10) {
           let option = Response.choice(question % (number + 2) == 0 ? 1 : 0)
-          _ = try store.settle(question < 8 ? option : .text("nine"), in: attempt.id, elapsedMs: 1000 + question)
+          _ = try store.writeAndWait {
+            try $0.settle(question < 8 ? option : .text("nine"), in: attempt.id, elapsedMs: 1000 + question)
+          }
         }
-        if !isLast { _ = try store.finishAttempt(attempt.id) }
+        if !isLast { _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) } }
       }
     }
-    let gone = try store.addHomework(Work.sample("Gone"))
-    _ = try store.deleteHomework([gone.id])
-    _ = try store.write { (tx) throws(StoreError) in try once(tx) }
-    try store.checkpoint()
+    let gone = try store.writeAndWait { try $0.addHomework(Work.sample("Gone")) }
+    _ = try store.writeAndWait { try $0.deleteHomework([gone.id]) }
+    _ = try store.writeAndWait { tx in try once(tx) }
+    try store.checkpointAndWait()
   }
 
-  private static func once(_ tx: WriteTransaction) throws(StoreError) -> String {
+  private static func once(_ tx: WriteTransaction) throws -> String {
     guard let request = Request(id: "00000000-0000-7000-8000-000000000001", parameters: "{}") else { return "" }
-    return try tx.once(request) { () throws(StoreError) in "the first reply at \(try tx.eventRange().newest)" }
+    return try tx.once(request) { "the first reply at \(try tx.eventRange().newest)" }
   }
 
   /// Everything that a store tells, by what it was asked for.
   static func readings(of store: Store, _ ids: [Homework.ID]) -> [String: Reading] {
     var readings: [String: Reading] = [:]
-    func ask(_ name: String, _ body: () throws(StoreError) -> some Hashable) { readings[name] = Reading(body) }
-    ask("list") { () throws(StoreError) in try store.homeworkList(limit: 500).items }
-    ask("pages") { () throws(StoreError) in
-      let first = try store.homeworkList(limit: 1)
-      return try store.homeworkList(limit: 1, after: first.next).items
+    func ask(_ name: String, _ body: () throws -> some Hashable) { readings[name] = Reading(body) }
+    ask("list") { try store.readAndWait { try $0.homeworkList(limit: 500) }.items }
+    ask("pages") {
+      let first = try store.readAndWait { try $0.homeworkList(limit: 1) }
+      return try store.readAndWait { try $0.homeworkList(limit: 1, after: first.next) }.items
     }
-    ask("list of a subject") { () throws(StoreError) in
-      try store.homeworkList(HomeworkFilter(subject: "Mathematics")).items.map(\.id)
+    ask("list of a subject") {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(subject: "Mathematics")) }.items.map(\.id)
     }
-    ask("list of a collection") { () throws(StoreError) in
-      try store.homeworkList(HomeworkFilter(collection: "all")).items.map(\.id)
+    ask("list of a collection") {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(collection: "all")) }.items.map(\.id)
     }
-    ask("list of what is started") { () throws(StoreError) in
-      try store.homeworkList(HomeworkFilter(status: .started)).items.map(\.id)
+    ask("list of what is started") {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(status: .started)) }.items.map(\.id)
     }
-    ask("list of what is due") { () throws(StoreError) in
-      try store.homeworkList(HomeworkFilter(due: .week(from: "2026-12-01"))).items.map(\.id)
+    ask("list of what is due") {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(due: .week(from: "2026-12-01"))) }.items.map(\.id)
     }
-    ask("search") { () throws(StoreError) in try store.homeworkList(HomeworkFilter(search: "what page")).items.map(\.id)
+    ask("search") {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "what page")) }.items.map(\.id)
     }
     for (number, id) in ids.enumerated() {
-      ask("homework \(number)") { () throws(StoreError) in try store.homework(id) }
-      ask("quiz \(number)") { () throws(StoreError) in try store.quiz(for: id) }
-      ask("picture \(number)") { () throws(StoreError) in try store.picture(of: id) }
-      ask("attempts \(number)") { () throws(StoreError) in try store.attempts(of: id) }
-      ask("open attempt \(number)") { () throws(StoreError) in try store.openAttempt(id) }
-      ask("credits \(number)") { () throws(StoreError) in
-        try store.read { (tx) throws(StoreError) in
+      ask("homework \(number)") { try store.readAndWait { try $0.homework(id) } }
+      ask("quiz \(number)") { try store.readAndWait { try $0.quiz(for: id) } }
+      ask("picture \(number)") { try store.readAndWait { try $0.picture(of: id) } }
+      ask("attempts \(number)") { try store.readAndWait { try $0.attempts(of: id) } }
+      ask("open attempt \(number)") { try store.readAndWait { try $0.openAttempt(id) } }
+      ask("credits \(number)") {
+        try store.readAndWait { tx in
           var credits: [Int?] = []
           for attempt in try tx.attempts(of: id) { credits.append(try tx.credit(of: attempt.id)) }
           return credits
         }
       }
-      ask("id \(number)") { () throws(StoreError) in
-        try store.homeworkId(matching: String(id.text.suffix(8)))
+      ask("id \(number)") {
+        try store.readAndWait { try $0.homeworkId(matching: String(id.text.suffix(8))) }
       }
     }
-    ask("attempt list") { () throws(StoreError) in try store.attemptList().items }
-    ask("earned") { () throws(StoreError) in try store.earned() }
-    ask("statistics") { () throws(StoreError) in try store.statistics() }
-    ask("collections") { () throws(StoreError) in try store.collections() }
-    ask("events") { () throws(StoreError) in try store.read { (tx) throws(StoreError) in try tx.events(since: 0) } }
-    ask("counts") { () throws(StoreError) in
-      let info = try store.info()
+    ask("attempt list") { try store.readAndWait { try $0.attemptList() }.items }
+    ask("earned") { try store.readAndWait { try $0.earned() } }
+    ask("statistics") { try store.readAndWait { try $0.statistics() } }
+    ask("collections") { try store.readAndWait { try $0.collections() } }
+    ask("events") { try store.readAndWait { tx in try tx.events(since: 0) } }
+    ask("counts") {
+      let info = try store.infoAndWait()
       return [info.homework, info.quizzes, info.questions, info.attempts, info.answers, info.pictures]
     }
     // What was answered before, and what was deleted: both are read by writing.
-    ask("request") { () throws(StoreError) in try store.write { (tx) throws(StoreError) in try once(tx) } }
-    ask("undo") { () throws(StoreError) in
-      let restored = try store.undoDeletion()
-      return [try restored.first.flatMap { (homework) throws(StoreError) in try store.quiz(for: homework.id) }]
+    ask("request") { try store.writeAndWait { tx in try once(tx) } }
+    ask("undo") {
+      let restored = try store.writeAndWait { try $0.undoDeletion() }
+      return [try restored.first.flatMap { homework in try store.readAndWait { try $0.quiz(for: homework.id) } }]
     }
     return readings
   }

@@ -64,19 +64,21 @@ public struct KillStorm: Sendable {
   }
 
   private func fill(_ place: Place, count: Int) throws -> [String] {
-    let store = try Store.open(path: place.database)
-    return try (0..<count).map { try store.addHomework(Work.sample("\($0)")).id.text }
+    let store = try Store.openAndWait(path: place.database)
+    return try (0..<count).map { number in
+      try store.writeAndWait { try $0.addHomework(Work.sample("\(number)")) }.id.text
+    }
   }
 
   private func judge(_ tellings: [Played], _ place: Place, _ outcome: inout Outcome) throws {
-    let store = try Store.open(path: place.database)
-    let found = try store.check()
+    let store = try Store.openAndWait(path: place.database)
+    let found = try store.checkAndWait()
     if !found.isEmpty { outcome.wrong.append("check finds \(found.prefix(3))") }
     var stars = 0
     for played in tellings {
       outcome.acknowledged += played.answers + (played.isFinished ? 1 : 0)
       outcome.repeated += played.repeated
-      let attempts = try store.attempts(of: try store.homeworkId(matching: played.homework))
+      let attempts = try store.readAndWait { tx in try tx.attempts(of: tx.homeworkId(matching: played.homework)) }
       guard attempts.count == 1, let attempt = attempts.first else {
         outcome.wrong.append("\(attempts.count) attempts where one was started")
         continue
@@ -88,8 +90,10 @@ public struct KillStorm: Sendable {
       if played.isFinished, attempt.state != .completed { outcome.wrong.append("a finish is lost") }
       if attempt.state == .completed { stars += attempt.streak.stars }
     }
-    if try store.earned().starsTotal != stars { outcome.wrong.append("stars are counted other than once") }
-    let events = try store.read { (tx) throws(StoreError) in try tx.events(since: 0, limit: 1_000_000) }
+    if try store.readAndWait({ try $0.earned() }).starsTotal != stars {
+      outcome.wrong.append("stars are counted other than once")
+    }
+    let events = try store.readAndWait { tx in try tx.events(since: 0, limit: 1_000_000) }
     if events.map(\.sequence) != Array(1...Int64(events.count)) { outcome.wrong.append("events have a gap") }
   }
 }

@@ -10,15 +10,15 @@ struct Oracle {
   /// What is wrong; `nil` where nothing is.
   func verdict(at path: String, promised: [String]) -> Verdict? {
     do {
-      let store = try Store.open(path: path)
-      let found = try store.check()
+      let store = try Store.openAndWait(path: path)
+      let found = try store.checkAndWait()
       guard found.isEmpty else { return .inconsistent("check finds \(found)") }
       let kept = try work.kept(store)
       guard Array(work.promises.prefix(kept.count)) == kept else { return .inconsistent("\(kept) has a hole") }
       guard Set(promised).isSubset(of: kept) else { return .lost("\(Set(promised).subtracting(kept)) of \(promised)") }
-      let range = try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+      let range = try store.readAndWait { tx in try tx.eventRange() }
       if range.newest > 0 {
-        let events = try store.read { (tx) throws(StoreError) in try tx.events(since: range.oldest - 1) }
+        let events = try store.readAndWait { tx in try tx.events(since: range.oldest - 1) }
         guard events.map(\.sequence) == Array(range.oldest...range.newest) else {
           return .inconsistent("events have a gap")
         }

@@ -37,42 +37,44 @@ public struct Work: Sendable {
   static let answers = Work(
     "recording answers", promises: (1...6).map { "answer \($0)" },
     prepare: { path in
-      let store = try Store.open(path: path)
-      _ = try store.startAttempt(try store.addHomework(sample("played")).id)
+      let store = try Store.openAndWait(path: path)
+      _ = try store.writeAndWait { tx in try tx.startAttempt(tx.addHomework(sample("played")).id) }
     },
     act: { path, options, promise in
-      let store = try Store.open(path: path, options: options)
-      let id = try unwrap(store.openAttempt(try unwrap(store.homeworkList().items.first).id)).id
+      let store = try Store.openAndWait(path: path, options: options)
+      let id = try unwrap(store.readAndWait { tx in try tx.openAttempt(try unwrap(tx.homeworkList().items.first).id) })
+        .id
       for _ in 0..<12 {
-        guard let attempt = try? store.attempt(id), attempt.answers.count < 6 else { continue }
+        guard let attempt = try? store.readAndWait({ try $0.attempt(id) }), attempt.answers.count < 6 else { continue }
         // What fails may come again: its question is still the next one, or it is saved all the same.
-        guard let settled = try? store.settle(.choice(0), in: id, at: attempt.answers.count) else { continue }
+        guard let settled = try? store.writeAndWait({ try $0.settle(.choice(0), in: id, at: attempt.answers.count) })
+        else { continue }
         promise("answer \(settled.attempt.answers.count)")
       }
     },
     kept: { store in
-      let attempts = try store.attempts(of: try unwrap(store.homeworkList().items.first).id)
+      let attempts = try store.readAndWait { tx in try tx.attempts(of: try unwrap(tx.homeworkList().items.first).id) }
       return (0..<(attempts.first?.answers.count ?? 0)).map { "answer \($0 + 1)" }
     })
 
   static let finish = Work(
     "finishing an attempt", promises: ["finished"],
     prepare: { path in
-      let store = try Store.open(path: path)
-      let attempt = try store.startAttempt(try store.addHomework(sample("played")).id)
-      for _ in 0..<10 { _ = try store.settle(.choice(0), in: attempt.id) }
+      let store = try Store.openAndWait(path: path)
+      let attempt = try store.writeAndWait { tx in try tx.startAttempt(tx.addHomework(sample("played")).id) }
+      for _ in 0..<10 { _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) } }
     },
     act: { path, options, promise in
-      let store = try Store.open(path: path, options: options)
-      let homework = try unwrap(store.homeworkList().items.first)
-      guard let open = try store.openAttempt(homework.id) else { return }
-      for _ in 0..<2 where (try? store.finishAttempt(open.id)) != nil { promise("finished") }
+      let store = try Store.openAndWait(path: path, options: options)
+      let homework = try unwrap(store.readAndWait { try $0.homeworkList() }.items.first)
+      guard let open = try store.readAndWait({ try $0.openAttempt(homework.id) }) else { return }
+      for _ in 0..<2 where (try? store.writeAndWait { try $0.finishAttempt(open.id) }) != nil { promise("finished") }
     },
     kept: { store in
-      let homework = try unwrap(store.homeworkList().items.first)
-      let isFinished = try store.attempts(of: homework.id).contains { $0.state == .completed }
+      let homework = try unwrap(store.readAndWait { try $0.homeworkList() }.items.first)
+      let isFinished = try store.readAndWait { try $0.attempts(of: homework.id) }.contains { $0.state == .completed }
       // Progress, ledger and achievements move with it, or not at all.
-      let earned = try store.earned()
+      let earned = try store.readAndWait { try $0.earned() }
       guard isFinished == (homework.progress.totalAttempts == 1), isFinished == (earned.starsTotal > 0),
         isFinished == !earned.achievements.isEmpty, isFinished == (homework.completedAt != nil)
       else { throw Wrong("half of a finish is there") }
@@ -82,39 +84,39 @@ public struct Work: Sendable {
   static let delete = Work(
     "deleting with cascade", promises: ["deleted"],
     prepare: { path in
-      let store = try Store.open(path: path)
+      let store = try Store.openAndWait(path: path)
       for title in ["stays", "goes", "goes"] {
-        let homework = try store.addHomework(sample(title))
-        let attempt = try store.startAttempt(homework.id)
-        for _ in 0..<10 { _ = try store.settle(.choice(0), in: attempt.id) }
-        _ = try store.finishAttempt(attempt.id)
+        let homework = try store.writeAndWait { try $0.addHomework(sample(title)) }
+        let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
+        for _ in 0..<10 { _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) } }
+        _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) }
       }
     },
     act: { path, options, promise in
-      let store = try Store.open(path: path, options: options)
-      let ids = try store.homeworkList().items.filter { $0.title == "goes" }.map(\.id)
-      for _ in 0..<2 where (try? store.deleteHomework(ids)) != nil { promise("deleted") }
+      let store = try Store.openAndWait(path: path, options: options)
+      let ids = try store.readAndWait { try $0.homeworkList() }.items.filter { $0.title == "goes" }.map(\.id)
+      for _ in 0..<2 where (try? store.writeAndWait { try $0.deleteHomework(ids) }) != nil { promise("deleted") }
     },
     kept: { store in
-      let items = try store.homeworkList().items
+      let items = try store.readAndWait { try $0.homeworkList() }.items
       guard items.count == 3 || items.map(\.title) == ["stays"] else { throw Wrong("half of a deletion is there") }
-      for homework in items { _ = try unwrap(store.quiz(for: homework.id)) }
+      for homework in items { _ = try unwrap(store.readAndWait { try $0.quiz(for: homework.id) }) }
       return items.count == 1 ? ["deleted"] : []
     })
 
   static let checkpoint = Work(
     "checkpoint", promises: [],
     prepare: { path in
-      let store = try Store.open(path: path)
-      for number in 0..<5 { _ = try store.addHomework(sample("\(number)")) }
+      let store = try Store.openAndWait(path: path)
+      for number in 0..<5 { _ = try store.writeAndWait { try $0.addHomework(sample("\(number)")) } }
     },
     act: { path, options, _ in
-      let store = try Store.open(path: path, options: options)
-      _ = try? store.completeHomework(try unwrap(store.homeworkList().items.last).id)
-      for _ in 0..<2 { try? store.checkpoint() }
+      let store = try Store.openAndWait(path: path, options: options)
+      _ = try? store.writeAndWait { tx in try tx.completeHomework(try unwrap(tx.homeworkList().items.last).id) }
+      for _ in 0..<2 { try? store.checkpointAndWait() }
     },
     kept: { store in
-      guard try store.homeworkList().items.map(\.title) == ["4", "3", "2", "1", "0"] else {
+      guard try store.readAndWait({ try $0.homeworkList() }).items.map(\.title) == ["4", "3", "2", "1", "0"] else {
         throw Wrong("homework is lost")
       }
       return []
@@ -123,22 +125,24 @@ public struct Work: Sendable {
   static let backup = Work(
     "backup", promises: ["backed up"], beside: ".backup",
     prepare: { path in
-      let store = try Store.open(path: path)
-      for number in 0..<3 { _ = try store.addHomework(sample("\(number)")) }
+      let store = try Store.openAndWait(path: path)
+      for number in 0..<3 { _ = try store.writeAndWait { try $0.addHomework(sample("\(number)")) } }
     },
     act: { path, options, promise in
-      let store = try Store.open(path: path, options: options)
+      let store = try Store.openAndWait(path: path, options: options)
       for _ in 0..<2 {
-        guard (try? store.backup(to: path + ".backup")) != nil else { continue }
+        guard (try? store.backupAndWait(to: path + ".backup")) != nil else { continue }
         return promise("backed up")
       }
     },
     kept: { store in
-      guard try store.homeworkList().items.count == 3 else { throw Wrong("homework is lost") }
+      guard try store.readAndWait({ try $0.homeworkList() }).items.count == 3 else { throw Wrong("homework is lost") }
       let path = (store.path ?? "") + ".backup"
       guard FileManager.default.fileExists(atPath: path) else { return [] }
-      let copy = try Store.open(path: path)
-      guard try copy.homeworkList().items == store.homeworkList().items, try copy.check().isEmpty else {
+      let copy = try Store.openAndWait(path: path)
+      guard try copy.readAndWait({ try $0.homeworkList() }).items == store.readAndWait({ try $0.homeworkList() }).items,
+        try copy.checkAndWait().isEmpty
+      else {
         throw Wrong("the backup is not what was backed up")
       }
       return ["backed up"]
@@ -147,17 +151,17 @@ public struct Work: Sendable {
   static let restore = Work(
     "restore", promises: ["restored"],
     prepare: { path in
-      let store = try Store.open(path: path + ".old")
-      _ = try store.addHomework(sample("of the backup"))
-      let now = try Store.open(path: path)
-      for number in 0..<4 { _ = try now.addHomework(sample("\(number)")) }
+      let store = try Store.openAndWait(path: path + ".old")
+      _ = try store.writeAndWait { try $0.addHomework(sample("of the backup")) }
+      let now = try Store.openAndWait(path: path)
+      for number in 0..<4 { _ = try now.writeAndWait { try $0.addHomework(sample("\(number)")) } }
     },
     act: { path, options, promise in
-      let store = try Store.open(path: path, options: options)
-      for _ in 0..<2 where (try? store.restore(from: path + ".old")) != nil { promise("restored") }
+      let store = try Store.openAndWait(path: path, options: options)
+      for _ in 0..<2 where (try? store.restoreAndWait(from: path + ".old")) != nil { promise("restored") }
     },
     kept: { store in
-      let titles = try store.homeworkList().items.map(\.title)
+      let titles = try store.readAndWait { try $0.homeworkList() }.items.map(\.title)
       guard titles == ["of the backup"] || titles == ["3", "2", "1", "0"] else {
         throw Wrong("half of a restore is there")
       }
@@ -169,12 +173,14 @@ public struct Work: Sendable {
       "migration from schema \(version)", promises: ["migrated"],
       prepare: { path in try SchemaFile.make(version, at: path) },
       act: { path, options, promise in
-        for _ in 0..<2 where (try? Store.open(path: path, options: options)) != nil { promise("migrated") }
+        for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
       },
       kept: { store in
         // To look is to migrate: what counts is that everything is there, once.
-        let items = try store.homeworkList().items
-        guard items.count == 4, try store.attempts(of: items[3].id).map(\.score.correct) == [10, 0] else {
+        let items = try store.readAndWait { try $0.homeworkList() }.items
+        guard items.count == 4,
+          try store.readAndWait({ try $0.attempts(of: items[3].id) }).map(\.score.correct) == [10, 0]
+        else {
           throw Wrong("something of the older file is lost")
         }
         return ["migrated"]

@@ -37,10 +37,10 @@ enum DaemonBenchmark {
 
   /// Homework to be played: each with a quiz of ten questions.
   private static func fill(_ path: String) throws -> [String] {
-    let store = try Store.open(path: path)
+    let store = try Store.openAndWait(path: path)
     var ids: [String] = []
     for _ in 0..<40 {
-      ids += try store.write { (tx) throws(StoreError) in
+      ids += try store.writeAndWait { tx in
         var ids: [String] = []
         for number in 0..<500 {
           ids.append(try tx.addHomework(HomeworkDraft(title: "Page \(number)", quiz: quizOfTen)).id.text)
@@ -183,8 +183,8 @@ struct Bench {
 
   /// Starts an attempt at each, through the library, on the daemon's own file.
   private func attemptIds(of homework: [String]) throws -> [String] {
-    let store = try Store.open(path: "\(directory)/hwdb.sqlite")
-    return try store.write { (tx) throws(StoreError) in
+    let store = try Store.openAndWait(path: "\(directory)/hwdb.sqlite")
+    return try store.writeAndWait { tx in
       var ids: [String] = []
       for id in homework { ids.append(try tx.startAttempt(try tx.homeworkId(matching: id)).id.text) }
       return ids
@@ -194,8 +194,8 @@ struct Bench {
   /// Answers a second by the plain C interface, each committed by itself, on a file of its own.
   private func commitRate() throws -> Double {
     let path = "\(directory)/commits.sqlite"
-    let store = try Store.open(path: path)
-    let attempts = try store.write { (tx) throws(StoreError) in
+    let store = try Store.openAndWait(path: path)
+    let attempts = try store.writeAndWait { tx in
       var ids: [String] = []
       for number in 0..<400 {
         let draft = HomeworkDraft(title: "Page \(number)", quiz: quizOfTen)

@@ -60,10 +60,10 @@ enum FormatsBenchmark {
       [
         {
           number += 1
-          let store = try Store.open(path: directory.appending(path: "\(number).sqlite").path)
+          let store = try Store.openAndWait(path: directory.appending(path: "\(number).sqlite").path)
           let found = try QuizImporter.read(data, as: .gift)
           count = found.added
-          try store.write { (tx) throws(StoreError) in
+          try store.writeAndWait { tx in
             for quiz in found.quizzes {
               _ = try tx.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz))
             }

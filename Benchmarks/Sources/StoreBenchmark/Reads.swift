@@ -8,7 +8,7 @@ extension StoreBenchmark {
   /// On a file of 100,000 homework.
   static func reads(_ files: Files) throws -> [Figure] {
     let path = try files.made("100k.sqlite", homework: 100_000)
-    let store = try Store.open(path: path)
+    let store = try Store.openAndWait(path: path)
     let limit = limit_open(path, "FULL")
     defer { limit_close(limit) }
     let ids = try someIds(store, 1000)
@@ -18,21 +18,26 @@ extension StoreBenchmark {
     let queries = words.map { $0.split(separator: " ").map { "\"\($0)\"" }.joined(separator: " ") + "*" }
     return try [
       compare(
-        "read one homework", ids.count, goal: 0.85, store: { for id in ids { _ = try store.homework(id) } },
+        "read one homework", ids.count, goal: 0.85,
+        store: { for id in ids { _ = try store.readAndWait { try $0.homework(id) } } },
         limit: { for id in texts { limit_homework(limit, id) } }),
       compare(
-        "first page of 50 of 100k", 200, goal: 0.85, store: { for _ in 0..<200 { _ = try store.homeworkList() } },
+        "first page of 50 of 100k", 200, goal: 0.85,
+        store: { for _ in 0..<200 { _ = try store.readAndWait { try $0.homeworkList() } } },
         limit: { for _ in 0..<200 { limit_page(limit, 0, "", 50) } }),
       compare(
         "page 1000 of 100k", 200, goal: 0.85,
-        store: { for _ in 0..<200 { _ = try store.homeworkList(after: deep.text) } },
+        store: { for _ in 0..<200 { _ = try store.readAndWait { try $0.homeworkList(after: deep.text) } } },
         limit: { for _ in 0..<200 { limit_page(limit, deep.createdAtMs, deep.id, 50) } }),
       compare(
-        "load a quiz of ten", ids.count, goal: 0.85, store: { for id in ids { _ = try store.quiz(for: id) } },
+        "load a quiz of ten", ids.count, goal: 0.85,
+        store: { for id in ids { _ = try store.readAndWait { try $0.quiz(for: id) } } },
         limit: { for id in texts { limit_quiz(limit, id) } }),
       compare(
         "search 100k, 50 at most", words.count, goal: 0.85,
-        store: { for text in words { _ = try store.homeworkList(HomeworkFilter(search: text)) } },
+        store: {
+          for text in words { _ = try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: text)) } }
+        },
         limit: { for query in queries { limit_search(limit, query) } }),
       pageMemory(store),
     ].compactMap(\.self)
@@ -42,9 +47,9 @@ extension StoreBenchmark {
   private static func pageMemory(_ store: Store) throws -> Figure? {
     let name = "heap that a page of 50 holds, a row"
     guard isWanted(name) else { return nil }
-    _ = try store.homeworkList()
+    _ = try store.readAndWait { try $0.homeworkList() }
     let before = heap_bytes()
-    let page = try store.homeworkList()
+    let page = try store.readAndWait { try $0.homeworkList() }
     let held = withExtendedLifetime(page) { heap_bytes() - before }
     return Figure(name, Double(held) / 50, "B", goal: .atMost(1000))
   }
@@ -54,7 +59,7 @@ extension StoreBenchmark {
     var ids: [Homework.ID] = []
     var cursor: String?
     repeat {
-      let page = try store.homeworkList(limit: 500, after: cursor)
+      let page = try store.readAndWait { try $0.homeworkList(limit: 500, after: cursor) }
       ids += page.items.map(\.id)
       cursor = page.next
     } while cursor != nil && ids.count < 100_000
@@ -66,16 +71,16 @@ extension StoreBenchmark {
 
   static func cursor(_ store: Store, afterPages pages: Int) throws -> (text: String, createdAtMs: Int64, id: String) {
     var cursor: String?
-    for _ in 0..<(pages / 10) { cursor = try store.homeworkList(limit: 500, after: cursor).next }
+    for _ in 0..<(pages / 10) { cursor = try store.readAndWait { try $0.homeworkList(limit: 500, after: cursor) }.next }
     let parts = (cursor ?? "").split(separator: ".")
     return (cursor ?? "", Int64(parts[0]) ?? 0, String(parts[1]))
   }
 
   /// What does not change with the size of the file, and what it costs to open one.
   static func scale(_ files: Files) throws -> [Figure] {
-    let small = try Store.open(path: try files.made("1k.sqlite", homework: 1000))
+    let small = try Store.openAndWait(path: try files.made("1k.sqlite", homework: 1000))
     let largePath = try files.made("1M.sqlite", homework: 1_000_000)
-    let large = try Store.open(path: largePath)
+    let large = try Store.openAndWait(path: largePath)
     let (smallIds, largeIds) = (try someIds(small, 500), try someIds(large, 500))
     func ratio(
       _ name: String, _ operations: Int, _ body: @escaping (Store, [Homework.ID]) throws -> Void
@@ -84,10 +89,14 @@ extension StoreBenchmark {
       let perOperation = times.map { $0.seconds * 1e6 / Double(operations) }
       return Figure(name, perOperation[0], "µs", against: ("1k", perOperation[1]), goal: .atMost(1.5))
     }
-    let opening = try alternate(rounds: 15, [{ _ = try Store.open(path: largePath) }])
+    let opening = try alternate(rounds: 15, [{ _ = try Store.openAndWait(path: largePath) }])
     return [
-      try ratio("read one homework of 1M", 500) { store, ids in for id in ids { _ = try store.homework(id) } },
-      try ratio("first page of 50 of 1M", 100) { store, _ in for _ in 0..<100 { _ = try store.homeworkList() } },
+      try ratio("read one homework of 1M", 500) { store, ids in
+        for id in ids { _ = try store.readAndWait { try $0.homework(id) } }
+      },
+      try ratio("first page of 50 of 1M", 100) { store, _ in
+        for _ in 0..<100 { _ = try store.readAndWait { try $0.homeworkList() } }
+      },
       Figure("open a file of 1M homework", opening[0].seconds * 1000, "ms", goal: .atMost(10)),
       Figure("memory with it open, after the pages", residentMegabytes(), "MB"),
     ]

@@ -60,20 +60,24 @@ struct Files {
   func made(_ name: String, homework count: Int) throws -> String {
     let path = path(name)
     guard !FileManager.default.fileExists(atPath: path) else { return path }
+    try fill(path, homework: count)
+    return path
+  }
+
+  /// Closed when this returns: all of it is in the file itself then.
+  private func fill(_ path: String, homework count: Int) throws {
     let clock = SteppingClock()
     var options = StoreOptions()
     options.durability = .normal
-    let store = try Store.open(path: path, clock: { clock.next() }, options: options)
+    let store = try Store.openAndWait(path: path, clock: { clock.next() }, options: options)
     for start in stride(from: 0, to: count, by: 10_000) {
       for part in stride(from: start, to: min(count, start + 10_000), by: 100) {
         // A hundred a transaction, so that a page has several times to sort by.
-        try store.write { (tx) throws(StoreError) in
+        try store.writeAndWait { tx in
           for number in part..<min(count, part + 100) { _ = try tx.addHomework(sample(number)) }
         }
       }
-      try store.checkpoint()
     }
-    return path
   }
 
   func copy(_ path: String, _ name: String) throws -> String {

@@ -20,8 +20,8 @@ extension StoreBenchmark {
     return try compare(
       "bulk insert, 10k homework of 10 questions", count, rounds: 3, goal: 0.85,
       store: {
-        let store = try Store.open(path: try files.copy(empty, "store.sqlite"))
-        try store.write { (tx) throws(StoreError) in
+        let store = try Store.openAndWait(path: try files.copy(empty, "store.sqlite"))
+        try store.writeAndWait { tx in
           for draft in drafts { _ = try tx.addHomework(draft) }
         }
       },
@@ -41,7 +41,7 @@ extension StoreBenchmark {
     let (storePath, limitPath) = (try files.copy(prepared, "store.sqlite"), try files.copy(prepared, "limit.sqlite"))
     var options = StoreOptions()
     options.durability = durability
-    let store = try Store.open(path: storePath, options: options)
+    let store = try Store.openAndWait(path: storePath, options: options)
     let limit = limit_open(limitPath, durability.rawValue)
     defer { limit_close(limit) }
     var (storeRound, limitRound) = (0, 0)
@@ -49,7 +49,7 @@ extension StoreBenchmark {
       "record an answer, synchronous=\(durability.rawValue.uppercased())", perRound * 10, rounds: rounds, goal: 0.9,
       store: {
         for attempt in attempts[storeRound * perRound..<(storeRound + 1) * perRound] {
-          for _ in 0..<10 { _ = try store.settle(.choice(0), in: attempt, elapsedMs: 100) }
+          for _ in 0..<10 { _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt, elapsedMs: 100) } }
         }
         storeRound += 1
       },
@@ -65,7 +65,7 @@ extension StoreBenchmark {
     let (rounds, perRound) = (8, 100)
     let prepared = try files.copy(empty, "prepared.sqlite")
     let attempts = try started(prepared, count: (rounds + 1) * perRound, settled: true)
-    let store = try Store.open(path: try files.copy(prepared, "store.sqlite"))
+    let store = try Store.openAndWait(path: try files.copy(prepared, "store.sqlite"))
     let limit = limit_open(try files.copy(prepared, "limit.sqlite"), "FULL")
     defer { limit_close(limit) }
     var (storeRound, limitRound) = (0, 0)
@@ -73,7 +73,7 @@ extension StoreBenchmark {
       "complete an attempt of ten", perRound, rounds: rounds, goal: 0.9,
       store: {
         for attempt in attempts[storeRound * perRound..<(storeRound + 1) * perRound] {
-          _ = try store.finishAttempt(attempt)
+          _ = try store.writeAndWait { try $0.finishAttempt(attempt) }
         }
         storeRound += 1
       },
@@ -88,7 +88,7 @@ extension StoreBenchmark {
   private static func deleting(_ files: Files) throws -> Figure? {
     let (rounds, perRound) = (8, 100)
     let prepared = try files.made("delete.sqlite", homework: (rounds + 1) * perRound)
-    let store = try Store.open(path: try files.copy(prepared, "store.sqlite"))
+    let store = try Store.openAndWait(path: try files.copy(prepared, "store.sqlite"))
     let ids = try someIds(store, (rounds + 1) * perRound)
     let limit = limit_open(try files.copy(prepared, "limit.sqlite"), "FULL")
     defer { limit_close(limit) }
@@ -96,7 +96,9 @@ extension StoreBenchmark {
     return try compare(
       "delete a homework with its quiz", perRound, rounds: rounds, goal: 0.9,
       store: {
-        for id in ids[storeRound * perRound..<(storeRound + 1) * perRound] { _ = try store.deleteHomework([id]) }
+        for id in ids[storeRound * perRound..<(storeRound + 1) * perRound] {
+          _ = try store.writeAndWait { try $0.deleteHomework([id]) }
+        }
         storeRound += 1
       },
       limit: {
@@ -105,10 +107,10 @@ extension StoreBenchmark {
       })
   }
 
-  /// Attempts in progress in the file at `path`, one a homework; settled with nine right answers where asked for.
+  /// Attempts in progress in the closed file at `path`, one a homework; settled with nine right answers where asked for.
   static func started(_ path: String, count: Int, settled: Bool = false) throws -> [Attempt.ID] {
-    let store = try Store.open(path: path)
-    let ids = try store.write { (tx) throws(StoreError) in
+    let store = try Store.openAndWait(path: path)
+    return try store.writeAndWait { tx in
       var ids: [Attempt.ID] = []
       for number in 0..<count {
         let attempt = try tx.startAttempt(tx.addHomework(sample(number)).id)
@@ -118,8 +120,6 @@ extension StoreBenchmark {
       }
       return ids
     }
-    try store.checkpoint()
-    return ids
   }
 
   /// Durable answers of so many callers at once, each at an attempt of its own.
@@ -129,7 +129,7 @@ extension StoreBenchmark {
     let (rounds, perRound) = (5, 640)
     let prepared = try files.copy(empty, "prepared.sqlite")
     let attempts = try started(prepared, count: (rounds + 1) * perRound / 10 * 5)
-    let store = try Store.open(path: try files.copy(prepared, "store.sqlite"))
+    let store = try Store.openAndWait(path: try files.copy(prepared, "store.sqlite"))
     let next = Counter()
     // Ten answers an attempt, and no attempt for two.
     func shares(_ writers: Int) -> [[Attempt.ID]] {
@@ -142,7 +142,9 @@ extension StoreBenchmark {
         for share in shares(writers) {
           group.enter()
           Thread.detachNewThread {
-            for attempt in share { for _ in 0..<10 { _ = try? store.settle(.choice(0), in: attempt) } }
+            for attempt in share {
+              for _ in 0..<10 { _ = try? store.writeAndWait { try $0.settle(.choice(0), in: attempt) } }
+            }
             group.leave()
           }
         }
@@ -155,7 +157,9 @@ extension StoreBenchmark {
         for share in shares(writers) {
           group.enter()
           Task.detached {
-            for attempt in share { for _ in 0..<10 { _ = try? await store.settle(.choice(0), in: attempt) } }
+            for attempt in share {
+              for _ in 0..<10 { _ = try? await store.write { try $0.settle(.choice(0), in: attempt) } }
+            }
             group.leave()
           }
         }

@@ -1,9 +1,9 @@
 import Foundation
-import HomeworkJSON
-import HomeworkStore
 import HomeworkFormats
-import HomeworkScenarios
+import HomeworkJSON
 import HomeworkRPC
+import HomeworkScenarios
+import HomeworkStore
 
 /// What libFuzzer calls with each input. `$FUZZ` names what reads it. A trap is a find; an error is an answer.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -73,7 +73,8 @@ private enum Target: String {
       var text = Data(capacity: size)
       while text.count < size { text += bytes }
       let start = clock_gettime_nsec()
-      for format in [nil, QuizFormat.gift, .aiken, .csv, .tsv, .moodleXML, .qti, .markdown, .openTriviaQA, .blackboard] {
+      for format in [nil, QuizFormat.gift, .aiken, .csv, .tsv, .moodleXML, .qti, .markdown, .openTriviaQA, .blackboard]
+      {
         _ = try? QuizImporter.read(text, as: format)
       }
       return clock_gettime_nsec() - start
@@ -95,20 +96,31 @@ private enum Target: String {
     let path = "/dev/shm/hwdb-fuzz-\(getpid()).sqlite"
     defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) } }
     for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
-    guard (try? bytes.write(to: URL(fileURLWithPath: path))) != nil, let store = try? Store.open(path: path) else {
+    guard (try? bytes.write(to: URL(fileURLWithPath: path))) != nil, let store = try? Store.openAndWait(path: path)
+    else {
       return
     }
-    _ = try? store.statistics()
-    _ = try? store.attemptList()
-    _ = try? store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
-    for homework in (try? store.homeworkList().items) ?? [] {
-      _ = try? store.quiz(for: homework.id)
-      _ = try? store.picture(of: homework.id)
-      guard let attempt = (try? store.openAttempt(homework.id)) ?? (try? store.startAttempt(homework.id)) else { continue }
-      for _ in attempt.questionIndex...attempt.questionCount { _ = try? store.settle(.choice(0), in: attempt.id) }
-      _ = try? store.finishAttempt(attempt.id)
+    _ = try? store.readAndWait { try $0.statistics() }
+    _ = try? store.readAndWait { try $0.attemptList() }
+    _ = try? store.readAndWait { tx in try tx.events(since: 0) }
+    for homework in (try? store.readAndWait { try $0.homeworkList() }.items) ?? [] {
+      _ = try? store.readAndWait { try $0.quiz(for: homework.id) }
+      _ = try? store.readAndWait { try $0.picture(of: homework.id) }
+      guard
+        let attempt = (try? store.readAndWait { try $0.openAttempt(homework.id) })
+          ?? (try? store.writeAndWait { try $0.startAttempt(homework.id) })
+      else { continue }
+      for _ in attempt.questionIndex...attempt.questionCount {
+        _ = try? store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
+      }
+      _ = try? store.writeAndWait { try $0.finishAttempt(attempt.id) }
     }
-    _ = try? store.undoDeletion()
-    _ = try? store.repair()
+    _ = try? store.writeAndWait { try $0.undoDeletion() }
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      _ = try? await store.repair()
+      done.signal()
+    }
+    done.wait()
   }
 }

@@ -17,11 +17,11 @@ final class Player {
     self.store = store
     self.failpoint = failpoint
     do {
-      let homeworkId = try store.homeworkList(limit: 500).items.last?.id
+      let homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last?.id
       self.homeworkId = homeworkId
       live = try LiveAttempt(
         in: store, environment: world.environment, after: nil, clock: .standing(atMs: atMs), hooks: world.faults.play
-      ) { (tx) throws(StoreError) in
+      ) { tx in
         guard let homeworkId else { return nil }
         return try tx.openAttempt(homeworkId)
       }
@@ -90,11 +90,12 @@ final class Player {
   private func change(_ action: Action) throws {
     switch action {
     case .addHomework(let title, let collection):
-      _ = try store.addHomework(HomeworkDraft(title: title, collections: collection.map { [$0] } ?? []))
+      let draft = HomeworkDraft(title: title, collections: collection.map { [$0] } ?? [])
+      _ = try store.writeAndWait { try $0.addHomework(draft) }
     case .complete(let title):
-      _ = try store.completeHomework(try homework(titled: title))
+      _ = try store.writeAndWait { tx in try tx.completeHomework(homework(titled: title, tx)) }
     case .delete(let title):
-      _ = try store.deleteHomework([try homework(titled: title)])
+      _ = try store.writeAndWait { tx in try tx.deleteHomework([homework(titled: title, tx)]) }
     case .generation(let state, let reason, let seconds):
       guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework: write quiz mcq 10") }
       let update: GenerationUpdate
@@ -108,7 +109,7 @@ final class Player {
         }
         update = .failed(reason, retryAfterSeconds: seconds)
       }
-      _ = try store.updateGeneration(homeworkId, update)
+      _ = try store.writeAndWait { try $0.updateGeneration(homeworkId, update) }
     case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent: break
     }
   }
@@ -117,9 +118,11 @@ final class Player {
     atMs: Int, reply: inout Reply, response: (Question) throws(Refusal) -> Response
   ) throws {
     guard let id = live.attemptId else { throw LiveAttemptError.notStarted }
-    let attempt = try store.attempt(id)
-    guard attempt.state == .inProgress, let quiz = try store.quiz(for: attempt.homeworkId),
-      quiz.questions.indices.contains(attempt.questionIndex)
+    let (attempt, quiz) = try store.readAndWait { tx in
+      let attempt = try tx.attempt(id)
+      return (attempt, try tx.quiz(for: attempt.homeworkId))
+    }
+    guard attempt.state == .inProgress, let quiz, quiz.questions.indices.contains(attempt.questionIndex)
     else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
     let settled = try live.settleAndWait(try response(quiz.questions[attempt.questionIndex]), atMs: atMs)
     reply.position = settled.value.answer.streakPosition
@@ -127,8 +130,8 @@ final class Player {
     reply.tell(settled.cues)
   }
 
-  private func homework(titled title: String) throws -> Identifier<Homework> {
-    guard let homework = try store.homeworkList(limit: 500).items.first(where: { $0.title == title }) else {
+  private func homework(titled title: String, _ tx: ReadTransaction) throws -> Homework.ID {
+    guard let homework = try tx.homeworkList(limit: 500).items.first(where: { $0.title == title }) else {
       throw Refusal(name: .notFound, message: "no homework titled \"\(title)\"")
     }
     return homework.id

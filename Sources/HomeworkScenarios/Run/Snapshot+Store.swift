@@ -4,8 +4,8 @@ package import HomeworkStore
 extension Snapshot {
   /// All of a store, over one snapshot, the oldest homework first.
   package init(reading store: Store) throws(ProgramFailure) {
-    do throws(StoreError) {
-      self = try store.read { (tx) throws(StoreError) in try Snapshot(tx) }
+    do {
+      self = try store.readAndWait { tx in try Snapshot(tx) }
     } catch {
       throw .broken("the store cannot be read: \(error)")
     }

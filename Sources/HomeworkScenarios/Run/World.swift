@@ -57,7 +57,7 @@ package struct World: Sendable {
       }
       var options = StoreOptions()
       options.disk = disk
-      return try Store.open(
+      return try Store.openAndWait(
         path: path, clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks, options: options)
     } catch {
       throw .broken("the scenario's store cannot be opened: \(error)")
@@ -70,7 +70,9 @@ package struct World: Sendable {
     do {
       try faults.store?(store)
       guard let quiz else { return store }
-      _ = try store.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
+      _ = try store.writeAndWait {
+        try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
+      }
     } catch {
       throw .broken("the scenario's quiz cannot be stored: \(error)")
     }

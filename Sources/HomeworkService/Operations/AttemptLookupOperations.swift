@@ -5,16 +5,16 @@ import HomeworkStore
 
 /// Attempts found by something else than their own id.
 extension Operations {
-  static let resuming = Operation(Methods.attemptResume) { search, context in
+  static let resuming = Operation(reading: Methods.attemptResume) { search, tx in
     switch (search.homeworkId, search.attemptId) {
     case (let homework?, nil):
-      let id = try context.store.homeworkId(matching: homework)
-      guard let attempt = try context.store.openAttempt(id) else {
+      let id = try tx.homeworkId(matching: homework)
+      guard let attempt = try tx.openAttempt(id) else {
         throw StoreError.notFound(.attempt, "in progress of homework \(id)")
       }
       return attempt
     case (nil, let text?):
-      let attempt = try context.store.attempt(context.store.attemptId(matching: text))
+      let attempt = try tx.attempt(tx.attemptId(matching: text))
       guard attempt.state == .inProgress else {
         throw RPCError(.notFound, "attempt \(attempt.id) is \(attempt.state.rawValue): start another one")
       }
@@ -25,11 +25,9 @@ extension Operations {
     }
   }
 
-  static let listing = Operation(Methods.attemptList) { listing, context in
-    try context.store.read { (tx) throws(StoreError) in
-      var id: Homework.ID?
-      if let text = listing.homeworkId { id = try tx.homework(try tx.homeworkId(matching: text)).id }
-      return try tx.attemptList(of: id, state: listing.state, limit: listing.limit ?? 50, after: listing.after)
-    }
+  static let listing = Operation(reading: Methods.attemptList) { listing, tx in
+    var id: Homework.ID?
+    if let text = listing.homeworkId { id = try tx.homework(try tx.homeworkId(matching: text)).id }
+    return try tx.attemptList(of: id, state: listing.state, limit: listing.limit ?? 50, after: listing.after)
   }
 }

@@ -8,9 +8,7 @@ extension Operations {
   static let attempts: [Operation] = [
     Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
     resuming, listing,
-    Operation(Methods.attemptGet) { id, context in
-      try context.store.attempt(context.store.attemptId(matching: id))
-    },
+    Operation(reading: Methods.attemptGet) { id, tx in try tx.attempt(tx.attemptId(matching: id)) },
     Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptFinish) { id, _ in

@@ -4,21 +4,24 @@ import HomeworkStore
 
 extension Operations {
   static let database: [Operation] = [
-    Operation(Methods.databaseInfo) { _, context in DatabaseInfo(try context.store.info()) },
+    Operation(Methods.databaseInfo) { _, context in DatabaseInfo(try context.store.infoAndWait()) },
     Operation(long: Methods.databaseCheck) { _, context, isCancelled in
-      try context.store.check(isCancelled: isCancelled).map(DatabaseFinding.init)
+      try context.store.checkAndWait(isCancelled: isCancelled) { context.onProgress?("checking the database", $0) }
+        .map(DatabaseFinding.init)
     },
     Operation(long: Methods.databaseRepair) { _, context, isCancelled in
-      let report = try context.store.repair(isCancelled: isCancelled)
+      let report = try context.store.repairAndWait(isCancelled: isCancelled) {
+        context.onProgress?("repairing the database", $0)
+      }
       return DatabaseRepair(
         found: report.found.map(DatabaseFinding.init), left: report.left.map(DatabaseFinding.init))
     },
     Operation(long: Methods.databaseVacuum) { _, context, isCancelled in
-      try context.store.vacuum(isCancelled: isCancelled)
-      return DatabaseInfo(try context.store.info())
+      try context.store.vacuumAndWait(isCancelled: isCancelled)
+      return DatabaseInfo(try context.store.infoAndWait())
     },
     Operation(long: Methods.databaseBackup) { path, context, isCancelled in
-      try context.store.backup(to: try absolute(path), isCancelled: isCancelled) {
+      try context.store.backupAndWait(to: try absolute(path), isCancelled: isCancelled) {
         context.onProgress?("copying the database", $0)
       }
       return path
@@ -26,8 +29,10 @@ extension Operations {
     Operation(long: Methods.databaseRestore) { path, context, isCancelled in
       let path = try absolute(path)
       try NamedFile(path, parameter: "path").check()
-      try context.store.restore(from: path, isCancelled: isCancelled) { context.onProgress?("reading the backup", $0) }
-      return DatabaseInfo(try context.store.info())
+      try context.store.restoreAndWait(from: path, isCancelled: isCancelled) {
+        context.onProgress?("reading the backup", $0)
+      }
+      return DatabaseInfo(try context.store.infoAndWait())
     },
   ]
 

@@ -24,8 +24,8 @@ extension Operations {
         return { homework }
       }
     },
-    Operation(Methods.collectionList) { _, context in try context.store.collections() },
-    Operation(Methods.statistics) { _, context in try context.store.statistics() },
+    Operation(reading: Methods.collectionList) { _, tx in try tx.collections() },
+    Operation(reading: Methods.statistics) { _, tx in try tx.statistics() },
   ]
 
   private static func update(_ change: GenerationChange) throws(RPCError) -> GenerationUpdate {

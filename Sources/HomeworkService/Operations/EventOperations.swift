@@ -8,7 +8,7 @@ extension Operations {
     Operation(ofClient: Methods.eventsSubscribe) { given, context, client in
       let store = try context.store
       let since = given.map(Int64.init)
-      let (from, newest) = try store.read { (tx) throws(StoreError) in
+      let (from, newest) = try store.readAndWait { tx in
         let newest = try tx.eventRange().newest
         // Refused now, where what comes after it is not kept.
         if let since { _ = try tx.events(since: since, limit: 1) }

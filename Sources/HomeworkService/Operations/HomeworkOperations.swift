@@ -15,14 +15,12 @@ extension Operations {
         return { homework }
       }
     },
-    Operation(Methods.homeworkGet) { id, context in
-      try context.store.homework(context.store.homeworkId(matching: id))
-    },
-    Operation(Methods.homeworkList) { listing, context in
+    Operation(reading: Methods.homeworkGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)) },
+    Operation(reading: Methods.homeworkList) { listing, tx in
       let filter = HomeworkFilter(
         subject: listing.subject, collection: listing.collection, status: listing.status,
         due: listing.due.map(due), search: listing.search)
-      return try context.store.homeworkList(filter, limit: listing.limit ?? 50, after: listing.after)
+      return try tx.homeworkList(filter, limit: listing.limit ?? 50, after: listing.after)
     },
     Operation(writing: Methods.homeworkDelete) { ids, tx in
       try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) }).map(\.id)
@@ -30,9 +28,7 @@ extension Operations {
     Operation(writing: Methods.homeworkUndelete) { _, tx in try tx.undoDeletion() },
     Operation(writing: Methods.homeworkComplete) { id, tx in try tx.completeHomework(tx.homeworkId(matching: id)) },
     Operation(writing: Methods.homeworkReopen) { id, tx in try tx.reopenHomework(tx.homeworkId(matching: id)) },
-    Operation(Methods.progressGet) { id, context in
-      try context.store.homework(context.store.homeworkId(matching: id)).progress
-    },
+    Operation(reading: Methods.progressGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)).progress },
   ]
 
   static let quizzes: [Operation] =
@@ -40,9 +36,9 @@ extension Operations {
       Operation(writing: Methods.quizSet) { setting, tx in
         try tx.setQuiz(setting.quiz, for: tx.homeworkId(matching: setting.homeworkId))
       },
-      Operation(Methods.quizGet) { id, context in
-        let id = try context.store.homeworkId(matching: id)
-        guard let quiz = try context.store.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
+      Operation(reading: Methods.quizGet) { id, tx in
+        let id = try tx.homeworkId(matching: id)
+        guard let quiz = try tx.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
         return quiz
       },
     ] + interchange

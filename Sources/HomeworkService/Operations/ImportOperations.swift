@@ -42,8 +42,8 @@ extension Operations {
   /// The quizzes of the homework asked for, each called as its homework. Homework without a quiz has nothing to write.
   private static func drafts(
     of ids: [String]?, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
-  ) throws(StoreError) -> [QuizDraft] {
-    let drafts = try context.store.read(isCancelled: isCancelled) { (tx) throws(StoreError) in
+  ) throws -> [QuizDraft] {
+    let drafts = try context.store.readAndWait(isCancelled: isCancelled) { tx in
       var drafts: [QuizDraft] = []
       func add(_ homework: Homework) throws(StoreError) {
         guard !isCancelled() else { throw .cancelled }
@@ -65,7 +65,7 @@ extension Operations {
       }
       return drafts
     }
-    guard !drafts.isEmpty else { throw .notFound(.quiz, "to write: give a homework one with quiz set") }
+    guard !drafts.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
     return drafts
   }
 }

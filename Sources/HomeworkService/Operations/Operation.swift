@@ -3,7 +3,6 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 package import HomeworkStore
-import Synchronization
 
 /// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature gives
 /// and gets values, and the same closure does the work.
@@ -15,7 +14,7 @@ package struct Operation: Sendable {
     /// Looks something up, soon done.
     case reads(@Sendable (Parameters, Context) throws -> JSONText)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
-    case writes(@Sendable (Parameters, Context) throws -> OperationWrite<JSONText>)
+    case writes(@Sendable (Parameters, Context) throws -> Transaction<JSONText>)
     /// Takes long, or waits, and asks meanwhile whether anybody still wants it.
     case works(@Sendable (Parameters, Context, @escaping Store.IsCancelled) throws -> JSONText)
     /// Plays scripts. It needs no database, so that a daemon can have it done by a process that it can end.
@@ -36,6 +35,11 @@ package struct Operation: Sendable {
   /// Looks something up.
   init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .reads(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
+  }
+
+  /// Looks something up in the store.
+  init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
+    self.init(method) { p, context in try context.store.readAndWait { tx in try reads(p, tx) } }
   }
 
   /// Takes long.
@@ -73,12 +77,12 @@ package struct Operation: Sendable {
       method,
       .writes { parameters, context in
         let transaction = try prepares(parameters.read(method.parameters), context)
-        return OperationWrite { tx in
+        return { tx in
           let reply = try transaction(tx)
           return { method.result.text(of: try reply()) }
         }
       },
-      TypedCall<P, R> { p, context, _, _ in try OperationWrite(prepares(p, context)).perform(in: context.store) })
+      TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context))() })
   }
 
   /// Is one client's.
@@ -121,57 +125,22 @@ struct TypedCall<P: Sendable, R: Sendable>: Sendable {
   let body: @Sendable (P, Context, Client, @escaping Store.IsCancelled) throws -> R
 }
 
-/// One write of an operation: the transaction, once in 24 hours where it has a `requestId`.
-package final class OperationWrite<Result: Sendable>: Sendable {
-  package typealias Reply = @Sendable () throws -> Result
-
-  private let transaction: Operation.Transaction<Result>
-  /// What was thrown besides the store's own errors: it takes the transaction back, and is thrown again outside.
-  private let refusal = Mutex<(any Error)?>(nil)
-
-  package init(_ transaction: @escaping Operation.Transaction<Result>) {
-    self.transaction = transaction
-  }
-
-  /// Inside the store's transaction.
-  package func perform(_ tx: WriteTransaction) throws(StoreError) -> Reply {
-    // A group that failed is written again, and this time it may go well.
-    refusal.withLock { $0 = nil }
-    return try guarded { try transaction(tx) }
-  }
-
-  /// In a transaction of its own.
-  func perform(in store: Store) throws -> Result {
-    let reply: Reply
-    do throws(StoreError) { reply = try store.write(perform) } catch { throw self.error(for: error) }
-    return try reply()
-  }
-
-  /// What to tell of an error of the store.
-  package func error(for error: StoreError) -> any Error { refusal.withLock { $0 } ?? error }
-
-  private func guarded<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
-    do { return try body() } catch let error as StoreError { throw error } catch {
-      refusal.withLock { $0 = error }
-      throw .cancelled
-    }
-  }
-}
-
-extension OperationWrite<JSONText> {
-  /// Inside the store's transaction, where the request was not made before: the reply is on disk with what it is of.
-  package func perform(_ tx: WriteTransaction, once request: HomeworkStore.Request?) throws(StoreError) -> Reply {
-    guard let request else { return try perform(tx) }
-    refusal.withLock { $0 = nil }
+extension WriteTransaction {
+  /// What an operation's transaction gives, made where its request was not made before: the reply is on disk with what it
+  /// is of.
+  func perform(
+    _ transaction: Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
+  ) throws -> @Sendable () throws -> JSONText {
+    guard let request else { return try transaction(self) }
     var isFirst = false
-    let reply = try tx.once(request) { () throws(StoreError) in
+    let reply = try once(request) {
       isFirst = true
-      return try guarded { try transaction(tx)().text }
+      return try transaction(self)().text
     }
     let text = JSONText(Array(reply.utf8))
     // What another program made of it is not sent as if it were ours.
     do { if !isFirst { _ = try text.value } } catch {
-      throw .unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
+      throw StoreError.unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
     }
     return { text }
   }

@@ -10,7 +10,7 @@ extension Operations {
     Operation(ofClient: Methods.sessionOpen) { opening, context, client in
       let store = try context.store
       let environment = try environment(opening)
-      let id = try store.attemptId(matching: opening.attemptId)
+      let id = try store.readAndWait { try $0.attemptId(matching: opening.attemptId) }
       let (live, former) = try context.sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(
@@ -21,13 +21,15 @@ extension Operations {
         throw error
       }
       return ClientReply(
-        OpenedSession(sessionId: session.id, attempt: try store.attempt(id), report: ToldResume(live.report)))
+        OpenedSession(
+          sessionId: session.id, attempt: try store.readAndWait { try $0.attempt(id) }, report: ToldResume(live.report))
+      )
     },
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
       let store = try context.store
       let session = try client.session(telling.sessionId)
       let cues = try session.perform(telling.event, atMs: telling.atMs)
-      return ClientReply(ToldSession(attempt: try store.attempt(session.attemptId), cues: cues))
+      return ClientReply(ToldSession(attempt: try store.readAndWait { try $0.attempt(session.attemptId) }, cues: cues))
     },
     Operation(ofClient: Methods.sessionState) { id, _, client in
       let open = try client.session(id)

@@ -116,7 +116,7 @@ struct EventFeed: Sendable {
 
   func run() async {
     var last = since
-    do throws(StoreError) {
+    do {
       var events = try store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
         guard await send(Notifications.event, event, of: event, after: last) else { return }

@@ -38,7 +38,7 @@ package final class LiveSessions: Sendable {
       let former = self[id]
       let live = try LiveAttempt(
         in: store, environment: environment, after: former, clock: .standing(atMs: 0), hooks: hooks
-      ) { (tx) throws(StoreError) in try tx.attempt(id) }
+      ) { tx in try tx.attempt(id) }
       let isNext = state.withLock { state in
         // Another one was opened meanwhile: that one is succeeded then.
         guard state.sessions[id] === former else { return false }

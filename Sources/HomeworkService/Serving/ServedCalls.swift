@@ -107,14 +107,13 @@ public final class ServedCalls: CallHandler {
     return client
   }
 
-  private func write(_ call: Call, _ write: OperationWrite<JSONText>, once request: HomeworkStore.Request?) throws {
-    let takeBack = try service.context.store.enqueue { (tx) throws(StoreError) in
-      try write.perform(tx, once: request)
+  private func write(
+    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
+  ) throws {
+    let takeBack = try service.context.store.enqueue { tx in
+      try tx.perform(transaction, once: request)
     } completion: { outcome in
-      call.finish(
-        Service.answer {
-          do { return try outcome.get()() } catch let error as StoreError { throw write.error(for: error) }
-        })
+      call.finish(Service.answer { try outcome.get()() })
     }
     call.onCancel(takeBack)
   }

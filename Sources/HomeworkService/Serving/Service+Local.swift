@@ -45,7 +45,7 @@ extension Service {
         try Self.makeDirectory(of: path)
         var options = StoreOptions()
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
-        return try Store.open(path: path, options: options)
+        return try Store.openAndWait(path: path, options: options)
       })
   }
 

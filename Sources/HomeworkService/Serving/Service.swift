@@ -65,13 +65,8 @@ public struct Service: Sendable {
       case .reads(let run), .plays(let run): return try run(parameters, context)
       case .works(let run): return try run(parameters, context, isCancelled)
       case .writes(let prepare):
-        let (write, request) = (try prepare(parameters, context), try parameters.request)
-        let store = try context.store
-        let reply: OperationWrite<JSONText>.Reply
-        do throws(StoreError) {
-          reply = try store.write { (tx) throws(StoreError) in try write.perform(tx, once: request) }
-        } catch { throw write.error(for: error) }
-        return try reply()
+        let (transaction, request) = (try prepare(parameters, context), try parameters.request)
+        return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
       case .serves(let serve):
         let reply = try serve(parameters, context, local)
         reply.then?()
@@ -81,8 +76,8 @@ public struct Service: Sendable {
   }
 
   /// Moves the write-ahead log into the database, if the store was ever opened.
-  public func checkpoint() throws(StoreError) {
-    try context.openedStore?.checkpoint()
+  public func checkpoint() throws {
+    try context.openedStore?.checkpointAndWait()
   }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {

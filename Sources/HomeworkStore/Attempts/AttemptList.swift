@@ -35,22 +35,3 @@ extension ReadTransaction {
     "\(attempt.startedAt.millisecondsSince1970).\(attempt.id)"
   }
 }
-
-extension Store {
-  /// Attempts, newest first, in pages.
-  public func attemptList(
-    of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
-  ) throws(StoreError) -> Page<Attempt> {
-    try read { (tx) throws(StoreError) in try tx.attemptList(of: homeworkId, state: state, limit: limit, after: cursor)
-    }
-  }
-
-  /// Attempts, newest first, in pages.
-  public func attemptList(
-    of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
-  ) async throws(StoreError) -> Page<Attempt> {
-    try await read { (tx) throws(StoreError) in
-      try tx.attemptList(of: homeworkId, state: state, limit: limit, after: cursor)
-    }
-  }
-}

@@ -67,35 +67,31 @@ extension ReadTransaction {
     "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
 
   func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt] {
-    try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, key, make: Self.head) }
+    try withAnswers(try all(query, key, make: Self.head))
   }
 
   func stored(_ query: SQL, binding values: [any SQLBindable]) throws(StoreError) -> [StoredAttempt] {
-    try withAnswers { (connection) throws(SQLiteError) in try connection.all(query, binding: values, make: Self.head) }
+    try withAnswers(try all(query, binding: values, make: Self.head))
   }
 
-  private func withAnswers(
-    _ heads: (Connection) throws(SQLiteError) -> [StoredAttempt]
-  ) throws(StoreError) -> [StoredAttempt] {
-    try sql { (connection) throws(SQLiteError) in
-      var found = try heads(connection)
-      for index in found.indices {
-        found[index].attempt.answers = try connection.all(
-          """
-          SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms
-          FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position
-          """, found[index].row, make: Self.answer)
-        // More answers than questions would have no score.
-        guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
-          throw .damaged("number of questions", "\(found[index].attempt.questionCount)")
-        }
-        // One that is gone, or that goes by another number, would make all after it those of other questions.
-        for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
-          throw .damaged("place of an answer", "\(answer.index)")
-        }
+  private func withAnswers(_ heads: [StoredAttempt]) throws(StoreError) -> [StoredAttempt] {
+    var found = heads
+    for index in found.indices {
+      found[index].attempt.answers = try all(
+        """
+        SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms
+        FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position
+        """, found[index].row, make: Self.answer)
+      // More answers than questions would have no score.
+      guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
+        throw failed(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
       }
-      return found
+      // One that is gone, or that goes by another number, would make all after it those of other questions.
+      for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
+        throw failed(.damaged("place of an answer", "\(answer.index)"))
+      }
     }
+    return found
   }
 
   private static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt {
@@ -127,12 +123,10 @@ extension WriteTransaction {
     let attempt = Attempt(
       id: newId(), homeworkId: homeworkId, quizId: quizId, state: .inProgress, questionCount: homework.questionCount,
       startedAt: now)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT ?, id, ? FROM quiz WHERE public_id = ?",
-        attempt.id.key, now.millisecondsSince1970, quizId.key)
-      try Self.sign(attempt: connection.lastInsertedRow, on: connection)
-    }
+    try run(
+      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT ?, id, ? FROM quiz WHERE public_id = ?",
+      attempt.id.key, now.millisecondsSince1970, quizId.key)
+    try sign(attempt: lastInsertedRow)
     try record(.attemptStarted, homeworkId, Event.Detail(attemptId: attempt.id))
     return attempt
   }
@@ -179,9 +173,7 @@ extension WriteTransaction {
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
       streakPosition: streak.settle(outcome, isMCQ: question.isMCQ), elapsedMs: elapsedMs, answeredAt: now)
-    try sql { (connection) throws(SQLiteError) in
-      try Self.insert(answer, question: questionRow, attempt: stored.row, on: connection)
-    }
+    try insert(answer, question: questionRow, attempt: stored.row)
     try record(
       .answerSettled, stored.attempt.homeworkId,
       Event.Detail(
@@ -203,10 +195,8 @@ extension WriteTransaction {
     progress.record(attempt.score, at: now)
     try close(stored, as: .completed)
     (attempt.state, attempt.finishedAt) = (.completed, now)
-    try sql { (connection) throws(SQLiteError) in
-      try Self.store(progress, homework: stored.homeworkRow, on: connection)
-      try Self.credit(attempt, subject: homework.subject, at: now, on: connection)
-    }
+    try store(progress, homework: stored.homeworkRow)
+    try credit(attempt, subject: homework.subject, at: now)
     try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id))
     if attempt.score.percentage == 100 { try complete(attempt.homeworkId, row: stored.homeworkRow) }
     let earned = try earned()
@@ -248,22 +238,18 @@ extension WriteTransaction {
   private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
 
   private func currentQuestion(of stored: StoredAttempt) throws(StoreError) -> (Int64, Question) {
-    let found = try sql { (connection) throws(SQLiteError) in
-      try connection.first(Self.questionAt, stored.quizRow, stored.attempt.questionIndex) {
-        (row) throws(SQLiteError) -> (Int64, Question) in (row.int64(9), try Self.question(row))
-      }
+    let found = try first(Self.questionAt, stored.quizRow, stored.attempt.questionIndex) {
+      (row) throws(SQLiteError) -> (Int64, Question) in (row.int64(9), try Self.question(row))
     }
     guard let found else { throw .everyQuestionSettled(stored.attempt.id) }
     return found
   }
 
   private func close(_ stored: StoredAttempt, as state: Attempt.State) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970,
-        stored.row)
-      try Self.sign(attempt: stored.row, on: connection)
-    }
+    try run(
+      "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970,
+      stored.row)
+    try sign(attempt: stored.row)
   }
 }
 

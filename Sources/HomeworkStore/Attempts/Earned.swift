@@ -4,36 +4,32 @@ import HomeworkSQLite
 extension ReadTransaction {
   /// What was earned in this store so far.
   public func earned() throws(StoreError) -> Earned {
-    try sql { (connection) throws(SQLiteError) in
-      let names = Set(try connection.all("SELECT name FROM once") { $0.text(0) })
-      let stars = try connection.number("SELECT coalesce(sum(stars), 0) FROM ledger")
-      let finishedAttempts = try connection.number("SELECT count(*) FROM ledger")
-      guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else { throw .damaged("sum of stars", "\(stars)") }
-      return Earned(
-        starsTotal: stars, finishedAttempts: finishedAttempts,
-        achievements: Achievement.allCases.filter { names.contains($0.rawValue) },
-        milestones: Milestone.completedAttempts.filter { names.contains("completedAttempts\($0)") },
-        hasFirstCapture: names.contains(WriteTransaction.firstCapture))
+    let names = Set(try all("SELECT name FROM once") { $0.text(0) })
+    let stars = try number("SELECT coalesce(sum(stars), 0) FROM ledger")
+    let finishedAttempts = try number("SELECT count(*) FROM ledger")
+    guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
+      throw failed(.damaged("sum of stars", "\(stars)"))
     }
+    return Earned(
+      starsTotal: stars, finishedAttempts: finishedAttempts,
+      achievements: Achievement.allCases.filter { names.contains($0.rawValue) },
+      milestones: Milestone.completedAttempts.filter { names.contains("completedAttempts\($0)") },
+      hasFirstCapture: names.contains(WriteTransaction.firstCapture))
   }
 
   /// The sum of the ledger when an attempt had just been finished; of all of it where it has not been.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.number(
-        """
-        SELECT coalesce(sum(stars), 0) FROM ledger
-        WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?), id)
-        """, id.key)
-    }
+    try number(
+      """
+      SELECT coalesce(sum(stars), 0) FROM ledger
+      WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?), id)
+      """, id.key)
   }
 
   /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
   public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
-        (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
-      }
+    try first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
+      (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
     }
   }
 }

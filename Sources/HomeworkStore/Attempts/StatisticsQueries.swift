@@ -5,42 +5,38 @@ extension ReadTransaction {
   /// Sums over all finished attempts.
   public func statistics() throws(StoreError) -> Statistics {
     let earned = try earned()
-    return try sql { (connection) throws(SQLiteError) in
-      var grades: [Grade: Int] = [:]
-      let scores = try connection.all("SELECT score, total, count(*) FROM ledger GROUP BY score, total") {
-        (row) throws(SQLiteError) -> (Grade, Int) in
-        let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
-        return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
-      }
-      for (grade, count) in scores { grades[grade, default: 0] += count }
-      let subjects = try connection.all(
-        "SELECT subject, count(*), sum(score), sum(total) FROM ledger GROUP BY subject ORDER BY subject"
-      ) {
-        Statistics.Subject(
-          name: $0.optionalText(0), finishedAttempts: $0.int(1), correctAnswers: $0.int(2), questions: $0.int(3))
-      }
-      return Statistics(
-        earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
-        questions: subjects.reduce(0) { $0 + $1.questions },
-        elapsedMs: try connection.number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger"),
-        longestRun: try connection.first("SELECT coalesce(max(longest_run), 0) FROM ledger") {
-          (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
-        } ?? 0, grades: grades,
-        subjects: subjects, homework: try connection.number("SELECT count(*) FROM homework"),
-        completedHomework: try connection.number("SELECT count(completed_at_ms) FROM homework"))
+    var grades: [Grade: Int] = [:]
+    let scores = try all("SELECT score, total, count(*) FROM ledger GROUP BY score, total") {
+      (row) throws(SQLiteError) -> (Grade, Int) in
+      let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
+      return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
     }
+    for (grade, count) in scores { grades[grade, default: 0] += count }
+    let subjects = try all(
+      "SELECT subject, count(*), sum(score), sum(total) FROM ledger GROUP BY subject ORDER BY subject"
+    ) {
+      Statistics.Subject(
+        name: $0.optionalText(0), finishedAttempts: $0.int(1), correctAnswers: $0.int(2), questions: $0.int(3))
+    }
+    return Statistics(
+      earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
+      questions: subjects.reduce(0) { $0 + $1.questions },
+      elapsedMs: try number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger"),
+      longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger") {
+        (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+      } ?? 0, grades: grades,
+      subjects: subjects, homework: try number("SELECT count(*) FROM homework"),
+      completedHomework: try number("SELECT count(completed_at_ms) FROM homework"))
   }
 
   /// Collections that hold any homework, in order of name.
   public func collections() throws(StoreError) -> [HomeworkCollection] {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.all(
-        """
-        SELECT c.name, count(*), count(h.completed_at_ms) FROM collection c
-        JOIN homework_collection m ON m.collection = c.id JOIN homework h ON h.id = m.homework
-        GROUP BY c.id ORDER BY c.name
-        """
-      ) { HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2)) }
-    }
+    try all(
+      """
+      SELECT c.name, count(*), count(h.completed_at_ms) FROM collection c
+      JOIN homework_collection m ON m.collection = c.id JOIN homework h ON h.id = m.homework
+      GROUP BY c.id ORDER BY c.name
+      """
+    ) { HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2)) }
   }
 }

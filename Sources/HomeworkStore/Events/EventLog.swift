@@ -10,12 +10,10 @@ public struct EventRange: Hashable, Sendable {
 extension ReadTransaction {
   /// The numbers of the oldest and the newest event that is kept.
   public func eventRange() throws(StoreError) -> EventRange {
-    try sql { (connection) throws(SQLiteError) in
-      // Two statements: of min and max in one, SQLite would read every row.
-      EventRange(
-        oldest: Int64(try connection.number("SELECT min(sequence) FROM event")),
-        newest: Int64(try connection.number("SELECT max(sequence) FROM event")))
-    }
+    // Two statements: of min and max in one, SQLite would read every row.
+    EventRange(
+      oldest: Int64(try number("SELECT min(sequence) FROM event")),
+      newest: Int64(try number("SELECT max(sequence) FROM event")))
   }
 
   /// The events after number `since`, in order; 0 is before the first.
@@ -23,13 +21,11 @@ extension ReadTransaction {
   /// - Throws: `historyGone` where one of them is trimmed already, or where `since` has not happened yet, as after the
   ///   restore of an older backup.
   public func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
-    let events = try sql { (connection) throws(SQLiteError) in
-      try connection.all(
-        """
-        SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
-        WHERE sequence > ? ORDER BY sequence LIMIT ?
-        """, since, max(1, limit), make: Self.event)
-    }
+    let events = try all(
+      """
+      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
+      WHERE sequence > ? ORDER BY sequence LIMIT ?
+      """, since, max(1, limit), make: Self.event)
     // The caller's, who may ask for what follows the last number there is.
     guard events.first?.sequence != since &+ 1 else { return events }
     let range = try eventRange()
@@ -41,17 +37,15 @@ extension ReadTransaction {
 
   /// The latest events up to the last that speaks of an attempt, in order; none where its own are trimmed already.
   package func events(untilLastOf attempt: Attempt.ID, limit: Int = 256) throws(StoreError) -> [Event] {
-    try sql { (connection) throws(SQLiteError) in
-      let last = try connection.first(
-        "SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key
-      ) { $0.int64(0) }
-      guard let last else { return [] }
-      return try connection.all(
-        """
-        SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
-        WHERE sequence BETWEEN ? AND ? ORDER BY sequence
-        """, last - Int64(limit) + 1, last, make: Self.event)
-    }
+    let last = try first(
+      "SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key
+    ) { $0.int64(0) }
+    guard let last else { return [] }
+    return try all(
+      """
+      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
+      WHERE sequence BETWEEN ? AND ? ORDER BY sequence
+      """, last - Int64(limit) + 1, last, make: Self.event)
   }
 
   private static func event(_ row: Row) throws(SQLiteError) -> Event {
@@ -76,14 +70,12 @@ extension WriteTransaction {
   /// What the clock was set by after an event does not count to its age.
   func trimEvents(_ retention: EventRetention, newest: Int64) throws(StoreError) {
     guard newest % Self.trimInterval == 0 else { return }
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
-          coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
-            (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
-        """, newest, retention.count, now.millisecondsSince1970 - Int64(retention.ageDays) * 86_400_000)
-      try connection.run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
-    }
+    try run(
+      """
+      DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
+        coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
+          (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
+      """, newest, retention.count, now.millisecondsSince1970 - Int64(retention.ageDays) * 86_400_000)
+    try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
   }
 }

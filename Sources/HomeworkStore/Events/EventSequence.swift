@@ -18,33 +18,26 @@ public struct EventSequence: AsyncSequence, Sendable {
     var last: Int64
     var ready: ArraySlice<Event> = []
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(StoreError) -> Event? {
+    public mutating func next() async throws -> Event? {
       while ready.isEmpty {
         guard !Task.isCancelled else { return nil }
         let since = last
-        ready = try await store.read { (tx) throws(StoreError) in try tx.events(since: since) }[...]
+        ready = try await store.read { try $0.events(since: since) }[...]
         if ready.isEmpty { await store.changes.wait(beyond: last) }
       }
       let event = ready.removeFirst()
       last = event.sequence
       return event
     }
-
-    public mutating func next() async throws(StoreError) -> Event? { try await next(isolation: nil) }
   }
 }
 
 extension Store {
-  private func newestEvent() throws(StoreError) -> Int64 {
-    try read { (tx) throws(StoreError) in try tx.eventRange().newest }
-  }
-
   /// What happens from now on or, with the number of an event that was seen, after that one.
   ///
   /// - Throws: `historyGone` from the sequence, where events after `since` are trimmed already.
-  public func events(since: Int64? = nil) throws(StoreError) -> EventSequence {
-    guard let since else { return EventSequence(store: self, since: try newestEvent()) }
-    return EventSequence(store: self, since: since)
+  public func events(since: Int64? = nil) throws -> EventSequence {
+    EventSequence(store: self, since: try since ?? readAndWait { try $0.eventRange().newest })
   }
 }
 

@@ -28,19 +28,17 @@ struct DatabaseSeen {
     let now = transaction.now.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
     guard clockMs == nil || isTooFar || passed.magnitude >= Self.noticedMs else { return }
-    try transaction.sql { (connection) throws(SQLiteError) in
-      if passed.magnitude > Self.longestMs, !isTooFar {
-        try connection.run("UPDATE request SET at_ms = at_ms + ?", passed)
-        try connection.run("UPDATE deletion SET at_ms = at_ms + ?", passed)
-        // Events tell their times: these stay.
-        try connection.run(
-          """
-          INSERT INTO clock_jump SELECT coalesce(max(sequence), 0) + 1, ? FROM event WHERE true
-          ON CONFLICT DO UPDATE SET ms = ms + excluded.ms
-          """, passed)
-      }
-      try connection.run("INSERT OR REPLACE INTO clock VALUES (1, ?)", now)
+    if passed.magnitude > Self.longestMs, !isTooFar {
+      try transaction.run("UPDATE request SET at_ms = at_ms + ?", passed)
+      try transaction.run("UPDATE deletion SET at_ms = at_ms + ?", passed)
+      // Events tell their times: these stay.
+      try transaction.run(
+        """
+        INSERT INTO clock_jump SELECT coalesce(max(sequence), 0) + 1, ? FROM event WHERE true
+        ON CONFLICT DO UPDATE SET ms = ms + excluded.ms
+        """, passed)
     }
+    try transaction.run("INSERT OR REPLACE INTO clock VALUES (1, ?)", now)
     clockMs = now
   }
 }

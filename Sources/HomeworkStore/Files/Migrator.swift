@@ -1,6 +1,7 @@
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkSQLite
+import Synchronization
 
 /// Brings a database to the newest schema, one migration a transaction.
 enum Migrator {
@@ -8,8 +9,11 @@ enum Migrator {
 
   /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
   static func migrate(
-    _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp, onProgress: Progress?
+    _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
+    isCancelled: Store.IsCancelled? = nil, onProgress: Progress? = nil
   ) throws(StoreError) {
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
     // One snapshot: between its reads another process may make the file a store of ours.
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
@@ -24,9 +28,9 @@ enum Migrator {
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
         guard before < migration.version else { return }
-        if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, onProgress: onProgress) }
+        if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, isCancelled, onProgress) }
         hasBackup = true
-        try apply(migration, on: connection, at: now, onProgress: before > 0 ? onProgress : nil)
+        try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
       }
     }
     try refuseDrift(connection)
@@ -35,7 +39,9 @@ enum Migrator {
   /// Writes a file anew that has no room for checksums in its pages yet: one of before schema 9.
   ///
   /// In WAL mode, and again at the next opening where something came between.
-  static func sealPages(_ connection: Connection) throws(StoreError) {
+  static func sealPages(_ connection: Connection, isCancelled: Store.IsCancelled? = nil) throws(StoreError) {
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
     do throws(SQLiteError) {
       guard try !connection.hasPageChecksums() else { return }
       try connection.reservePageChecksums()
@@ -46,16 +52,24 @@ enum Migrator {
   }
 
   private static func apply(
-    _ migration: Migration, on connection: Connection, at now: Timestamp, onProgress: Progress?
+    _ migration: Migration, on connection: Connection, at now: Timestamp, _ isCancelled: Store.IsCancelled?,
+    _ onProgress: Progress?
   ) throws(StoreError) {
-    func tell(_ stage: MigrationProgress.Stage) {
+    @Sendable func tell(_ stage: MigrationProgress.Stage) {
       onProgress?(
         MigrationProgress(
           version: migration.version, latest: Migrations.latestVersion, name: migration.name, stage: stage))
     }
     tell(.applying(steps: 0))
     do throws(SQLiteError) {
-      try connection.execute(migration.sql, onSteps: onProgress == nil ? nil : { tell(.applying(steps: $0)) })
+      let steps = Atomic(0)
+      connection.setInterruption {
+        let done = steps.add(Connection.stepsBetweenLooks, ordering: .relaxed).newValue
+        if done % 1_000_000 == 0 { tell(.applying(steps: done)) }
+        return isCancelled?() ?? false
+      }
+      defer { connection.setInterruption(isCancelled) }
+      try connection.execute(migration.sql)
       try connection.execute(
         """
         -- The migrations that were applied, with the checksum of their text.
@@ -78,13 +92,14 @@ enum Migrator {
   ///
   /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
   private static func backUp(
-    _ path: String, on disk: Disk?, of version: Int, onProgress: Progress?
+    _ path: String, on disk: Disk?, of version: Int, _ isCancelled: Store.IsCancelled?, _ onProgress: Progress?
   ) throws(StoreError) {
     guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
     let reader: Connection
     do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite, disk: disk) } catch {
       throw StoreError(error)
     }
+    reader.setInterruption(isCancelled)
     let backup = "\(path).schema-\(version).backup"
     do throws(StoreError) {
       try BackupFile.write(reader, to: backup, on: disk, advice: "move it away") { share in

@@ -7,45 +7,43 @@ extension WriteTransaction {
 
   /// Forgets what an undo would have brought back.
   func forgetDeletion() throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in try connection.run("DELETE FROM deletion") }
+    try run("DELETE FROM deletion")
   }
 
   /// Keeps a homework that is about to be deleted.
   func keepForUndo(homework row: Int64) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(Self.capture, now.millisecondsSince1970, row)
-    }
+    try run(Self.capture, now.millisecondsSince1970, row)
   }
 
   /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
   /// none, or where it is more than 30 days ago.
   public func undoDeletion() throws(StoreError) -> [Homework] {
     let oldest = now.millisecondsSince1970 - Self.deletionMemoryMs
-    let kept = try sql { (connection) throws(SQLiteError) in
-      try connection.run("DELETE FROM deletion WHERE at_ms < ?", oldest)
-      return try connection.all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {
-        (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1))
-      }
+    try run("DELETE FROM deletion WHERE at_ms < ?", oldest)
+    let kept = try all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {
+      (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1))
     }
     var restored: [Homework] = []
     for (deletion, id) in kept {
-      let row = try sql { (connection) throws(SQLiteError) in
-        do throws(SQLiteError) {
-          try connection.run(Self.restoreHomework, deletion)
-          let row = connection.lastInsertedRow
-          for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
-          return row
-        } catch {
-          // It was taken from rows that kept every rule.
-          throw error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error
-        }
-      }
+      let row = try restore(deletion)
       try index(homework: row)
       try record(.homeworkRestored, id)
       restored.append(try homework(id))
     }
     try forgetDeletion()
     return restored
+  }
+
+  private func restore(_ deletion: Int64) throws(StoreError) -> Int64 {
+    do throws(SQLiteError) {
+      try connection.run(Self.restoreHomework, deletion)
+      let row = connection.lastInsertedRow
+      for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
+      return row
+    } catch {
+      // It was taken from rows that kept every rule.
+      throw failed(error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error)
+    }
   }
 
   private static let capture: SQL = """
@@ -146,16 +144,4 @@ extension WriteTransaction {
     FROM (SELECT content -> '$.progress' AS p FROM deletion WHERE id = ?1) WHERE json_type(p) = 'array'
     """,
   ]
-}
-
-extension Store {
-  /// Brings back the homework of the last deletion with all that belonged to it; empty where there is nothing to undo.
-  public func undoDeletion() throws(StoreError) -> [Homework] {
-    try write { (tx) throws(StoreError) in try tx.undoDeletion() }
-  }
-
-  /// Brings back the homework of the last deletion with all that belonged to it; empty where there is nothing to undo.
-  public func undoDeletion() async throws(StoreError) -> [Homework] {
-    try await write { (tx) throws(StoreError) in try tx.undoDeletion() }
-  }
 }

@@ -47,10 +47,8 @@ extension WriteTransaction {
       (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
     }
     let row = try row(of: id)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "UPDATE homework SET generation_state = ?, generation_reason = ?, generation_retry_at_ms = ? WHERE id = ?",
-        generation.state, reason, retryAt, row)
-    }
+    try run(
+      "UPDATE homework SET generation_state = ?, generation_reason = ?, generation_retry_at_ms = ? WHERE id = ?",
+      generation.state, reason, retryAt, row)
   }
 }

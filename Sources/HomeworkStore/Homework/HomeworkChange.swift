@@ -51,13 +51,11 @@ extension WriteTransaction {
     guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
     let row = try row(of: id)
     try unindex(homework: row)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ? WHERE id = ?", draft.title, draft.subject,
-        draft.text, draft.dueOn, row)
-      if change.collections != nil {
-        try connection.run("DELETE FROM homework_collection WHERE homework = ?", row)
-      }
+    try run(
+      "UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ? WHERE id = ?", draft.title, draft.subject,
+      draft.text, draft.dueOn, row)
+    if change.collections != nil {
+      try run("DELETE FROM homework_collection WHERE homework = ?", row)
     }
     if change.collections != nil { try join(draft.collections, homework: row) }
     if let picture = change.picture { try show(picture.value, homework: row) }
@@ -68,18 +66,14 @@ extension WriteTransaction {
 
   private func show(_ picture: Picture?, homework row: Int64) throws(StoreError) {
     let picture = try picture.map { (picture) throws(StoreError) in try store(picture).row }
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run("UPDATE homework SET picture = ? WHERE id = ?", picture, row)
-    }
+    try run("UPDATE homework SET picture = ? WHERE id = ?", picture, row)
   }
 
   /// Puts a homework into collections, which are made where they are not there yet.
   func join(_ collections: [String], homework row: Int64) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      for name in collections {
-        try connection.run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
-        try connection.run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
-      }
+    for name in collections {
+      try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
+      try run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
     }
   }
 }

@@ -15,13 +15,11 @@ extension ReadTransaction {
     }
     // One more than asked for says whether there is a next page.
     let (conditions, values) = (query.text, query.values + [limit + 1])
-    var found = try sql { (connection) throws(SQLiteError) in
-      try connection.all(
-        .text(of: conditions) {
-          "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
-        },
-        binding: values, expected: limit + 1, make: Self.homework)
-    }
+    var found = try all(
+      .text(of: conditions) {
+        "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
+      },
+      binding: values, expected: limit + 1, make: Self.homework)
     guard found.count > limit else { return Page(items: found, next: nil) }
     found.removeLast()
     return Page(items: found, next: found.last.map(Self.cursor))
@@ -29,9 +27,7 @@ extension ReadTransaction {
 
   /// One homework.
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    let found = try sql { (connection) throws(SQLiteError) in
-      try connection.first(Self.homeworkById, id.key, make: Self.homework)
-    }
+    let found = try first(Self.homeworkById, id.key, make: Self.homework)
     guard let found else { throw .notFound(.homework, id.text) }
     return found
   }
@@ -49,11 +45,9 @@ extension ReadTransaction {
   /// The homework of each of these titles, in one look at all of it.
   public func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
     var found: [String: [Homework.ID]] = [:]
-    _ = try sql { (connection) throws(SQLiteError) in
-      try connection.all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
-        let title = row.text(0)
-        if titles.contains(title) { found[title, default: []].append(try row.id(1)) }
-      }
+    _ = try all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
+      let title = row.text(0)
+      if titles.contains(title) { found[title, default: []].append(try row.id(1)) }
     }
     return found
   }
@@ -66,16 +60,14 @@ extension ReadTransaction {
     guard part.utf8.count >= 4, part.allSatisfy({ $0.isASCII && ($0.isHexDigit || $0 == "-") }) else {
       throw .notFound(entity, "\"\(text)\"")
     }
-    let candidates = try sql { (connection) throws(SQLiteError) in
-      try connection.all(
-        .text(
-          """
-          SELECT public_id FROM \(table)
-          WHERE substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1
-          ORDER BY public_id LIMIT 20
-          """), part
-      ) { $0.text(0) }
-    }
+    let candidates = try all(
+      .text(
+        """
+        SELECT public_id FROM \(table)
+        WHERE substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1
+        ORDER BY public_id LIMIT 20
+        """), part
+    ) { $0.text(0) }
     guard let first = candidates.first else { throw .notFound(entity, "\"\(text)\"") }
     guard candidates.count == 1 else { throw .ambiguousId(text, candidates: candidates) }
     guard let id = Identifier<Entity>(first) else { throw StoreError(.damaged("id", first)) }
@@ -83,9 +75,7 @@ extension ReadTransaction {
   }
 
   func row(of id: Homework.ID) throws(StoreError) -> Int64 {
-    let row = try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
-    }
+    let row = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
     guard let row else { throw .notFound(.homework, id.text) }
     return row
   }

@@ -14,16 +14,14 @@ extension WriteTransaction {
       text: draft.text, createdAt: now, dueOn: draft.dueOn)
     let picture = try draft.picture.map { (picture) throws(StoreError) in try store(picture) }
     homework.picture = picture?.info
-    let row = try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """, homework.id.key, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn,
-        picture?.row,
-        draft.quiz == nil ? "none" : "ready")
-      return connection.lastInsertedRow
-    }
+    try run(
+      """
+      INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, homework.id.key, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn,
+      picture?.row,
+      draft.quiz == nil ? "none" : "ready")
+    let row = lastInsertedRow
     try join(draft.collections, homework: row)
     try record(.homeworkAdded, homework.id)
     if marksFirstCapture, try remember(Self.firstCapture, kind: "flag") { try record(.firstCapture, homework.id) }
@@ -51,7 +49,7 @@ extension WriteTransaction {
       let row = try row(of: homework.id)
       try keepForUndo(homework: row)
       try unindex(homework: row)
-      try sql { (connection) throws(SQLiteError) in try connection.run("DELETE FROM homework WHERE id = ?", row) }
+      try run("DELETE FROM homework WHERE id = ?", row)
       try record(.homeworkDeleted, homework.id)
     }
     return gone
@@ -66,33 +64,26 @@ extension WriteTransaction {
   /// Marks it not done. Again is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
-    let isChanged = try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "UPDATE homework SET completed_at_ms = NULL WHERE id = ? AND completed_at_ms IS NOT NULL", row)
-      return connection.changes == 1
-    }
-    if isChanged { try record(.homeworkReopened, id) }
+    try run("UPDATE homework SET completed_at_ms = NULL WHERE id = ? AND completed_at_ms IS NOT NULL", row)
+    if changes == 1 { try record(.homeworkReopened, id) }
     return try homework(id)
   }
 
   /// Marks it done where it is not, and says so, and of each collection that this completes.
   func complete(_ id: Homework.ID, row: Int64) throws(StoreError) {
-    let completed = try sql { (connection) throws(SQLiteError) -> [String]? in
-      try connection.run(
-        "UPDATE homework SET completed_at_ms = ? WHERE id = ? AND completed_at_ms IS NULL", now.millisecondsSince1970,
-        row)
-      guard connection.changes == 1 else { return nil }
-      return try connection.all(
-        """
-        SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
-        WHERE mine.homework = ? AND NOT EXISTS (
-          SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework
-          WHERE m.collection = c.id AND h.completed_at_ms IS NULL)
-        ORDER BY c.name
-        """, row
-      ) { $0.text(0) }
-    }
-    guard let completed else { return }
+    try run(
+      "UPDATE homework SET completed_at_ms = ? WHERE id = ? AND completed_at_ms IS NULL", now.millisecondsSince1970, row
+    )
+    guard changes == 1 else { return }
+    let completed = try all(
+      """
+      SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
+      WHERE mine.homework = ? AND NOT EXISTS (
+        SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework
+        WHERE m.collection = c.id AND h.completed_at_ms IS NULL)
+      ORDER BY c.name
+      """, row
+    ) { $0.text(0) }
     try record(.homeworkCompleted, id)
     for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name)) }
   }
@@ -102,12 +93,10 @@ extension WriteTransaction {
   /// Writes down something that happens once and for all; whether it was new.
   @discardableResult
   func remember(_ name: String, kind: String) throws(StoreError) -> Bool {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "INSERT INTO once (name, kind, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name, kind,
-        now.millisecondsSince1970)
-      return connection.changes == 1
-    }
+    try run(
+      "INSERT INTO once (name, kind, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name, kind,
+      now.millisecondsSince1970)
+    return changes == 1
   }
 }
 

@@ -23,20 +23,18 @@ extension ReadTransaction {
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
-    try sql { (connection) throws(SQLiteError) in
-      let head = try connection.first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
-        let confidence = row.optionalDouble(5)
-        guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
-        let quiz = Quiz(
-          id: try row.id(1), homeworkId: try row.id(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
-          confidence: confidence, questions: [])
-        return (row.int64(0), row.int(6), quiz)
-      }
-      guard case (let row, let count, var quiz)? = head else { return nil }
-      quiz.questions = try connection.all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
-      guard quiz.questions.count == count else { throw .damaged("number of questions", "\(count)") }
-      return quiz
+    let head = try first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
+      let confidence = row.optionalDouble(5)
+      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
+      let quiz = Quiz(
+        id: try row.id(1), homeworkId: try row.id(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
+        confidence: confidence, questions: [])
+      return (row.int64(0), row.int(6), quiz)
     }
+    guard case (let row, let count, var quiz)? = head else { return nil }
+    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
+    guard quiz.questions.count == count else { throw failed(.damaged("number of questions", "\(count)")) }
+    return quiz
   }
 
   static let questionColumns = """
@@ -73,12 +71,10 @@ extension WriteTransaction {
     let homework = try row(of: homeworkId)
     if let open = try openAttempt(homeworkId) { throw .quizInUse(open.id) }
     try unindex(homework: homework)
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "DELETE FROM quiz WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)",
-        homework)
-      try connection.run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", homework)
-    }
+    try run(
+      "DELETE FROM quiz WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)",
+      homework)
+    try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", homework)
     let quiz = try insert(draft, homework: homework, homeworkId: homeworkId)
     try store(.ready, of: homeworkId)
     try index(homework: homework)
@@ -91,13 +87,11 @@ extension WriteTransaction {
     var quiz = Quiz(
       id: newId(), homeworkId: homeworkId, topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
       questions: [])
-    let row = try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count) VALUES (?, ?, ?, ?, ?, ?)
-        """, quiz.id.key, homework, draft.topic, draft.subtopic, draft.confidence, draft.questions.count)
-      return connection.lastInsertedRow
-    }
+    try run(
+      """
+      INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count) VALUES (?, ?, ?, ?, ?, ?)
+      """, quiz.id.key, homework, draft.topic, draft.subtopic, draft.confidence, draft.questions.count)
+    let row = lastInsertedRow
     quiz.questions.reserveCapacity(draft.questions.count)
     for (position, question) in draft.questions.enumerated() {
       quiz.questions.append(try insert(question, at: position, quiz: row))
@@ -118,16 +112,14 @@ extension WriteTransaction {
     case .shortAnswer(let answer, let concepts):
       (type, correctAnswer, keyConcepts) = ("shortAnswer", answer, JSONColumn.text(concepts))
     }
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
-          correct_answer, accepted_answers, key_concepts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, question.id.key, quiz, position, type, draft.prompt, draft.explanation, options, correctIndex,
-        correctAnswer,
-        acceptedAnswers, keyConcepts)
-    }
+    try run(
+      """
+      INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
+        correct_answer, accepted_answers, key_concepts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, question.id.key, quiz, position, type, draft.prompt, draft.explanation, options, correctIndex,
+      correctAnswer,
+      acceptedAnswers, keyConcepts)
     return question
   }
 }

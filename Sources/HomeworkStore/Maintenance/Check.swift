@@ -49,64 +49,65 @@ public struct RepairReport: Hashable, Sendable {
 
 extension ReadTransaction {
   /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
-  public func check() throws(StoreError) -> [Inconsistency] {
+  func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
     var found = try structure()
+    onProgress(0.3)
     // In a file whose structure is damaged the rest would be guesses, where it can be read at all.
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
     found += try wronglySigned().map {
       Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
     }
     found += try rows()
+    let total = try number("SELECT count(*) FROM homework")
+    var done = 0
     var cursor: String?
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
       guard !connection.isInterruptionWanted else { throw .cancelled }
       for homework in page.items { found += try derived(of: homework) }
+      done += page.items.count
+      onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
     } while cursor != nil
     return found
   }
 
   private func structure() throws(StoreError) -> [Inconsistency] {
-    try sql { (connection) throws(SQLiteError) in
-      let structure = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
-      let references = try connection.all("PRAGMA foreign_key_check") {
-        ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
-      }
-      return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
-        + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let references = try all("PRAGMA foreign_key_check") {
+      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
     }
+    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }
 
   private func rows() throws(StoreError) -> [Inconsistency] {
-    try sql { (connection) throws(SQLiteError) in
-      let strangers = try connection.all(
-        """
-        SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
-        WHERE q.quiz <> a.quiz OR q.position <> r.position
-        """
-      ) {
-        Inconsistency(
-          kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to a question of another place")
-      }
-      let miscounted = try connection.all(
-        """
-        SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
-        GROUP BY z.id HAVING count(q.id) <> z.question_count
-        """
-      ) {
-        Inconsistency(
-          kind: .questionCount, place: $0.text(0), detail: "\($0.int(1)) questions stored, \($0.int(2)) are there")
-      }
-      let pictures = try connection.all("SELECT digest, bytes FROM picture") { ($0.text(0), $0.bytes(1)) }
-        .filter { SHA256.hexDigest(of: $0.1) != $0.0 }
-        .map { Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest") }
-      let gaps = try connection.all(
-        "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
-      ) { $0.int(0) }.dropFirst()
-        .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
-      return strangers + miscounted + pictures + gaps
+    let strangers = try all(
+      """
+      SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
+      WHERE q.quiz <> a.quiz OR q.position <> r.position
+      """
+    ) {
+      Inconsistency(
+        kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to a question of another place")
     }
+    let miscounted = try all(
+      """
+      SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
+      GROUP BY z.id HAVING count(q.id) <> z.question_count
+      """
+    ) {
+      Inconsistency(
+        kind: .questionCount, place: $0.text(0), detail: "\($0.int(1)) questions stored, \($0.int(2)) are there")
+    }
+    let pictures = try all("SELECT digest, bytes FROM picture") { ($0.text(0), $0.bytes(1)) }
+      .filter { SHA256.hexDigest(of: $0.1) != $0.0 }
+      .map { Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest") }
+    let gaps = try all(
+      "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
+    ) { $0.int(0) }.dropFirst()
+      .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
+    return strangers + miscounted + pictures + gaps
   }
 
   private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
@@ -153,16 +154,24 @@ extension Store {
   /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
   ///
   /// Over one snapshot; others may write meanwhile. Takes long for a large store: it reads all of it.
-  public func check(isCancelled: IsCancelled? = nil) throws(StoreError) -> [Inconsistency] {
-    let found = try read(isCancelled: isCancelled) { (tx) throws(StoreError) in try tx.check() }
+  ///
+  /// - Parameter onProgress: told about which share is done, 0…1, on the thread that checks.
+  public func check(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> [Inconsistency] {
+    try await Self.offThread { try self.checkAndWait(isCancelled: $0, onProgress: onProgress) }
+  }
+
+  package func checkAndWait(
+    isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+  ) throws -> [Inconsistency] {
+    let found = try readAndWait(isCancelled: isCancelled) { try $0.check(onProgress: onProgress) }
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
     return try found + searchFaults(isCancelled)
   }
 
   /// The index compares itself with what it indexes, which to SQLite is a write.
-  private func searchFaults(_ isCancelled: IsCancelled?) throws(StoreError) -> [Inconsistency] {
-    try writer.exclusively { (connection) throws(StoreError) in
-      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in
+  private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
+    try writer.exclusively { connection in
+      try Self.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
           try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
           return []

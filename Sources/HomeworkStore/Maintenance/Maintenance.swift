@@ -23,24 +23,23 @@ public struct StoreInfo: Hashable, Sendable {
 
 extension Store {
   /// What the file is, how large, and how much is in it. Counts rows: slow for a large store.
-  public func info() throws(StoreError) -> StoreInfo {
-    try read { (tx) throws(StoreError) in
-      let events = try tx.eventRange()
-      return try tx.sql { (connection) throws(SQLiteError) in
-        let pageBytes = try connection.number("PRAGMA page_size")
-        return StoreInfo(
-          path: path, schemaVersion: try connection.number("PRAGMA user_version"),
-          sqliteVersion: try connection.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
-          fileBytes: try connection.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
-          freeBytes: try connection.number("PRAGMA freelist_count") * pageBytes,
-          homework: try connection.number("SELECT count(*) FROM homework"),
-          quizzes: try connection.number("SELECT count(*) FROM quiz"),
-          questions: try connection.number("SELECT count(*) FROM question"),
-          attempts: try connection.number("SELECT count(*) FROM attempt"),
-          answers: try connection.number("SELECT count(*) FROM answer"),
-          pictures: try connection.number("SELECT count(*) FROM picture"), events: events)
-      }
-    }
+  public func info() async throws -> StoreInfo { try await read { try self.info($0) } }
+
+  package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
+
+  private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
+    let events = try tx.eventRange()
+    let pageBytes = try tx.number("PRAGMA page_size")
+    return StoreInfo(
+      path: path, schemaVersion: try tx.schemaVersion(),
+      sqliteVersion: try tx.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
+      fileBytes: try tx.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
+      freeBytes: try tx.number("PRAGMA freelist_count") * pageBytes,
+      homework: try tx.number("SELECT count(*) FROM homework"), quizzes: try tx.number("SELECT count(*) FROM quiz"),
+      questions: try tx.number("SELECT count(*) FROM question"),
+      attempts: try tx.number("SELECT count(*) FROM attempt"),
+      answers: try tx.number("SELECT count(*) FROM answer"),
+      pictures: try tx.number("SELECT count(*) FROM picture"), events: events)
   }
 
   private var logBytes: Int {
@@ -53,25 +52,29 @@ extension Store {
   /// Moves what the write-ahead log holds into the main file, and empties the log.
   ///
   /// - Throws: `busy` where others still read from the log after a second; nothing is lost by that.
-  public func checkpoint() throws(StoreError) {
-    try writer.exclusively { (connection) throws(StoreError) in
+  public func checkpoint() async throws { try await Self.offThread { _ in try self.checkpointAndWait() } }
+
+  package func checkpointAndWait() throws {
+    try writer.exclusively { connection in
       // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
       connection.setBusyTimeout(ms: 1000)
       defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      let result: Connection.Checkpoint
-      do throws(SQLiteError) { result = try connection.checkpoint(.truncate) } catch { throw StoreError(error) }
-      guard !result.isBlocked else { throw .busy }
+      guard try !Self.named({ () throws(SQLiteError) in try connection.checkpoint(.truncate) }).isBlocked else {
+        throw StoreError.busy
+      }
     }
   }
 
   /// Writes the file anew without the gaps that deletions left. Needs as much room again, and nobody writes meanwhile.
-  public func vacuum(isCancelled: IsCancelled? = nil) throws(StoreError) {
-    try writer.exclusively { (connection) throws(StoreError) in
-      try Self.interruptible(connection, isCancelled) { () throws(StoreError) in
-        do throws(SQLiteError) { try connection.execute("VACUUM") } catch { throw StoreError(error) }
+  public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
+
+  package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
+    try writer.exclusively { connection in
+      try Self.interruptible(connection, isCancelled) {
+        try Self.named { () throws(SQLiteError) in try connection.execute("VACUUM") }
       }
     }
-    if path != nil { try checkpoint() }
+    if path != nil { try checkpointAndWait() }
   }
 
   /// Copies the store, as it is at one moment, to a file at `path`, in place of an older backup that may be there.
@@ -79,14 +82,20 @@ extension Store {
   /// Others go on reading and writing. The copy is checked before it takes its place, and is its owner's alone; one that
   /// it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still open.
   ///
-  /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use.
-  public func backup(
+  /// - Parameter onProgress: told the share that is copied, 0…1, on the thread that copies.
+  /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use;
+  ///   `cancelled` once the task is: then there is no copy.
+  public func backup(to path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
+    try await Self.offThread { try self.backupAndWait(to: path, isCancelled: $0, onProgress: onProgress) }
+  }
+
+  package func backupAndWait(
     to path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
-  ) throws(StoreError) {
+  ) throws {
     if let own = self.path, Self.isSameFile(own, path) {
-      throw .invalid([Fault(path: "path", message: "\(path) is the database itself: give another path")])
+      throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give another path")])
     }
-    func copy(_ connection: Connection) throws(StoreError) {
+    func copy(_ connection: Connection) throws {
       try BackupFile.write(
         connection, to: path, on: disk, advice: "give another path",
         verify: { (copy) throws(StoreError) in
@@ -95,10 +104,9 @@ extension Store {
         },
         onProgress: onProgress)
     }
-    do throws(StoreError) {
-      try read(isCancelled: isCancelled) { (tx) throws(StoreError) in try copy(tx.connection) }
-    } catch {
-      guard case .unavailable(.displaced) = error else { throw error }
+    do {
+      try readAndWait(isCancelled: isCancelled) { try copy($0.connection) }
+    } catch StoreError.unavailable(.displaced) {
       try writer.rescuing(copy)
     }
   }
@@ -108,15 +116,22 @@ extension Store {
   /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction: after a
   /// crash there is the old store or the new one. The log of events begins anew, after the newest number of both: whoever
   /// follows events is told `historyGone` and reads the store anew.
-  public func restore(
+  ///
+  /// - Parameter onProgress: told the share that is replaced, 0…1, on the thread that does it.
+  /// - Throws: `cancelled` once the task is: then nothing is replaced.
+  public func restore(from path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
+    try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
+  }
+
+  package func restoreAndWait(
     from path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
-  ) throws(StoreError) {
-    guard isCancelled?() != true else { throw .cancelled }
+  ) throws {
+    guard isCancelled?() != true else { throw StoreError.cancelled }
     if let own = self.path, Self.isSameFile(own, path) {
-      throw .invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
+      throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .unavailable(.cannotOpen(path: path, "there is no such file"))
+      throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)
     // On a copy: the backup stays as it is, and its log, where it has one, is read as well.
@@ -129,35 +144,36 @@ extension Store {
       try backup.backUp(to: copy)
     } catch {
       throw error.code == SQLiteError.Code.cannotOpen
-        ? .unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
+        ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
     }
     try FileCheck.checkContent(copy, path: path)
-    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw .unavailable(.foreign(path: path)) }
-    try Migrator.migrate(copy, path: nil, at: Store.systemClock(), onProgress: nil)
-    try Migrator.sealPages(copy)
+    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
+    try Migrator.migrate(copy, path: nil, at: Store.systemClock(), isCancelled: isCancelled)
+    try Migrator.sealPages(copy, isCancelled: isCancelled)
+    copy.setInterruption(isCancelled)
     try Self.refuseDamage(ReadTransaction(copy), path)
-    try writer.exclusively { (connection) throws(StoreError) in
+    try writer.exclusively { connection in
       var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
       try copy.backUp(
-        to: connection, mapping: StoreError.init,
-        whenLocked: { () throws(StoreError) in
+        to: connection, mapping: { StoreError($0) },
+        whenLocked: {
           if self.path != nil { newest = try newestEventToReplace() }
           try Self.beginLog(of: copy, after: newest, at: writer.now)
         }, onStep: onProgress)
     }
-    changes.announce(try read { (tx) throws(StoreError) in try tx.eventRange().newest })
+    changes.announce(try readAndWait { try $0.eventRange().newest })
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
   /// nobody but this process: that is what it is restored for.
-  private func newestEventToReplace() throws(StoreError) -> Int64 {
-    do throws(StoreError) {
-      return try withReader { (connection) throws(StoreError) in
+  private func newestEventToReplace() throws -> Int64 {
+    do {
+      return try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
         return max(try tx.eventRange().newest, changes.announced)
       }
-    } catch .unavailable(.corrupt), .unavailable(.inputOutput) {
+    } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
       return changes.announced
     }
   }
@@ -166,19 +182,22 @@ extension Store {
   /// or there. So nobody who follows has the number before it, and to each its place is one that is gone.
   private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
-    do throws(SQLiteError) {
+    try named { () throws(SQLiteError) in
       try backup.execute("DELETE FROM event; DELETE FROM clock_jump")
       try backup.run(
         "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
         now.millisecondsSince1970)
-    } catch {
-      throw StoreError(error)
     }
   }
 
   private static func refuseDamage(_ copy: ReadTransaction, _ path: String) throws(StoreError) {
     guard let first = try copy.check().first(where: { $0.kind == .structure || $0.kind == .checksum }) else { return }
     throw .unavailable(.corrupt("\(path): \(first)"))
+  }
+
+  /// What `body` gives, its errors by the store's names.
+  static func named<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
+    do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
   }
 
   private static func isSameFile(_ left: String, _ right: String) -> Bool {
@@ -189,6 +208,6 @@ extension Store {
 
 extension ReadTransaction {
   func schemaVersion() throws(StoreError) -> Int {
-    try sql { (connection) throws(SQLiteError) in try connection.number("PRAGMA user_version") }
+    try number("PRAGMA user_version")
   }
 }

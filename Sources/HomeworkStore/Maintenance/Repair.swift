@@ -7,30 +7,34 @@ extension Store {
   /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
   /// themselves not what was written: a wrong score is never made to look right.
   ///
-  /// - Parameter isCancelled: asked until the transaction begins; what is repaired is then told in any case.
-  public func repair(isCancelled: IsCancelled? = nil) throws(StoreError) -> RepairReport {
-    let found = try check(isCancelled: isCancelled)
+  /// - Parameter onProgress: told about which share is done, 0…1, on the thread that repairs.
+  /// - Throws: `cancelled` where the task is before the transaction begins; what is repaired is told in any case.
+  public func repair(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> RepairReport {
+    try await Self.offThread { try self.repairAndWait(isCancelled: $0, onProgress: onProgress) }
+  }
+
+  package func repairAndWait(
+    isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+  ) throws -> RepairReport {
+    let found = try checkAndWait(isCancelled: isCancelled, onProgress: { onProgress($0 / 3) })
     guard !found.isEmpty else { return RepairReport(found: [], left: []) }
-    try write { (tx) throws(StoreError) in try tx.repair() }
-    return RepairReport(found: found, left: try check())
+    try writeAndWait { try $0.repair() }
+    onProgress(2.0 / 3)
+    return RepairReport(found: found, left: try checkAndWait(onProgress: { onProgress((2 + $0) / 3) }))
   }
 }
 
 extension WriteTransaction {
   func repair() throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.execute("REINDEX")
-      try connection.run(
-        """
-        UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
-        WHERE question_count <> (SELECT count(*) FROM question WHERE quiz = quiz.id)
-          AND (SELECT count(*) FROM question WHERE quiz = quiz.id) BETWEEN 1 AND 200
-        """)
-      try connection.run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
-    }
-    let homework = try sql { (connection) throws(SQLiteError) in
-      try connection.all("SELECT id FROM homework ORDER BY id") { $0.int64(0) }
-    }
+    try execute("REINDEX")
+    try run(
+      """
+      UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
+      WHERE question_count <> (SELECT count(*) FROM question WHERE quiz = quiz.id)
+        AND (SELECT count(*) FROM question WHERE quiz = quiz.id) BETWEEN 1 AND 200
+      """)
+    try run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+    let homework = try all("SELECT id FROM homework ORDER BY id") { $0.int64(0) }
     for row in homework { try repair(homework: row) }
   }
 
@@ -40,23 +44,17 @@ extension WriteTransaction {
     // After that, whatever is still wrongly signed makes all that follows from it a guess.
     guard try isSigned(homework: row) else { return }
     var progress = HomeworkProgress()
-    let subject = try sql { (connection) throws(SQLiteError) in
-      try connection.first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
-    }
+    let subject = try first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
     for stored in try stored(Self.attemptsOfRow, row) where stored.attempt.state == .completed {
       guard let finishedAt = stored.attempt.finishedAt else { continue }
       progress.record(stored.attempt.score, at: finishedAt)
       guard try credit(of: stored.attempt.id) != stored.attempt.streak.stars else { continue }
-      try sql { (connection) throws(SQLiteError) in
-        try connection.run("DELETE FROM ledger WHERE attempt_public_id = ?", stored.attempt.id.key)
-        try Self.credit(stored.attempt, subject: subject, at: finishedAt, on: connection)
-      }
+      try run("DELETE FROM ledger WHERE attempt_public_id = ?", stored.attempt.id.key)
+      try credit(stored.attempt, subject: subject, at: finishedAt)
     }
-    try sql { (connection) throws(SQLiteError) in
-      // Not an update: progress never goes down by one.
-      try connection.run("DELETE FROM progress WHERE homework = ?", row)
-      if progress.totalAttempts > 0 { try Self.store(progress, homework: row, on: connection) }
-    }
+    // Not an update: progress never goes down by one.
+    try run("DELETE FROM progress WHERE homework = ?", row)
+    if progress.totalAttempts > 0 { try store(progress, homework: row) }
   }
 
   private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
@@ -67,40 +65,36 @@ extension WriteTransaction {
     var streak = Streak()
     let right = stored.attempt.answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
     guard let first = right.indices.first(where: { right[$0] != stored.attempt.answers[$0] }) else { return }
-    try sql { (connection) throws(SQLiteError) in
-      var questions: [Int64] = []
-      for (index, answer) in right.enumerated().dropFirst(first) {
-        let signed = try connection.first(
-          """
-          SELECT question, checksum IN (
-            row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
-            row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
-          FROM answer WHERE attempt = ?1 AND position = ?2
-          """, stored.row, index, answer.streakPosition
-        ) { ($0.int64(0), $0.int(1) == 1) }
-        guard let signed, signed.1 else { return }
-        questions.append(signed.0)
-      }
-      try connection.run("DELETE FROM answer WHERE attempt = ? AND position >= ?", stored.row, first)
-      for (answer, question) in zip(right.dropFirst(first), questions) {
-        try Self.insert(answer, question: question, attempt: stored.row, on: connection)
-      }
+    var questions: [Int64] = []
+    for (index, answer) in right.enumerated().dropFirst(first) {
+      let signed = try self.first(
+        """
+        SELECT question, checksum IN (
+          row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
+          row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
+        FROM answer WHERE attempt = ?1 AND position = ?2
+        """, stored.row, index, answer.streakPosition
+      ) { ($0.int64(0), $0.int(1) == 1) }
+      guard let signed, signed.1 else { return }
+      questions.append(signed.0)
+    }
+    try run("DELETE FROM answer WHERE attempt = ? AND position >= ?", stored.row, first)
+    for (answer, question) in zip(right.dropFirst(first), questions) {
+      try insert(answer, question: question, attempt: stored.row)
     }
   }
 
   /// Whether attempts and answers of a homework are what was written.
   private func isSigned(homework row: Int64) throws(StoreError) -> Bool {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.number(
-        """
-        SELECT EXISTS (
-          SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
-          WHERE z.homework = ? AND (
-            a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms)
-            OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
-              r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
-        """, row) == 0
-    }
+    try number(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
+        WHERE z.homework = ? AND (
+          a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms)
+          OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
+            r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
+      """, row) == 0
   }
 }
 

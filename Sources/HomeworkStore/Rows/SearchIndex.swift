@@ -4,22 +4,18 @@ import HomeworkSQLite
 /// them, and after.
 extension WriteTransaction {
   func index(homework row: Int64) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO homework_search (rowid, title, subject, text, questions)
-        SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?
-        """, row)
-    }
+    try run(
+      """
+      INSERT INTO homework_search (rowid, title, subject, text, questions)
+      SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?
+      """, row)
   }
 
   func unindex(homework row: Int64) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)
-        SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?
-        """, row)
-    }
+    try run(
+      """
+      INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)
+      SELECT 'delete', id, title, subject, text, questions FROM homework_words WHERE id = ?
+      """, row)
   }
 }

@@ -3,10 +3,10 @@ import HomeworkSQLite
 
 /// The rows that carry a checksum: each is written here, and compared here.
 extension WriteTransaction {
-  static func insert(
-    _ answer: Answer, question: Int64, attempt: Int64, on connection: Connection
-  ) throws(SQLiteError) {
-    try connection.run(
+  func insert(
+    _ answer: Answer, question: Int64, attempt: Int64
+  ) throws(StoreError) {
+    try run(
       """
       INSERT INTO answer
         (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum)
@@ -15,15 +15,15 @@ extension WriteTransaction {
       answer.elapsedMs, answer.answeredAt.millisecondsSince1970)
   }
 
-  static func sign(attempt row: Int64, on connection: Connection) throws(SQLiteError) {
-    try connection.run(
+  func sign(attempt row: Int64) throws(StoreError) {
+    try run(
       """
       UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?
       """, row)
   }
 
-  static func store(_ progress: HomeworkProgress, homework: Int64, on connection: Connection) throws(SQLiteError) {
-    try connection.run(
+  func store(_ progress: HomeworkProgress, homework: Int64) throws(StoreError) {
+    try run(
       """
       INSERT INTO progress
         (homework, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
@@ -36,22 +36,22 @@ extension WriteTransaction {
   }
 
   /// The line of the ledger for a finished attempt.
-  static func credit(
-    _ attempt: Attempt, subject: String?, at now: Timestamp, on connection: Connection
-  ) throws(SQLiteError) {
+  func credit(
+    _ attempt: Attempt, subject: String?, at now: Timestamp
+  ) throws(StoreError) {
     let streak = attempt.streak
-    try connection.run(
+    try run(
       """
       INSERT INTO ledger
         (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, attempt.id.key, subject, streak.stars, attempt.score.correct, attempt.score.total, streak.longest,
       attempt.elapsedMs, now.millisecondsSince1970)
-    try sign(credit: connection.lastInsertedRow, on: connection)
+    try sign(credit: lastInsertedRow)
   }
 
-  static func sign(credit row: Int64, on connection: Connection) throws(SQLiteError) {
-    try connection.run(
+  func sign(credit row: Int64) throws(StoreError) {
+    try run(
       """
       UPDATE ledger SET checksum =
         row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
@@ -63,27 +63,25 @@ extension WriteTransaction {
 extension ReadTransaction {
   /// Rows whose checksum is not that of what they hold: the kind of row, and the public id of what it belongs to.
   func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
-    try sql { (connection) throws(SQLiteError) in
-      try connection.all(
-        """
-        SELECT 'answer', coalesce(a.public_id, 'of no attempt') || ' question ' || (r.position + 1)
-        FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
-        WHERE r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response, r.outcome,
-          r.streak_position, r.elapsed_ms, r.answered_at_ms)
-        UNION ALL
-        SELECT 'attempt', public_id FROM attempt
-        WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
-        UNION ALL
-        SELECT 'progress', coalesce(h.public_id, 'of no homework')
-        FROM progress p LEFT JOIN homework h ON h.id = p.homework
-        WHERE p.checksum IS NOT row_checksum(p.homework, p.best_score, p.best_total, p.completion_percentage,
-          p.total_attempts, p.last_played_at_ms)
-        UNION ALL
-        SELECT 'ledger', attempt_public_id FROM ledger
-        WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
-          finished_at_ms)
-        """
-      ) { ($0.text(0), $0.text(1)) }
-    }
+    try all(
+      """
+      SELECT 'answer', coalesce(a.public_id, 'of no attempt') || ' question ' || (r.position + 1)
+      FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
+      WHERE r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response, r.outcome,
+        r.streak_position, r.elapsed_ms, r.answered_at_ms)
+      UNION ALL
+      SELECT 'attempt', public_id FROM attempt
+      WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
+      UNION ALL
+      SELECT 'progress', coalesce(h.public_id, 'of no homework')
+      FROM progress p LEFT JOIN homework h ON h.id = p.homework
+      WHERE p.checksum IS NOT row_checksum(p.homework, p.best_score, p.best_total, p.completion_percentage,
+        p.total_attempts, p.last_played_at_ms)
+      UNION ALL
+      SELECT 'ledger', attempt_public_id FROM ledger
+      WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
+        finished_at_ms)
+      """
+    ) { ($0.text(0), $0.text(1)) }
   }
 }

@@ -4,18 +4,26 @@ import HomeworkSQLite
 /// Calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {
   let connection: Connection
+  /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation may
+  /// have been half done.
+  private(set) final var failure: StoreError?
 
   init(_ connection: Connection) {
     self.connection = connection
   }
 
-  /// Runs SQL and gives its errors the store's names.
-  func sql<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-    do throws(SQLiteError) { return try body(connection) } catch { throw StoreError(error) }
+  /// Gives an error of the database its name, which is what is thrown.
+  final func failed(_ error: SQLiteError) -> StoreError {
+    let named = StoreError(error)
+    failure = failure ?? named
+    return named
   }
 }
 
 /// Calls that read and write, all of them on disk in the end, or none.
+///
+/// What a call refuses (`notFound`, `attemptOver` …) has changed nothing, and may be caught. After an error of the database
+/// itself nothing of the transaction is kept, caught or not.
 public final class WriteTransaction: ReadTransaction {
   /// When this transaction happens: the same for all that it writes.
   public let now: Timestamp
@@ -29,11 +37,6 @@ public final class WriteTransaction: ReadTransaction {
     super.init(connection)
   }
 
-  /// Runs statements of a test's own.
-  package func execute(_ script: String) throws(StoreError) {
-    try sql { (connection) throws(SQLiteError) in try connection.execute(script) }
-  }
-
   func newId<Entity>() -> Identifier<Entity> {
     Identifier(atMs: now.millisecondsSince1970, random: context.identifiers())
   }
@@ -42,18 +45,66 @@ public final class WriteTransaction: ReadTransaction {
   func record(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail()
   ) throws(StoreError) {
-    let sequence = try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
-        detail.outcome?.rawValue, detail.streakPosition, detail.name)
-      return connection.lastInsertedRow
-    }
-    newestEvent = sequence
-    try trimEvents(context.retention, newest: sequence)
+    try run(
+      """
+      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
+      detail.outcome?.rawValue, detail.streakPosition, detail.name)
+    newestEvent = lastInsertedRow
+    try trimEvents(context.retention, newest: lastInsertedRow)
   }
+}
+
+// MARK: Statements
+
+/// Statements, whose errors get the store's names here and nowhere else.
+extension ReadTransaction {
+  final func all<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(SQLiteError) {
+      return try connection.all(sql, repeat each values, expected: expected, make: make)
+    } catch { throw failed(error) }
+  }
+
+  final func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(SQLiteError) {
+      return try connection.all(sql, binding: values, expected: expected, make: make)
+    } catch { throw failed(error) }
+  }
+
+  final func first<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> Element? {
+    do throws(SQLiteError) { return try connection.first(sql, repeat each values, make: make) } catch {
+      throw failed(error)
+    }
+  }
+
+  /// The first column of the first row; 0 where there is none.
+  final func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+    do throws(SQLiteError) { return try connection.number(sql, repeat each values) } catch { throw failed(error) }
+  }
+}
+
+extension WriteTransaction {
+  func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    if let failure { throw failure }
+    do throws(SQLiteError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
+  }
+
+  /// Runs a script, in place of several statements.
+  package func execute(_ script: String) throws(StoreError) {
+    if let failure { throw failure }
+    do throws(SQLiteError) { try connection.execute(script) } catch { throw failed(error) }
+  }
+
+  var lastInsertedRow: Int64 { connection.lastInsertedRow }
+  /// Rows changed by the last statement.
+  var changes: Int { connection.changes }
 }
 
 /// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's interface.

@@ -23,7 +23,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Waits for a connection on this thread, and uses it.
-  func use<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     while true {
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?

@@ -27,27 +27,19 @@ extension WriteTransaction {
   /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
   /// nothing. What throws is not remembered.
   /// - Throws: `requestReused` where the same id came with other parameters.
-  public func once(
-    _ request: Request, _ body: () throws(StoreError) -> String
-  ) throws(StoreError) -> String {
+  public func once(_ request: Request, _ body: () throws -> String) throws -> String {
     let parameters = SHA256.hexDigest(of: request.parameters.utf8)
     let oldest = now.millisecondsSince1970 - Request.memoryMs
-    let known = try sql { (connection) throws(SQLiteError) in
-      try connection.run("DELETE FROM request WHERE at_ms < ?", oldest)
-      return try connection.first("SELECT parameters, reply FROM request WHERE id = ?", request.id) {
-        ($0.text(0), $0.text(1))
-      }
-    }
+    try run("DELETE FROM request WHERE at_ms < ?", oldest)
+    let known = try first("SELECT parameters, reply FROM request WHERE id = ?", request.id) { ($0.text(0), $0.text(1)) }
     if let (knownParameters, reply) = known {
-      guard knownParameters == parameters else { throw .requestReused(request.id) }
+      guard knownParameters == parameters else { throw StoreError.requestReused(request.id) }
       return reply
     }
     let reply = try body()
-    try sql { (connection) throws(SQLiteError) in
-      try connection.run(
-        "INSERT INTO request (id, parameters, reply, at_ms) VALUES (?, ?, ?, ?)", request.id, parameters, reply,
-        now.millisecondsSince1970)
-    }
+    try run(
+      "INSERT INTO request (id, parameters, reply, at_ms) VALUES (?, ?, ?, ?)", request.id, parameters, reply,
+      now.millisecondsSince1970)
     return reply
   }
 }

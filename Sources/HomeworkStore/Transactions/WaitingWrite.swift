@@ -3,7 +3,7 @@ import Synchronization
 
 /// The place in the writer's line of a caller that does not block.
 final class WaitingWrite<Value: Sendable>: Sendable {
-  typealias Outcome = Result<Value, StoreError>
+  typealias Outcome = Result<Value, any Error>
 
   private struct State {
     var isCancelled = false
@@ -17,13 +17,13 @@ final class WaitingWrite<Value: Sendable>: Sendable {
   /// - Parameter isLedLater: where nobody writes, the caller sees to it that somebody does.
   func enter(
     _ writer: Writer, on queue: DispatchQueue,
-    _ body: @escaping @Sendable (WriteTransaction) throws(StoreError) -> Value,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
     isLedLater: Bool = false, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
     // Written while the group is, read when it is over: by one thread after the other.
     nonisolated(unsafe) var value: Value?
     let job = Writer.Job { transaction in
-      do throws(StoreError) {
+      do {
         value = try body(transaction)
         return nil
       } catch {
@@ -33,7 +33,8 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       switch turn {
       case .lead: queue.async { writer.leadGroup() }
       case .done(let error?): completion(.failure(error))
-      case .done(nil): completion(value.map(Outcome.success) ?? .failure(.inconsistent("a write without a result")))
+      case .done(nil):
+        completion(value.map(Outcome.success) ?? .failure(StoreError.inconsistent("a write without a result")))
       }
     }
     nonisolated(unsafe) let place = job
@@ -41,7 +42,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       state.leave = { writer.cancel(place) }
       return state.isCancelled
     }
-    guard !isCancelled else { return completion(.failure(.cancelled)) }
+    guard !isCancelled else { return completion(.failure(StoreError.cancelled)) }
     writer.submit(job, isLedLater: isLedLater)
   }
 
@@ -51,5 +52,16 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       return state.leave
     }
     leave?()
+  }
+}
+
+/// Whether a task was cancelled, for threads that work for it.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  func cancel() {
+    flag.store(true, ordering: .relaxed)
   }
 }

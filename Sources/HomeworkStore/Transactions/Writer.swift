@@ -9,7 +9,7 @@ package import HomeworkSQLite
 /// one of a group fails after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
   /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
-  typealias Body = (WriteTransaction) -> StoreError?
+  typealias Body = (WriteTransaction) -> (any Error)?
 
   /// One caller's write.
   final class Job {
@@ -17,7 +17,7 @@ package final class Writer: @unchecked Sendable {
       /// Nobody writes now: lead the next group, this job in it.
       case lead
       /// On disk, or refused.
-      case done(StoreError?)
+      case done((any Error)?)
     }
 
     /// Let go of before its caller is told: to a blocked caller it belongs to the stack.
@@ -45,6 +45,8 @@ package final class Writer: @unchecked Sendable {
   private var activityNow = StoreActivity()
   /// Written by the group at hand.
   private var newestEvent: Int64?
+  /// Why the store lost the group at hand, whatever its callers are told.
+  private var cause: StoreError?
   private var nextCheckpoint = Writer.checkpointFrames
   /// What the last group left, `nil` where it was lost.
   private var seen: DatabaseSeen?
@@ -65,7 +67,7 @@ package final class Writer: @unchecked Sendable {
 
 extension Writer {
   /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
-  func perform(_ body: Body) -> StoreError? {
+  func perform(_ body: Body) -> (any Error)? {
     withoutActuallyEscaping(body) { body in
       lock.lock()
       guard isLed else {
@@ -105,7 +107,7 @@ extension Writer {
     lock.lock()
     if job.isCancelled {
       lock.unlock()
-      return job.notify(.done(.cancelled))
+      return job.notify(.done(StoreError.cancelled))
     }
     queue.append(job)
     let waits = isLed || isLedLater
@@ -130,12 +132,12 @@ extension Writer {
     let place = queue.firstIndex { $0 === job }
     if let place { queue.remove(at: place) }
     lock.unlock()
-    if place != nil { job.notify(.done(.cancelled)) }
+    if place != nil { job.notify(.done(StoreError.cancelled)) }
   }
 
   /// Writes all that wait, `own` among them unless it was cancelled, and lets the next one lead.
   @discardableResult
-  func leadGroup(of own: Job? = nil) -> StoreError? {
+  func leadGroup(of own: Job? = nil) -> (any Error)? {
     lock.lock()
     let group = Array(queue.prefix(Self.largestGroup))
     queue.removeFirst(group.count)
@@ -143,7 +145,7 @@ extension Writer {
     let outcomes = group.isEmpty ? [] : write(group)
     for job in group { job.body = nil }
     passOn()
-    var ownOutcome: StoreError?
+    var ownOutcome: (any Error)?
     for (job, outcome) in zip(group, outcomes) {
       if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
     }
@@ -155,13 +157,13 @@ extension Writer {
 
 extension Writer {
   /// Uses the connection while nobody writes.
-  package func exclusively<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  package func exclusively<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     connectionLock.lock()
     defer { connectionLock.unlock() }
     let connection = try usableConnection()
     try look(connection)
-    let outcome = Swift.Result { () throws(StoreError) in try body(connection) }
-    guard !loses(connection) else { throw .lostIndex }
+    let outcome = Swift.Result { try body(connection) }
+    guard !loses(connection) else { throw StoreError.lostIndex }
     let result = try outcome.get()
     try look(connection)
     return result
@@ -183,10 +185,10 @@ extension Writer {
   }
 
   /// Uses the connection while nobody writes, wherever its file is by now.
-  func rescuing<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  func rescuing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     connectionLock.lock()
     defer { connectionLock.unlock() }
-    guard let connection else { throw .unavailable(.inputOutput("the connection is lost")) }
+    guard let connection else { throw StoreError.unavailable(.inputOutput("the connection is lost")) }
     return try body(connection)
   }
 
@@ -205,35 +207,33 @@ extension Writer {
   }
 
   /// How every job of a group went, once it is on disk.
-  private func write(_ group: [Job]) -> [StoreError?] {
+  private func write(_ group: [Job]) -> [(any Error)?] {
     connectionLock.lock()
     defer { connectionLock.unlock() }
     guard group.count == 1 else { return writeTogether(group) }
     return group.map { writeAlone($0.body) }
   }
 
-  private func writeAlone(_ body: Body?) -> StoreError? {
-    do throws(StoreError) {
-      try commit(1) { (connection) throws(StoreError) in try run(body, in: begin(on: connection)) }
+  private func writeAlone(_ body: Body?) -> (any Error)? {
+    do {
+      try commit(1) { connection in try run(body, in: begin(on: connection)) }
       return nil
     } catch {
       return error
     }
   }
 
-  private func writeTogether(_ group: [Job], hasSavepoints: Bool = false) -> [StoreError?] {
-    var outcomes: [StoreError?] = []
+  private func writeTogether(_ group: [Job], hasSavepoints: Bool = false) -> [(any Error)?] {
+    var outcomes: [(any Error)?] = []
     var isLost = false
-    do throws(StoreError) {
-      try commit(group.count) { (connection) throws(StoreError) in
+    do {
+      try commit(group.count) { connection in
         for job in group {
           let transaction = try begin(on: connection)
           let before = connection.totalChanges
-          do throws(StoreError) {
+          do {
             if hasSavepoints {
-              try connection.savepoint(mapping: StoreError.init) { () throws(StoreError) in
-                try run(job.body, in: transaction)
-              }
+              try connection.savepoint(mapping: { StoreError($0) }) { try run(job.body, in: transaction) }
             } else {
               try run(job.body, in: transaction)
             }
@@ -251,8 +251,8 @@ extension Writer {
       // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart, and
       // is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk all the
       // same, and is not done again.
-      if error == .lostIndex { return group.map { _ in error } }
-      let isFull = error == .unavailable(.diskFull)
+      if cause == .lostIndex { return group.map { _ in error } }
+      let isFull = cause == .unavailable(.diskFull)
       if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
       if isLost || isFull { return group.map { writeAlone($0.body) } }
       return group.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? error : error }
@@ -266,32 +266,39 @@ extension Writer {
     return transaction
   }
 
-  private func run(_ body: Body?, in transaction: WriteTransaction) throws(StoreError) {
-    if let refusal = body?(transaction) { throw refusal }
+  private func run(_ body: Body?, in transaction: WriteTransaction) throws {
+    let refusal = body?(transaction)
+    // Whatever the body has made of it: what the database said decides what is done next.
+    cause = transaction.failure ?? refusal as? StoreError
+    if let error = refusal ?? transaction.failure { throw error }
     if let event = transaction.newestEvent { newestEvent = event }
   }
 
-  private func commit(_ writes: Int, _ body: (Connection) throws(StoreError) -> Void) throws(StoreError) {
+  private func commit(_ writes: Int, _ body: (Connection) throws -> Void) throws {
+    cause = nil
     let connection = try usableConnection()
     // What is known to be gone is not written to; what is put back is.
     try look(connection, within: .max)
     newestEvent = nil
-    do throws(StoreError) {
+    do {
       try connection.transaction(
-        .immediate, mapping: StoreError.init,
-        willCommit: { () throws(StoreError) in try Self.call(context.hooks.willCommit) }
-      ) { () throws(StoreError) in
+        .immediate, mapping: { StoreError($0) }, willCommit: { try Self.call(context.hooks.willCommit) }
+      ) {
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
         try body(connection)
-        guard !loses(connection, looksAtFile: true) else { throw .lostIndex }
+        guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
       }
       seen?.dataVersion = connection.dataVersion
     } catch {
       seen = nil
-      if error == .lostIndex || loses(connection) { throw .lostIndex }
+      cause = cause ?? error as? StoreError
+      if cause == .lostIndex || loses(connection) {
+        cause = .lostIndex
+        throw StoreError.lostIndex
+      }
       // After a failed fsync the system may have dropped what it was to write, and say so only once: what this
       // connection believes to be on disk is no longer to be trusted.
-      if case .unavailable(.inputOutput) = error, context.place != nil { self.connection = nil }
+      if case .unavailable(.inputOutput) = cause, context.place != nil { self.connection = nil }
       throw error
     }
     try look(connection, within: context.lookIntervalNs)

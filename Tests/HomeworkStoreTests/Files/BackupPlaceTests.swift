@@ -16,12 +16,12 @@ import Testing
       directory = try TemporaryDirectory()
       try FileManager.default.createDirectory(atPath: directory.path("own"), withIntermediateDirectories: false)
       store = try makeStore(path: directory.path("own/x.sqlite"))
-      _ = try store.addHomework(HomeworkDraft(title: "kept"))
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "kept")) }
     }
 
     /// A database of this program that nobody has open.
     func closed(_ path: String) throws {
-      _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "older"))
+      _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "older")) }
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     case .shortHeader: try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: path))
     case .inUse:
       let store = try makeStore(path: path)
-      _ = try store.addHomework(HomeworkDraft(title: "theirs"))
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "theirs")) }
       return store
     case .logOfKilled:
       try bench.closed(path)
@@ -73,7 +73,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     for target in [path, link] {
       let before = try Snapshot(bench.directory)
-      let error = #expect(throws: StoreError.self, "\(target)") { try bench.store.backup(to: target) }
+      let error = #expect(throws: StoreError.self, "\(target)") { try bench.store.backupAndWait(to: target) }
       guard case .invalid(let faults) = error else {
         Issue.record("\(String(describing: error))")
         continue
@@ -82,7 +82,9 @@ import Testing
       #expect(try Snapshot(bench.directory) == before)
     }
     // What was acknowledged is there, whoever opens the file next.
-    #expect(try makeStore(path: bench.directory.path("own/x.sqlite")).homeworkList().items.map(\.title) == ["kept"])
+    #expect(
+      try makeStore(path: bench.directory.path("own/x.sqlite")).readAndWait { try $0.homeworkList() }.items.map(\.title)
+        == ["kept"])
     withExtendedLifetime(open) {}
   }
 
@@ -96,7 +98,9 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: bench.directory.path("dangling"), withDestinationPath: bench.directory.path("absent"))
     let before = try Snapshot(bench.directory)
-    let error = #expect(throws: StoreError.self) { try bench.store.backup(to: bench.directory.url.path + "/" + name) }
+    let error = #expect(throws: StoreError.self) {
+      try bench.store.backupAndWait(to: bench.directory.url.path + "/" + name)
+    }
     guard case .invalid = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -112,9 +116,9 @@ import Testing
         try FileManager.default.copyItem(atPath: `A database of an older schema`.fixture(version), toPath: path)
         chmod(path, 0o640)
       }
-      for _ in 0..<2 { try bench.store.backup(to: path) }
+      for _ in 0..<2 { try bench.store.backupAndWait(to: path) }
       #expect(try mode(path) == (version == nil ? 0o600 : 0o640))
-      #expect(try makeStore(path: path).homeworkList().items.map(\.title) == ["kept"])
+      #expect(try makeStore(path: path).readAndWait { try $0.homeworkList() }.items.map(\.title) == ["kept"])
     }
     #expect(try bench.directory.names.filter { $0.contains("partial") } == [])
   }
@@ -145,12 +149,12 @@ import Testing
       // For root no permission counts: nobody.
       if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
       let path = locked + "/backup"
-      let error = #expect(throws: StoreError.self) { try makeStore().backup(to: path) }
+      let error = #expect(throws: StoreError.self) { try makeStore().backupAndWait(to: path) }
       #expect(error == .unavailable(.cannotOpen(path: path, "Permission denied")))
     }
     let absent = bench.directory.path("absent/backup")
     #expect(throws: StoreError.unavailable(.cannotOpen(path: absent, "No such file or directory"))) {
-      try bench.store.backup(to: absent)
+      try bench.store.backupAndWait(to: absent)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: locked) == [])
   }
@@ -160,7 +164,7 @@ import Testing
     let bench = try Bench()
     let path = bench.directory.path("backup")
     var modes: Set<mode_t> = []
-    try bench.store.backup(
+    try bench.store.backupAndWait(
       to: path,
       onProgress: { _ in
         for name in (try? bench.directory.names) ?? [] where name.contains(".partial-") {
@@ -177,7 +181,7 @@ import Testing
   @Test func `is swept away by the next start and the next backup, and nothing else is`() throws {
     for sweeps in [
       { (directory: TemporaryDirectory, _: Store) in _ = try makeStore(path: directory.path("y.sqlite")) },
-      { (directory: TemporaryDirectory, store: Store) in try store.backup(to: directory.path("y.sqlite")) },
+      { (directory: TemporaryDirectory, store: Store) in try store.backupAndWait(to: directory.path("y.sqlite")) },
     ] {
       let directory = try TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
@@ -213,7 +217,7 @@ import Testing
     let theirs = try directory.write("bytes", to: "b.partial-" + Self.token)
     if geteuid() == 0 { #expect(chown(theirs, 65_534, 65_534) == 0) }
     let kept = [partial.path] + (geteuid() == 0 ? [theirs] : [])
-    try store.backup(to: directory.path("c"))
+    try store.backupAndWait(to: directory.path("c"))
     for path in kept { #expect(FileManager.default.fileExists(atPath: path)) }
     try partial.move(replacing: nil)
     #expect(try directory.names.contains("a"))
@@ -223,18 +227,18 @@ import Testing
   @Test func `is gone after the next backup, wherever it was killed`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
-    _ = try await makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
+    _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "t")) }
     for operation in [1, 2, 5, 20] {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, operation = operation as Int] in
         let disk = Disk()
         var options = StoreOptions()
         options.disk = disk
-        let store = try Store.open(path: path, options: options)
+        let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
-        try store.backup(to: path + ".backup")
+        try store.backupAndWait(to: path + ".backup")
       }
       #expect(try directory.names.contains { $0.contains(".partial-") })
-      try makeStore(path: path).backup(to: directory.path("other"))
+      try makeStore(path: path).backupAndWait(to: directory.path("other"))
       #expect(try directory.names.filter { $0.contains("partial") } == [])
     }
   }

@@ -10,7 +10,7 @@ import Testing
     let (homework, _) = try store.play(Array(repeating: .correct, count: 10))
     _ = try store.play([.wrong] + Array(repeating: .correct, count: 9), of: homework)
     _ = try store.play(Array(repeating: .skipped, count: 10), finishes: false, of: homework)
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
   }
 
   /// Each thing that is stored though it follows from something else, changed behind the store's back.
@@ -50,9 +50,9 @@ import Testing
     let draft = try HomeworkDraft(
       title: "t", collections: ["a"], picture: Picture([0xFF, 0xD8, 0xFF]),
       quiz: QuizDraft(questions: Array(repeating: mcq, count: 10)))
-    _ = try store.play(Array(repeating: .correct, count: 10), of: store.addHomework(draft))
+    _ = try store.play(Array(repeating: .correct, count: 10), of: store.writeAndWait { try $0.addHomework(draft) })
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
-    let found = try store.check()
+    let found = try store.checkAndWait()
     #expect(found.map(\.kind) == kinds)
     #expect(found.contains { $0.detail.contains(words) }, "\(found)")
   }

@@ -25,8 +25,8 @@ import Testing
     let connection = try Connection(path: path, access: .readWrite)
     try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes; \(sql)")
     let error = #expect(throws: StoreError.self) {
-      _ = try store.quiz(for: homework.id)
-      _ = try store.attempts(of: homework.id).map { ($0.score, $0.elapsedMs, $0.streak) }
+      _ = try store.readAndWait { try $0.quiz(for: homework.id) }
+      _ = try store.readAndWait { try $0.attempts(of: homework.id) }.map { ($0.score, $0.elapsedMs, $0.streak) }
     }
     guard case .unavailable(.corrupt) = error else {
       Issue.record("\(String(describing: error))")
@@ -71,28 +71,30 @@ import Testing
       let picture = try Picture([0xFF, 0xD8, 0xFF])
       let (homework, _) = try store.play(
         [.correct, .wrong, .correct],
-        of: store.addHomework(
-          HomeworkDraft(title: "t", picture: picture, quiz: QuizDraft(questions: [mcq, mcq, mcq]))))
+        of: store.writeAndWait {
+          try $0.addHomework(
+            HomeworkDraft(title: "t", picture: picture, quiz: QuizDraft(questions: [mcq, mcq, mcq])))
+        })
       let connection = try Connection(path: path, access: .readWrite)
       try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
-      let open = try Store.open(path: path)
+      let open = try Store.openAndWait(path: path)
       var refusals = 0
-      func ask(_ body: () throws(StoreError) -> Void) {
-        do throws(StoreError) { try body() } catch {
-          if case .unavailable(.corrupt) = error { refusals += 1 } else { Issue.record("\(error)") }
+      func ask(_ body: () throws -> Void) {
+        do { try body() } catch {
+          if case StoreError.unavailable(.corrupt) = error { refusals += 1 } else { Issue.record("\(error)") }
         }
       }
-      ask { () throws(StoreError) in _ = try open.statistics() }
-      ask { () throws(StoreError) in _ = try open.earned() }
-      ask { () throws(StoreError) in _ = try open.homework(homework.id) }
-      ask { () throws(StoreError) in _ = try open.homeworkList() }
-      ask { () throws(StoreError) in _ = try open.attemptList() }
-      ask { () throws(StoreError) in _ = try open.read { (tx) throws(StoreError) in try tx.events(since: 0) } }
-      ask { () throws(StoreError) in _ = try open.updateGeneration(homework.id, .pending) }
-      ask { () throws(StoreError) in
-        let attempt = try open.startAttempt(homework.id)
-        for _ in 0..<3 { _ = try open.settle(.choice(0), in: attempt.id) }
-        _ = try open.finishAttempt(attempt.id)
+      ask { _ = try open.readAndWait { try $0.statistics() } }
+      ask { _ = try open.readAndWait { try $0.earned() } }
+      ask { _ = try open.readAndWait { try $0.homework(homework.id) } }
+      ask { _ = try open.readAndWait { try $0.homeworkList() } }
+      ask { _ = try open.readAndWait { try $0.attemptList() } }
+      ask { _ = try open.readAndWait { tx in try tx.events(since: 0) } }
+      ask { _ = try open.writeAndWait { try $0.updateGeneration(homework.id, .pending) } }
+      ask {
+        let attempt = try open.writeAndWait { try $0.startAttempt(homework.id) }
+        for _ in 0..<3 { _ = try open.writeAndWait { try $0.settle(.choice(0), in: attempt.id) } }
+        _ = try open.writeAndWait { try $0.finishAttempt(attempt.id) }
       }
       #expect(refusals > 0)
     }
@@ -114,11 +116,11 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    _ = try store.deleteHomework([try store.addHomework(HomeworkDraft(title: "t")).id])
+    _ = try store.writeAndWait { tx in try tx.deleteHomework([tx.addHomework(HomeworkDraft(title: "t")).id]) }
     for content in ["{\"homework\": {\"id\": 1}}", "{\"homework\"", "{}"] {
       try Connection(path: path, access: .readWrite).execute(
         "PRAGMA ignore_check_constraints = ON; UPDATE deletion SET content = '\(content)'")
-      let error = #expect(throws: StoreError.self) { try store.undoDeletion() }
+      let error = #expect(throws: StoreError.self) { try store.writeAndWait { try $0.undoDeletion() } }
       guard case .unavailable(.corrupt) = error else {
         Issue.record("\(content): \(String(describing: error))")
         continue
@@ -142,17 +144,21 @@ import Testing
       }
     }
     for text in ["2026-1-01", "2026-01-1", "20260101", "2026-01-01 ", " 2026-01-01", "now", "12:00", "２026-01-01"] {
-      #expect(throws: StoreError.self, "\(text)") { try store.addHomework(HomeworkDraft(title: "t", dueOn: text)) }
+      #expect(throws: StoreError.self, "\(text)") {
+        try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", dueOn: text)) }
+      }
     }
   }
 
   @Test func `agree on how long a question can take`() throws {
     let store = try makeStore()
-    let homework = try store.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, mcq])))
-    let attempt = try store.startAttempt(homework.id)
+    let homework = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq, mcq])))
+    }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
     for elapsedMs in [-1, .min, .max, 31_536_000_001] {
       let error = #expect(throws: StoreError.self) {
-        try store.settle(.choice(0), in: attempt.id, elapsedMs: elapsedMs)
+        try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id, elapsedMs: elapsedMs) }
       }
       guard case .invalid(let faults) = error else {
         Issue.record("\(String(describing: error))")
@@ -160,7 +166,9 @@ import Testing
       }
       #expect(faults.map(\.path) == ["elapsedMs"])
     }
-    for _ in 0..<2 { _ = try store.settle(.choice(0), in: attempt.id, elapsedMs: 31_536_000_000) }
-    #expect(try store.attempt(attempt.id).elapsedMs == 63_072_000_000)
+    for _ in 0..<2 {
+      _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id, elapsedMs: 31_536_000_000) }
+    }
+    #expect(try store.readAndWait { try $0.attempt(attempt.id) }.elapsedMs == 63_072_000_000)
   }
 }

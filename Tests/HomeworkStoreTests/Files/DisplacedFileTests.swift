@@ -21,7 +21,9 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: directory.path("way"), withDestinationPath: directory.path("real"))
       // Another database, to stand in the place.
-      _ = try makeStore(path: directory.path("other.sqlite")).addHomework(HomeworkDraft(title: "other"))
+      _ = try makeStore(path: directory.path("other.sqlite")).writeAndWait {
+        try $0.addHomework(HomeworkDraft(title: "other"))
+      }
     }
 
     func strike(_ strike: Strike) throws {
@@ -52,7 +54,9 @@ import Testing
     }
   }
 
-  private func add(_ store: Store, _ title: String) throws { _ = try store.addHomework(HomeworkDraft(title: title)) }
+  private func add(_ store: Store, _ title: String) throws {
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) }
+  }
 
   @Test(arguments: Strike.allCases) func `takes no write and gives no read until it is put back`(strike: Strike) throws
   {
@@ -63,21 +67,24 @@ import Testing
     let refusal = StoreError.unavailable(.displaced(path: bench.path))
     for _ in 0..<3 {
       #expect(throws: refusal) { try add(store, "lost") }
-      #expect(throws: refusal) { try store.homeworkList() }
-      #expect(throws: refusal) { try store.checkpoint() }
+      #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
+      #expect(throws: refusal) { try store.checkpointAndWait() }
     }
     // Nothing comes into the place of what was taken away.
     #expect(FileManager.default.fileExists(atPath: bench.path) == [.replacedByMove, .replacedByLink].contains(strike))
     // What was acknowledged can still be had.
-    try store.backup(to: bench.directory.path("saved"))
-    #expect(try makeStore(path: bench.directory.path("saved")).homeworkList().items.contains { $0.title == "before" })
+    try store.backupAndWait(to: bench.directory.path("saved"))
+    #expect(
+      try makeStore(path: bench.directory.path("saved")).readAndWait { try $0.homeworkList() }.items.contains {
+        $0.title == "before"
+      })
     guard strike != .deleted else { return }
     try bench.putBack(strike)
     try add(store, "after")
-    let titles = try store.homeworkList().items.map(\.title)
+    let titles = try store.readAndWait { try $0.homeworkList() }.items.map(\.title)
     #expect(titles.first == "after" && titles.last == "before")
-    #expect(try makeStore(path: bench.path).homeworkList().items.map(\.title) == titles)
-    #expect(try store.check() == [])
+    #expect(try makeStore(path: bench.path).readAndWait { try $0.homeworkList() }.items.map(\.title) == titles)
+    #expect(try store.checkAndWait() == [])
   }
 
   /// Of all that was acknowledged nothing is gone when the process dies without a word.
@@ -89,11 +96,11 @@ import Testing
     #expect(unlink(log) == 0)
     let refusal = StoreError.unavailable(.displaced(path: log))
     for _ in 0..<3 { #expect(throws: refusal) { try add(store, "lost") } }
-    #expect(throws: refusal) { try store.homeworkList() }
+    #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
     // As after a kill: another process sees the file alone.
     let copy = bench.directory.path("copy.sqlite")
     try FileManager.default.copyItem(atPath: bench.path, toPath: copy)
-    let titles = Set(try makeStore(path: copy).homeworkList(limit: 100).items.map(\.title))
+    let titles = Set(try makeStore(path: copy).readAndWait { try $0.homeworkList(limit: 100) }.items.map(\.title))
     #expect(titles.isSuperset(of: (0..<20).map(String.init)))
   }
 
@@ -103,10 +110,12 @@ import Testing
     try add(store, "t")
     try bench.strike(.moved)
     // A look is good for a tenth of a second.
-    while (try? await store.homeworkList()) != nil { await Task.yield() }
-    await #expect(throws: StoreError.unavailable(.displaced(path: bench.path))) { try await store.homeworkList() }
+    while (try? await store.read { try $0.homeworkList() }) != nil { await Task.yield() }
+    await #expect(throws: StoreError.unavailable(.displaced(path: bench.path))) {
+      try await store.read { try $0.homeworkList() }
+    }
     try bench.putBack(.moved)
-    #expect(try await store.homeworkList().items.count == 1)
+    #expect(try await store.read { try $0.homeworkList() }.items.count == 1)
   }
 
   @Test func `is refused to callers that wait together, each of them`() async throws {
@@ -116,7 +125,7 @@ import Testing
     try bench.strike(.deleted)
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<200 {
-        group.addTask { (try? await store.addHomework(HomeworkDraft(title: "\(number)"))) == nil }
+        group.addTask { (try? await store.write { try $0.addHomework(HomeworkDraft(title: "\(number)")) }) == nil }
       }
       for await isRefused in group { #expect(isRefused) }
     }
@@ -137,7 +146,7 @@ import Testing
       #expect(throws: StoreError.unavailable(.logAlone(path: killed))) { try makeStore(path: killed) }
       #expect(rename(killed + ".away", killed) == 0)
     }
-    #expect(try makeStore(path: killed).homeworkList().items.map(\.title) == ["t"])
+    #expect(try makeStore(path: killed).readAndWait { try $0.homeworkList() }.items.map(\.title) == ["t"])
   }
 
   /// The only connection is opened anew, and makes a new log: that one is its own.
@@ -146,13 +155,13 @@ import Testing
     let disk = Disk()
     var options = StoreOptions()
     options.disk = disk
-    let store = try Store.open(path: bench.path, options: options)
+    let store = try Store.openAndWait(path: bench.path, options: options)
     try add(store, "1")
     // SQLITE_IOERR_FSYNC
     disk.arm(.failOnce(code: 1034), atOperation: 3)
     #expect(throws: StoreError.self) { for number in 2..<9 { try add(store, "\(number)") } }
     for title in ["a", "b"] { try add(store, title) }
-    #expect(try store.homeworkList(limit: 2).items.map(\.title) == ["b", "a"])
+    #expect(try store.readAndWait { try $0.homeworkList(limit: 2) }.items.map(\.title) == ["b", "a"])
   }
 
   /// Every way in which a file cannot be opened says which.
@@ -174,7 +183,7 @@ import Testing
       let odd = directory.path("odd")
       #expect((kind == S_IFDIR ? mkdir(odd, 0o700) : mkfifo(odd, 0o600)) == 0)
       let store = try makeStore(path: path)
-      for body in [{ _ = try makeStore(path: odd) }, { try store.restore(from: odd) }] {
+      for body in [{ _ = try makeStore(path: odd) }, { try store.restoreAndWait(from: odd) }] {
         let error = #expect(throws: StoreError.self) { try body() }
         #expect(error?.description.hasPrefix("\(odd) cannot be opened (it is ") == true)
       }

@@ -9,7 +9,7 @@ import Testing
 /// What machines do to files: each a typed error, nothing lost, and the process goes on.
 @Suite struct `A store whose disk fails it` {
   private func filled(_ store: Store) throws -> [Homework] {
-    try (0..<3).map { try store.addHomework(HomeworkDraft(title: "\($0)")) }
+    try (0..<3).map { number in try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
   }
 
   @Test func `says that the disk is full, and goes on where there is room again`() throws {
@@ -17,7 +17,7 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     let there = try filled(store)
     func limit(pages: Int) throws {
-      try store.writer.exclusively { (connection) throws(StoreError) in
+      try store.writer.exclusively { connection in
         do throws(SQLiteError) { try connection.execute("PRAGMA max_page_count = \(pages)") } catch {
           throw StoreError(error)
         }
@@ -25,12 +25,12 @@ import Testing
     }
     try limit(pages: 1)  // As small as it is now.
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 1 << 20))
-    #expect(throws: StoreError.unavailable(.diskFull)) { try store.addHomework(large) }
-    #expect(try store.homeworkList().items == there.reversed())
-    #expect(try store.check() == [])
+    #expect(throws: StoreError.unavailable(.diskFull)) { try store.writeAndWait { try $0.addHomework(large) } }
+    #expect(try store.readAndWait { try $0.homeworkList() }.items == there.reversed())
+    #expect(try store.checkAndWait() == [])
     try limit(pages: 1 << 30)
-    _ = try store.addHomework(large)
-    #expect(try store.homeworkList().items.count == 4)
+    _ = try store.writeAndWait { try $0.addHomework(large) }
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
   }
 
   /// The one that is too large fails; those that waited with it are stored.
@@ -38,7 +38,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try filled(store)
-    try store.writer.exclusively { (connection) throws(StoreError) in
+    try store.writer.exclusively { connection in
       do throws(SQLiteError) {
         let pages = try connection.number("PRAGMA page_count")
         try connection.execute("PRAGMA max_page_count = \(pages + 20)")
@@ -54,8 +54,10 @@ import Testing
       done.enter()
       Thread.detachNewThread {
         let text = title == "large" ? String(repeating: "x", count: 1 << 20) : nil
-        do throws(StoreError) { _ = try store.addHomework(HomeworkDraft(title: title, text: text)) } catch {
-          failures.withLock { $0[title] = error }
+        do {
+          _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title, text: text)) }
+        } catch {
+          failures.withLock { $0[title] = error as? StoreError }
         }
         done.leave()
       }
@@ -64,8 +66,8 @@ import Testing
     gate.open()
     done.wait()
     #expect(failures.withLock { $0 } == ["large": .unavailable(.diskFull)])
-    #expect(try store.homeworkList().items.count == 5)
-    #expect(try store.check() == [])
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 5)
+    #expect(try store.checkAndWait() == [])
   }
 
   @Test func `is busy where another process keeps its lock, and reads all the same`() throws {
@@ -73,14 +75,14 @@ import Testing
     let path = directory.path("x.sqlite")
     var options = StoreOptions()
     options.busyTimeoutMs = 20
-    let store = try Store.open(path: path, options: options)
+    let store = try Store.openAndWait(path: path, options: options)
     let there = try filled(store)
     let other = try Connection(path: path, access: .readWrite)
     try other.execute("BEGIN IMMEDIATE")
-    #expect(throws: StoreError.busy) { try store.addHomework(HomeworkDraft(title: "t")) }
-    #expect(try store.homeworkList().items == there.reversed())
+    #expect(throws: StoreError.busy) { try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }
+    #expect(try store.readAndWait { try $0.homeworkList() }.items == there.reversed())
     try other.execute("ROLLBACK")
-    _ = try store.addHomework(HomeworkDraft(title: "t"))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
   }
 
   /// Without the right to write, as another user: a typed error, and the file as it was.
@@ -95,7 +97,7 @@ import Testing
     await #expect(processExitsWith: .success) { [path = path as String] in
       // For root no permission counts: nobody.
       if geteuid() == 0 { try #require(setegid(65534) == 0 && seteuid(65534) == 0) }
-      let error = #expect(throws: StoreError.self) { try Store.open(path: path) }
+      let error = #expect(throws: StoreError.self) { try Store.openAndWait(path: path) }
       guard case .unavailable(let reason)? = error else {
         Issue.record("\(String(describing: error))")
         return
@@ -113,7 +115,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    try store.checkpoint()
+    try store.checkpointAndWait()
     let titles = try filled(store).map(\.title)
     let (file, log) = (
       try Data(contentsOf: URL(fileURLWithPath: path)), try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
@@ -125,9 +127,9 @@ import Testing
       try file.write(to: URL(fileURLWithPath: copy))
       try log.prefix(length).write(to: URL(fileURLWithPath: copy + "-wal"))
       let cut = try makeStore(path: copy)
-      let found = try cut.homeworkList().items.map(\.title)
+      let found = try cut.readAndWait { try $0.homeworkList() }.items.map(\.title)
       #expect(found == titles.prefix(found.count).reversed())
-      #expect(try cut.check() == [])
+      #expect(try cut.checkAndWait() == [])
       seen.insert(found.count)
     }
     #expect(seen == [0, 1, 2, 3])
@@ -155,13 +157,13 @@ private final class Crowd: Sendable {
     let directory = try TemporaryDirectory()
     var options = StoreOptions()
     options.readers = 2
-    let store = try Store.open(path: directory.path("x.sqlite"), options: options)
-    _ = try await store.addHomework(HomeworkDraft(title: "t"))
+    let store = try Store.openAndWait(path: directory.path("x.sqlite"), options: options)
+    _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "t")) }
     let crowd = Crowd()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try await store.read { (tx) throws(StoreError) in
+          try await store.read { tx in
             crowd.enter()
             // The first waits for the second, however busy the machine is.
             for _ in 0..<2000 where crowd.most < 2 { usleep(1000) }
@@ -180,10 +182,10 @@ private final class Crowd: Sendable {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let other = try makeStore(path: directory.path("x.sqlite"))
-    let counts = try store.read { (tx) throws(StoreError) in
+    let counts = try store.readAndWait { tx in
       let before = try tx.homeworkList().items.count
-      _ = try other.addHomework(HomeworkDraft(title: "t"))
-      return [before, try tx.homeworkList().items.count, try store.homeworkList().items.count]
+      _ = try other.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+      return [before, try tx.homeworkList().items.count, try store.readAndWait { try $0.homeworkList() }.items.count]
     }
     #expect(counts == [0, 0, 1])
   }

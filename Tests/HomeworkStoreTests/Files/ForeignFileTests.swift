@@ -40,8 +40,8 @@ import Testing
   @Test func `may be empty: then it becomes one`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("", to: "x.sqlite")
-    _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
-    #expect(try makeStore(path: path).homeworkList().items.count == 1)
+    _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    #expect(try makeStore(path: path).readAndWait { try $0.homeworkList() }.items.count == 1)
   }
 
   @Test func `is a directory or cannot be made`() throws {
@@ -134,13 +134,15 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    let homework = try store.addHomework(
-      HomeworkDraft(title: "t", subject: "s", quiz: QuizDraft(questions: [mcq, fillBlank, shortAnswer])))
-    let attempt = try store.startAttempt(homework.id)
-    for response in [Response.choice(0), .text("denominator"), .text("half")] {
-      _ = try store.settle(response, in: attempt.id)
+    let homework = try store.writeAndWait {
+      try $0.addHomework(
+        HomeworkDraft(title: "t", subject: "s", quiz: QuizDraft(questions: [mcq, fillBlank, shortAnswer])))
     }
-    _ = try store.finishAttempt(attempt.id)
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }
+    for response in [Response.choice(0), .text("denominator"), .text("half")] {
+      _ = try store.writeAndWait { try $0.settle(response, in: attempt.id) }
+    }
+    _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) }
     let connection = try Connection(path: path, access: .readWrite)
     try connection.execute("PRAGMA foreign_keys = ON; BEGIN")
     let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }

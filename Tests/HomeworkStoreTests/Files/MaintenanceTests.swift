@@ -11,38 +11,43 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play([.correct, .wrong])
     let backup = directory.path("backup.sqlite")
-    try store.backup(to: backup)
+    try store.backupAndWait(to: backup)
     // One file, which is a store.
     #expect(try directory.names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
-    _ = try store.deleteHomework([homework.id])
-    _ = try store.addHomework(HomeworkDraft(title: "later"))
-    try store.restore(from: backup)
-    #expect(try store.homeworkList().items == [try makeStore(path: backup).homework(homework.id)])
-    #expect(try store.attempt(attempt.id) == attempt)
-    #expect(try store.check() == [])
-    _ = try store.addHomework(HomeworkDraft(title: "after"))
-    #expect(try makeStore(path: directory.path("x.sqlite")).homeworkList().items.count == 2)
+    _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) }
+    try store.restoreAndWait(from: backup)
+    #expect(
+      try store.readAndWait { try $0.homeworkList() }.items == [
+        try makeStore(path: backup).readAndWait { try $0.homework(homework.id) }
+      ])
+    #expect(try store.readAndWait { try $0.attempt(attempt.id) } == attempt)
+    #expect(try store.checkAndWait() == [])
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "after")) }
+    #expect(try makeStore(path: directory.path("x.sqlite")).readAndWait { try $0.homeworkList() }.items.count == 2)
   }
 
   @Test func `is of one moment, though others write meanwhile`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    for number in 0..<50 { _ = try store.addHomework(HomeworkDraft(title: "\(number)")) }
+    for number in 0..<50 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     let isOver = DispatchSemaphore(value: 0)
     let done = DispatchGroup()
     done.enter()
     Thread.detachNewThread {
-      while isOver.wait(timeout: .now()) == .timedOut { _ = try? store.addHomework(HomeworkDraft(title: "more")) }
+      while isOver.wait(timeout: .now()) == .timedOut {
+        _ = try? store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "more")) }
+      }
       done.leave()
     }
     for _ in 0..<5 {
       let backup = directory.path("backup.sqlite")
-      try store.backup(to: backup)
+      try store.backupAndWait(to: backup)
       let copy = try makeStore(path: backup)
-      #expect(try copy.check() == [])
-      let events = try copy.read { (tx) throws(StoreError) in try tx.eventRange() }
+      #expect(try copy.checkAndWait() == [])
+      let events = try copy.readAndWait { tx in try tx.eventRange() }
       // One event for each homework, and one for the first capture.
-      #expect(try copy.info().homework == Int(events.newest) - 1)
+      #expect(try copy.infoAndWait().homework == Int(events.newest) - 1)
     }
     isOver.signal()
     done.wait()
@@ -54,17 +59,17 @@ import Testing
     let store = try makeStore(path: path)
     let backup = directory.path("backup.sqlite")
     for title in ["1", "2"] {
-      try store.backup(to: backup)
-      _ = try store.addHomework(HomeworkDraft(title: title))
+      try store.backupAndWait(to: backup)
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) }
     }
-    #expect(try makeStore(path: backup).homeworkList().items.map(\.title) == ["1"])
+    #expect(try makeStore(path: backup).readAndWait { try $0.homeworkList() }.items.map(\.title) == ["1"])
     let itself = directory.path("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: itself, withDestinationPath: path)
     for target in [path, itself] {
-      #expect(throws: StoreError.self) { try store.backup(to: target) }
-      #expect(throws: StoreError.self) { try store.restore(from: target) }
+      #expect(throws: StoreError.self) { try store.backupAndWait(to: target) }
+      #expect(throws: StoreError.self) { try store.restoreAndWait(from: target) }
     }
-    #expect(throws: StoreError.self) { try store.backup(to: directory.path("absent/backup.sqlite")) }
+    #expect(throws: StoreError.self) { try store.backupAndWait(to: directory.path("absent/backup.sqlite")) }
     #expect(try directory.names.filter { $0.contains("partial") } == [])
   }
 
@@ -73,7 +78,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play([.correct])
-    let before = try store.homeworkList().items
+    let before = try store.readAndWait { try $0.homeworkList() }.items
     func file(_ name: String, _ make: (String) throws -> Void) throws -> String {
       let path = directory.path(name)
       try make(path)
@@ -87,23 +92,23 @@ import Testing
       try file("empty.sqlite") { try Data().write(to: URL(fileURLWithPath: $0)) },
       try file("foreign.sqlite") { try Connection(path: $0, access: .create).execute("CREATE TABLE t (x)") },
       try file("newer.sqlite") {
-        try store.backup(to: $0)
+        try store.backupAndWait(to: $0)
         try Connection(path: $0, access: .readWrite).execute("PRAGMA user_version = 99")
       },
       try file("wrong.sqlite") {
-        try store.backup(to: $0)
+        try store.backupAndWait(to: $0)
         try Connection(path: $0, access: .readWrite).execute("UPDATE ledger SET stars = 7")
       },
       try file("cut.sqlite") {
-        try store.backup(to: $0)
+        try store.backupAndWait(to: $0)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: $0))
         try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: $0))
       },
     ]
     for path in bad {
-      #expect(throws: StoreError.self, "\(path)") { try store.restore(from: path) }
-      #expect(try store.homeworkList().items == before)
-      #expect(try store.check() == [])
+      #expect(throws: StoreError.self, "\(path)") { try store.restoreAndWait(from: path) }
+      #expect(try store.readAndWait { try $0.homeworkList() }.items == before)
+      #expect(try store.checkAndWait() == [])
     }
     #expect(!FileManager.default.fileExists(atPath: bad[0]))
   }
@@ -114,14 +119,16 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let text = String(repeating: "a long text ", count: 1000)
-    let ids = try (0..<50).map { try store.addHomework(HomeworkDraft(title: "\($0)", text: text)).id }
-    _ = try store.deleteHomework(Array(ids.dropFirst()))
-    let before = try store.info()
+    let ids = try (0..<50).map { number in
+      try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", text: text)) }.id
+    }
+    _ = try store.writeAndWait { try $0.deleteHomework(Array(ids.dropFirst())) }
+    let before = try store.infoAndWait()
     #expect(before.freeBytes > 0)
-    try store.vacuum()
-    let after = try store.info()
+    try store.vacuumAndWait()
+    let after = try store.infoAndWait()
     #expect(after.freeBytes == 0 && after.fileBytes < before.fileBytes && after.logBytes == 0)
-    #expect(try store.homeworkList().items.map(\.title) == ["0"] && store.check() == [])
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["0"] && store.checkAndWait() == [])
   }
 }
 
@@ -140,12 +147,12 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
-    let report = try store.repair()
+    let report = try store.repairAndWait()
     #expect(!report.found.isEmpty && report.left == [])
-    #expect(try store.attempt(attempt.id) == attempt)
-    #expect(try store.homework(homework.id).progress.bestScore == 10)
-    #expect(try store.earned().starsTotal == 6)
-    #expect(try store.repair() == store.repair())
+    #expect(try store.readAndWait { try $0.attempt(attempt.id) } == attempt)
+    #expect(try store.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 10)
+    #expect(try store.readAndWait { try $0.earned() }.starsTotal == 6)
+    #expect(try store.repairAndWait() == store.repairAndWait())
   }
 
   /// A wrong answer is not made to look right by signing it again, nor what follows from it.
@@ -160,10 +167,10 @@ import Testing
     _ = try store.play(Array(repeating: .correct, count: 10))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
     try connection.execute("DROP TRIGGER answer_never_changes; \(sql)")
-    let report = try store.repair()
+    let report = try store.repairAndWait()
     #expect(report.left.contains { $0.kind == .checksum })
     #expect(report.left.filter { $0.kind == .checksum } == report.found.filter { $0.kind == .checksum })
-    #expect(try store.earned().starsTotal == 6)
+    #expect(try store.readAndWait { try $0.earned() }.starsTotal == 6)
   }
 }
 

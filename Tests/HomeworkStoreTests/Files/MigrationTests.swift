@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: versions) func `opens with all that was in it`(version: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: copy(version, in: directory))
-    let items = try store.homeworkList().items
+    let items = try store.readAndWait { try $0.homeworkList() }.items
     #expect(items.map(\.title) == ["Torn worksheet 🙂", "Photosynthesis", "La Côte d'Azur", "Fractions"])
     #expect(items.map(\.questionCount) == [0, 10, 10, 10])
     #expect(items[2].collections == ["Autumn", "Été"] && items[2].openAttemptId != nil)
@@ -38,15 +38,15 @@ import Testing
     let perfect = items[3]
     #expect(perfect.progress.bestScore == 10 && perfect.progress.totalAttempts == 2 && perfect.completedAt != nil)
     #expect(perfect.dueOn == "2026-12-01")
-    let attempts = try store.attempts(of: perfect.id)
+    let attempts = try store.readAndWait { try $0.attempts(of: perfect.id) }
     #expect(attempts.map(\.score.correct) == [10, 0])
-    #expect(try store.earned().starsTotal == attempts[0].streak.stars)
-    #expect(try store.openAttempt(items[2].id)?.questionIndex == 3)
-    #expect(try store.attempts(of: items[1].id).map(\.state) == [.abandoned])
+    #expect(try store.readAndWait { try $0.earned() }.starsTotal == attempts[0].streak.stars)
+    #expect(try store.readAndWait { try $0.openAttempt(items[2].id) }?.questionIndex == 3)
+    #expect(try store.readAndWait { try $0.attempts(of: items[1].id) }.map(\.state) == [.abandoned])
     // Found by what came with later schemas, too.
-    #expect(try store.homeworkList(HomeworkFilter(search: "cote")).items == [items[2]])
-    #expect(try store.check() == [])
-    _ = try store.settle(.choice(0), in: #require(items[2].openAttemptId))
+    #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "cote")) }.items == [items[2]])
+    #expect(try store.checkAndWait() == [])
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: #require(items[2].openAttemptId)) }
   }
 
   @Test func `is copied before its rows are changed, and says how far it is`() throws {
@@ -55,7 +55,7 @@ import Testing
     let told = Mutex<[MigrationProgress]>([])
     var options = StoreOptions()
     options.onMigration = { progress in told.withLock { $0.append(progress) } }
-    _ = try Store.open(path: path, options: options)
+    _ = try Store.openAndWait(path: path, options: options)
     #expect(try directory.names == ["x.sqlite", "x.sqlite.schema-1.backup"])
     let old = try Connection(path: path + ".schema-1.backup", access: .readOnly)
     #expect(try old.number("PRAGMA user_version") == 1)
@@ -64,7 +64,7 @@ import Testing
     #expect(stages.first?.stage == .backingUp(1) && stages.first?.version == 5)
     #expect(stages.filter { $0.stage == .applied }.map(\.version) == Array(2...Migrations.latestVersion))
     // A second time there is nothing to do, and nothing is told.
-    _ = try Store.open(path: path, options: options)
+    _ = try Store.openAndWait(path: path, options: options)
     #expect(told.withLock { $0 } == stages)
   }
 
@@ -73,7 +73,7 @@ import Testing
       let directory = try TemporaryDirectory()
       let path = try copy(1, in: directory)
       try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<4 { group.addTask { try await makeStore(path: path).homeworkList().items.count } }
+        for _ in 0..<4 { group.addTask { try await makeStore(path: path).read { try $0.homeworkList() }.items.count } }
         for try await count in group { #expect(count == 4) }
       }
       let connection = try Connection(path: path, access: .readOnly)
@@ -94,9 +94,9 @@ import Testing
   @Test func `is restored from a backup and migrated on the way`() throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("y.sqlite"))
-    try store.restore(from: copy(1, in: directory))
-    #expect(try store.homeworkList().items.count == 4)
-    #expect(try store.check() == [])
+    try store.restoreAndWait(from: copy(1, in: directory))
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
+    #expect(try store.checkAndWait() == [])
     #expect(
       try Data(contentsOf: directory.url.appending(path: "x.sqlite"))
         == Data(contentsOf: URL(fileURLWithPath: Self.fixture(1))))

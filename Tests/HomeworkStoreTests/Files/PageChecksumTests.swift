@@ -13,7 +13,7 @@ import Testing
   private func filled(_ path: String) throws {
     let store = try makeStore(path: path)
     _ = try store.play([.correct, .wrong, .correct])
-    try store.checkpoint()
+    try store.checkpointAndWait()
   }
 
   /// SQLite itself, which knows nothing of checksums, on the file as it is.
@@ -39,7 +39,7 @@ import Testing
       damaged[page * Self.pageSize + offset] ^= 0x04
       try Data(damaged).write(to: URL(fileURLWithPath: path))
       #expect(throws: StoreError.self, "byte \(offset) of page \(page)") {
-        let found = try makeStore(path: path).check()
+        let found = try makeStore(path: path).checkAndWait()
         if let first = found.first { throw StoreError.unavailable(.corrupt("\(first)")) }
       }
     }
@@ -55,7 +55,7 @@ import Testing
     swapped.replaceSubrange((2 * Self.pageSize)..<(3 * Self.pageSize), with: whole[Self.pageSize..<2 * Self.pageSize])
     try Data(swapped).write(to: URL(fileURLWithPath: path))
     #expect(throws: StoreError.unavailable(.corrupt("a page of the file is not what was written there"))) {
-      _ = try makeStore(path: path).homeworkList()
+      _ = try makeStore(path: path).readAndWait { try $0.homeworkList() }
     }
   }
 
@@ -67,10 +67,10 @@ import Testing
     #expect(try bytes(path)[20] == 0)
     let store = try makeStore(path: path)
     // Another connection, which came before the file was moved.
-    #expect(try store.homeworkList().items.count == 4)
-    try store.checkpoint()
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
+    try store.checkpointAndWait()
     #expect(try bytes(path)[20] == 8)
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
     #expect(try isSound(path))
   }
 
@@ -79,19 +79,21 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let text = String(repeating: "words and more words ", count: 50_000)
-    for number in 0..<8 { _ = try store.addHomework(HomeworkDraft(title: "\(number)", text: text)) }
-    try store.backup(to: directory.path("copy.sqlite"))
+    for number in 0..<8 {
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", text: text)) }
+    }
+    try store.backupAndWait(to: directory.path("copy.sqlite"))
     #expect(try bytes(directory.path("copy.sqlite"))[20] == 8)
-    #expect(try makeStore(path: directory.path("copy.sqlite")).check() == [])
-    try store.restore(from: directory.path("copy.sqlite"))
-    try store.vacuum()
-    #expect(try store.check() == [])
+    #expect(try makeStore(path: directory.path("copy.sqlite")).checkAndWait() == [])
+    try store.restoreAndWait(from: directory.path("copy.sqlite"))
+    try store.vacuumAndWait()
+    #expect(try store.checkAndWait() == [])
     let old = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-1.database").path
     try FileManager.default.copyItem(atPath: old, toPath: directory.path("old.sqlite"))
-    try store.restore(from: directory.path("old.sqlite"))
-    try store.checkpoint()
+    try store.restoreAndWait(from: directory.path("old.sqlite"))
+    try store.checkpointAndWait()
     #expect(try bytes(directory.path("x.sqlite"))[20] == 8)
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
   }
 }
 
@@ -109,19 +111,21 @@ import Testing
         try #require(truncate(path + "-shm", off_t(length)) == 0)
         for number in 0..<6 {
           let title = "\(round).\(number)"
-          do throws(StoreError) {
+          do {
             // A read that is answered tells all that was acknowledged.
-            if number % 2 == 0 { #expect(try store.homeworkList(limit: 500).items.count >= titles.count) }
-            _ = try store.addHomework(HomeworkDraft(title: title))
+            if number % 2 == 0 {
+              #expect(try store.readAndWait { try $0.homeworkList(limit: 500) }.items.count >= titles.count)
+            }
+            _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) }
             titles.append(title)
           } catch {
-            guard case .unavailable = error else { throw error }
+            guard case StoreError.unavailable = error else { throw error }
           }
         }
       }
       #expect(titles.count >= 60)
-      #expect(try Set(store.homeworkList(limit: 500).items.map(\.title)).isSuperset(of: titles))
-      #expect(try store.check() == [])
+      #expect(try Set(store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.title)).isSuperset(of: titles))
+      #expect(try store.checkAndWait() == [])
     }
   }
 

@@ -17,17 +17,19 @@ import Testing
     }
 
     func add(_ count: Int) throws {
-      for number in 0..<count { _ = try store.addHomework(HomeworkDraft(title: "\(number)"), marksFirstCapture: false) }
+      for number in 0..<count {
+        _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)"), marksFirstCapture: false) }
+      }
     }
 
     func backup(_ name: String) throws -> String {
-      try store.backup(to: directory.path(name))
+      try store.backupAndWait(to: directory.path(name))
       return directory.path(name)
     }
   }
 
   private func range(_ store: Store) throws -> EventRange {
-    try store.read { (tx) throws(StoreError) in try tx.eventRange() }
+    try store.readAndWait { tx in try tx.eventRange() }
   }
 
   /// Each number that anybody can have is one whose place is gone, and the newest is one from which it goes on.
@@ -36,17 +38,17 @@ import Testing
     #expect(range.newest > last && range.oldest == range.newest)
     for since in 0...last {
       #expect(throws: StoreError.historyGone(oldest: range.newest, newest: range.newest), "\(since)") {
-        try store.read { (tx) throws(StoreError) in try tx.events(since: since) }
+        try store.readAndWait { tx in try tx.events(since: since) }
       }
     }
     func events(_ since: Int64) throws -> [Event] {
-      try store.read { (tx) throws(StoreError) in try tx.events(since: since) }
+      try store.readAndWait { tx in try tx.events(since: since) }
     }
     #expect(try events(range.newest) == [])
     #expect(try events(range.oldest - 1).map(\.kind) == [.databaseRestored])
-    _ = try store.addHomework(HomeworkDraft(title: "next"), marksFirstCapture: false)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "next"), marksFirstCapture: false) }
     #expect(try events(range.newest).map(\.sequence) == [range.newest + 1])
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
   }
 
   @Test(arguments: [(11, 10), (1, 0), (0, 0), (0, 21), (21, 300)])
@@ -55,8 +57,8 @@ import Testing
     try bench.add(before)
     let backup = try bench.backup("backup")
     try bench.add(after)
-    try bench.store.restore(from: backup)
-    #expect(try bench.store.info().homework == before)
+    try bench.store.restoreAndWait(from: backup)
+    #expect(try bench.store.infoAndWait().homework == before)
     try expectNewLog(bench.store, after: Int64(before + after))
   }
 
@@ -66,7 +68,7 @@ import Testing
     let newer = try other.backup("backup")
     let bench = try Bench()
     try bench.add(5)
-    try bench.store.restore(from: newer)
+    try bench.store.restoreAndWait(from: newer)
     try expectNewLog(bench.store, after: 30)
   }
 
@@ -74,8 +76,8 @@ import Testing
     for version in [1, 5, 7] {
       let bench = try Bench()
       try bench.add(3)
-      try bench.store.restore(from: `A database of an older schema`.fixture(version))
-      #expect(try bench.store.homeworkList().items.count == 4)
+      try bench.store.restoreAndWait(from: `A database of an older schema`.fixture(version))
+      #expect(try bench.store.readAndWait { try $0.homeworkList() }.items.count == 4)
       try expectNewLog(bench.store, after: 3)
     }
   }
@@ -87,13 +89,13 @@ import Testing
     try bench.add(4)
     var last = try range(bench.store).newest
     for _ in 0..<3 {
-      try bench.store.restore(from: first)
+      try bench.store.restoreAndWait(from: first)
       try expectNewLog(bench.store, after: last)
       last = try range(bench.store).newest
       let second = try bench.backup("second")
       try bench.add(2)
       last = try range(bench.store).newest
-      try bench.store.restore(from: second)
+      try bench.store.restoreAndWait(from: second)
       try expectNewLog(bench.store, after: last)
       last = try range(bench.store).newest
     }
@@ -104,8 +106,10 @@ import Testing
     try bench.add(4)
     let backup = try bench.backup("first")
     let store = try makeStore()
-    for _ in 0..<9 { _ = try store.addHomework(HomeworkDraft(title: "t"), marksFirstCapture: false) }
-    try store.restore(from: backup)
+    for _ in 0..<9 {
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t"), marksFirstCapture: false) }
+    }
+    try store.restoreAndWait(from: backup)
     try expectNewLog(store, after: 9)
   }
 
@@ -122,7 +126,7 @@ import Testing
       for try await event in waiting { return event.sequence }
       return 0
     }
-    try bench.store.restore(from: backup)
+    try bench.store.restoreAndWait(from: backup)
     let gone = StoreError.historyGone(oldest: 23, newest: 23)
     for index in followers.indices {
       await #expect(throws: gone) { try await followers[index].next() }
@@ -143,7 +147,7 @@ import Testing
       done.enter()
       Thread.detachNewThread {
         while isOver.wait(timeout: .now()) == .timedOut {
-          let number = try? other.write { (tx) throws(StoreError) in
+          let number = try? other.writeAndWait { tx in
             _ = try tx.addHomework(HomeworkDraft(title: "t"), marksFirstCapture: false)
             return try tx.eventRange().newest
           }
@@ -152,7 +156,7 @@ import Testing
         done.leave()
       }
       seen.wait(for: 3)
-      do { try bench.store.restore(from: backup) } catch StoreError.busy {}
+      do { try bench.store.restoreAndWait(from: backup) } catch StoreError.busy {}
       isOver.signal()
       done.wait()
       #expect(seen.areRising)
@@ -164,7 +168,7 @@ import Testing
     try bench.add(3)
     let backup = try bench.backup("backup")
     try bench.add(6)
-    try bench.store.checkpoint()
+    try bench.store.checkpointAndWait()
     // The table of events is cut off from its root.
     let connection = try Connection(path: bench.directory.path("x.sqlite"), access: .readWrite)
     let root = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'event'")
@@ -174,7 +178,7 @@ import Testing
     try file.write(contentsOf: Data(repeating: 0xFF, count: pageSize))
     // Of another process's: closing this one would drop the locks of the store. It stays open until the end.
     let store = try makeStore(path: bench.directory.path("x.sqlite"))
-    try bench.store.restore(from: backup)
+    try bench.store.restoreAndWait(from: backup)
     try expectNewLog(bench.store, after: 9)
     withExtendedLifetime((file, store)) {}
   }
@@ -192,14 +196,14 @@ import Testing
         let disk = Disk()
         var options = StoreOptions()
         options.disk = disk
-        let store = try Store.open(path: path, options: options)
+        let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
-        try store.restore(from: backup)
+        try store.restoreAndWait(from: backup)
         // All was written before: then it ends like this.
         kill(getpid(), SIGKILL)
       }
       let store = try makeStore(path: path)
-      if try store.info().homework == 21 {
+      if try store.infoAndWait().homework == 21 {
         #expect(try range(store) == range(bench.store) && range(store).newest == 21)
       } else {
         try expectNewLog(store, after: 21)

@@ -13,13 +13,13 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
-    _ = try await store.addHomework(HomeworkDraft(title: "before"))
-    _ = try await makeStore(path: path).homeworkList()
+    _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "before")) }
+    _ = try await makeStore(path: path).read { try $0.homeworkList() }
     await #expect(processExitsWith: .success) { [path = path as String] in
       let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
       #expect(count == 1)
     }
-    _ = try await store.addHomework(HomeworkDraft(title: "after"))
+    _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "after")) }
     await #expect(processExitsWith: .success) { [path = path as String] in
       let count = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM homework")
       #expect(count == 2)
@@ -80,18 +80,20 @@ import Testing
       let path = directory.path("x.sqlite")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<6 {
-          group.addTask { _ = try await makeStore(path: path).addHomework(HomeworkDraft(title: "\(number)")) }
+          group.addTask {
+            _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "\(number)")) }
+          }
         }
         try await group.waitForAll()
       }
-      #expect(try await makeStore(path: path).homeworkList().items.count == 6)
+      #expect(try await makeStore(path: path).read { try $0.homeworkList() }.items.count == 6)
     }
   }
 
   @Test func `leaves no log behind when all have closed it`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
-    _ = try makeStore(path: path).addHomework(HomeworkDraft(title: "t"))
+    _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x.sqlite"])
   }
 
@@ -101,10 +103,10 @@ import Testing
     let store = try makeStore(path: path)
     let reader = try Connection(path: path, access: .readWrite)
     try reader.execute("BEGIN; SELECT count(*) FROM homework")
-    _ = try store.addHomework(HomeworkDraft(title: "t"))
-    #expect(throws: StoreError.busy) { try store.checkpoint() }
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    #expect(throws: StoreError.busy) { try store.checkpointAndWait() }
     try reader.execute("COMMIT")
-    try store.checkpoint()
+    try store.checkpointAndWait()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
   }
 
@@ -120,7 +122,7 @@ import Testing
     let journal = try Data(contentsOf: URL(fileURLWithPath: path + "-journal"))
     try (magic + journal.dropFirst(magic.count)).write(to: URL(fileURLWithPath: cut + "-journal"))
     try Data(count: 8192).write(to: URL(fileURLWithPath: cut))
-    #expect(try makeStore(path: cut).homeworkList().items.isEmpty)
+    #expect(try makeStore(path: cut).readAndWait { try $0.homeworkList() }.items.isEmpty)
   }
 
   /// Two connections to either would be two databases, gone with them.

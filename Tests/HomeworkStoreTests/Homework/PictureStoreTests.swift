@@ -13,36 +13,40 @@ import Testing
 
   @Test func `read back as they were`() throws {
     let store = try makeStore()
-    let homework = try store.addHomework(HomeworkDraft(title: "t", picture: first))
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: first)) }
     #expect(homework.picture == first.info)
-    #expect(try store.homework(homework.id) == homework)
-    #expect(try store.picture(of: homework.id) == first)
-    #expect(try store.picture(of: store.addHomework(HomeworkDraft(title: "none")).id) == nil)
+    #expect(try store.readAndWait { try $0.homework(homework.id) } == homework)
+    #expect(try store.readAndWait { try $0.picture(of: homework.id) } == first)
+    #expect(try store.writeAndWait { tx in try tx.picture(of: tx.addHomework(HomeworkDraft(title: "none")).id) } == nil)
   }
 
   @Test func `are stored once, and go with the last homework that shows them`() throws {
     let store = try makeStore()
-    let homework = try (0..<3).map { try store.addHomework(HomeworkDraft(title: "\($0)", picture: first)) }
-    let plain = try store.addHomework(HomeworkDraft(title: "plain")).id
-    #expect(try store.info().pictures == 1)
-    _ = try store.updateHomework(homework[0].id, HomeworkChange(picture: .set(second)))
-    #expect(try store.info().pictures == 2)
-    _ = try store.updateHomework(homework[1].id, HomeworkChange(picture: .set(second)))
-    #expect(try store.picture(of: homework[2].id) == first)
-    #expect(try store.updateHomework(homework[2].id, HomeworkChange(picture: .clear)).picture == nil)
-    #expect(try store.info().pictures == 1)
-    _ = try store.deleteHomework([homework[0].id])
-    #expect(try store.picture(of: homework[1].id) == second)
-    _ = try store.deleteHomework([homework[1].id])
+    let homework = try (0..<3).map { number in
+      try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", picture: first)) }
+    }
+    let plain = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "plain")) }.id
+    #expect(try store.infoAndWait().pictures == 1)
+    _ = try store.writeAndWait { try $0.updateHomework(homework[0].id, HomeworkChange(picture: .set(second))) }
+    #expect(try store.infoAndWait().pictures == 2)
+    _ = try store.writeAndWait { try $0.updateHomework(homework[1].id, HomeworkChange(picture: .set(second))) }
+    #expect(try store.readAndWait { try $0.picture(of: homework[2].id) } == first)
+    #expect(
+      try store.writeAndWait { try $0.updateHomework(homework[2].id, HomeworkChange(picture: .clear)) }.picture == nil)
+    #expect(try store.infoAndWait().pictures == 1)
+    _ = try store.writeAndWait { try $0.deleteHomework([homework[0].id]) }
+    #expect(try store.readAndWait { try $0.picture(of: homework[1].id) } == second)
+    _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) }
     // Until the next deletion it may be wanted back.
-    #expect(try store.info().pictures == 1)
-    _ = try store.deleteHomework([plain])
-    #expect(try store.info().pictures == 0)
+    #expect(try store.infoAndWait().pictures == 1)
+    _ = try store.writeAndWait { try $0.deleteHomework([plain]) }
+    #expect(try store.infoAndWait().pictures == 0)
   }
 
   @Test func `stay where an edit does not speak of them`() throws {
     let store = try makeStore()
-    let homework = try store.addHomework(HomeworkDraft(title: "t", picture: first))
-    #expect(try store.updateHomework(homework.id, HomeworkChange(title: "u")).picture == first.info)
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: first)) }
+    #expect(
+      try store.writeAndWait { try $0.updateHomework(homework.id, HomeworkChange(title: "u")) }.picture == first.info)
   }
 }

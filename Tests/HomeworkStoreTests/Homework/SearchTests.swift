@@ -15,57 +15,65 @@ import Testing
   ])
   func `finds homework by all of its words`(words: String, titles: [String]) throws {
     let store = try makeStore()
-    _ = try store.addHomework(
-      HomeworkDraft(title: "La Côte d'Azur", subject: "Geography", text: "On the Mediterranean Sea. To and fro."))
-    _ = try store.addHomework(
-      HomeworkDraft(
-        title: "Fractions",
-        quiz: QuizDraft(questions: [QuestionDraft(prompt: "Half of a quarter, or 1/2 of the?", body: mcq.body)])))
-    #expect(try store.homeworkList(HomeworkFilter(search: words)).items.map(\.title) == titles)
+    _ = try store.writeAndWait {
+      try $0.addHomework(
+        HomeworkDraft(title: "La Côte d'Azur", subject: "Geography", text: "On the Mediterranean Sea. To and fro."))
+    }
+    _ = try store.writeAndWait {
+      try $0.addHomework(
+        HomeworkDraft(
+          title: "Fractions",
+          quiz: QuizDraft(questions: [QuestionDraft(prompt: "Half of a quarter, or 1/2 of the?", body: mcq.body)])))
+    }
+    #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: words)) }.items.map(\.title) == titles)
   }
 
   @Test(arguments: ["", " ", "?!", "\"", "*", "\u{1F642}"])
   func `needs a word`(search: String) throws {
     let store = try makeStore()
     #expect(throws: StoreError.invalid([Fault(path: "search", message: "holds no word")])) {
-      try store.homeworkList(HomeworkFilter(search: search))
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: search)) }
     }
   }
 
   /// After each change there is what is there, and no more.
   @Test func `follows every change`() throws {
     let store = try makeStore()
-    func found(_ word: String) throws -> Int { try store.homeworkList(HomeworkFilter(search: word)).items.count }
+    func found(_ word: String) throws -> Int {
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: word)) }.items.count
+    }
     func quiz(_ prompt: String) -> QuizDraft { QuizDraft(questions: [QuestionDraft(prompt: prompt, body: mcq.body)]) }
-    let id = try store.addHomework(HomeworkDraft(title: "apple", quiz: quiz("pear"))).id
+    let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "apple", quiz: quiz("pear"))) }.id
     #expect(try found("apple") == 1 && found("pear") == 1)
-    _ = try store.updateHomework(id, HomeworkChange(title: "plum", text: .set("cherry")))
+    _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: "plum", text: .set("cherry"))) }
     #expect(try found("apple") == 0 && found("plum") == 1 && found("cherry") == 1 && found("pear") == 1)
-    _ = try store.setQuiz(quiz("grape"), for: id)
+    _ = try store.writeAndWait { try $0.setQuiz(quiz("grape"), for: id) }
     #expect(try found("pear") == 0 && found("grape") == 1)
     // Of a quiz that was played and replaced nothing is found either.
-    _ = try store.abandonAttempt(store.startAttempt(id).id)
-    _ = try store.setQuiz(quiz("melon"), for: id)
+    _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
+    _ = try store.writeAndWait { try $0.setQuiz(quiz("melon"), for: id) }
     #expect(try found("grape") == 0 && found("melon") == 1)
     #expect(throws: StoreError.self) {
-      try store.write { (tx) throws(StoreError) in
+      try store.writeAndWait { tx in
         _ = try tx.updateHomework(id, HomeworkChange(title: "lost"))
-        throw .busy
+        throw StoreError.busy
       }
     }
     #expect(try found("lost") == 0 && found("plum") == 1)
-    #expect(try store.check() == [])
-    _ = try store.deleteHomework([id])
+    #expect(try store.checkAndWait() == [])
+    _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     #expect(try found("plum") == 0 && found("melon") == 0)
-    #expect(try store.check() == [])
+    #expect(try store.checkAndWait() == [])
   }
 
   @Test func `goes with every other filter`() throws {
     let store = try makeStore()
-    _ = try store.addHomework(HomeworkDraft(title: "one half", subject: "Maths", collections: ["A"]))
-    _ = try store.addHomework(HomeworkDraft(title: "two halves", subject: "Maths"))
+    _ = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "one half", subject: "Maths", collections: ["A"]))
+    }
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "two halves", subject: "Maths")) }
     let filter = HomeworkFilter(subject: "Maths", collection: "A", status: .new, search: "hal")
-    #expect(try store.homeworkList(filter).items.map(\.title) == ["one half"])
+    #expect(try store.readAndWait { try $0.homeworkList(filter) }.items.map(\.title) == ["one half"])
   }
 }
 
@@ -75,12 +83,14 @@ import Testing
     let store = try makeStore()
     let days = ["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01", "2026-03-05", "2026-03-06"]
     for day in days {
-      _ = try store.addHomework(HomeworkDraft(title: day, dueOn: day))
-      _ = try store.completeHomework(store.addHomework(HomeworkDraft(title: "\(day) done", dueOn: day)).id)
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: day, dueOn: day)) }
+      _ = try store.writeAndWait { tx in
+        try tx.completeHomework(tx.addHomework(HomeworkDraft(title: "\(day) done", dueOn: day)).id)
+      }
     }
-    _ = try store.addHomework(HomeworkDraft(title: "no day"))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "no day")) }
     func titles(_ due: HomeworkFilter.Due) throws -> [String] {
-      try store.homeworkList(HomeworkFilter(due: due)).items.map(\.title).sorted()
+      try store.readAndWait { try $0.homeworkList(HomeworkFilter(due: due)) }.items.map(\.title).sorted()
     }
     #expect(try titles(.today("2026-02-27")) == ["2026-02-27", "2026-02-27 done"])
     #expect(try titles(.overdue(on: "2026-02-28")) == ["2026-02-26", "2026-02-27"])
@@ -94,24 +104,27 @@ import Testing
   @Test func `neither repeats nor skips what stays`() throws {
     for limit in 1...7 {
       let store = try makeStore()
-      var kept = try (0..<12).map { try store.addHomework(HomeworkDraft(title: "\($0)")) }.map(\.id)
+      var kept = try (0..<12).map { number in
+        try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) }
+      }.map(
+        \.id)
       var listed: [Homework.ID] = []
       var cursor: String?
       repeat {
-        let page = try store.homeworkList(limit: limit, after: cursor)
+        let page = try store.readAndWait { try $0.homeworkList(limit: limit, after: cursor) }
         listed += page.items.map(\.id)
         cursor = page.next
         // One that was listed, one that was not, and a new one on top.
         if let last = page.items.last?.id, kept.contains(last) {
-          _ = try store.deleteHomework([last])
+          _ = try store.writeAndWait { try $0.deleteHomework([last]) }
           kept.removeAll { $0 == last }
           listed.removeAll { $0 == last }
         }
         if let coming = kept.first(where: { !listed.contains($0) }) {
-          _ = try store.deleteHomework([coming])
+          _ = try store.writeAndWait { try $0.deleteHomework([coming]) }
           kept.removeAll { $0 == coming }
         }
-        _ = try store.addHomework(HomeworkDraft(title: "new"))
+        _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "new")) }
       } while cursor != nil
       #expect(listed == kept.reversed())
     }

@@ -11,59 +11,62 @@ import Testing
     let draft = try HomeworkDraft(
       title: "Côte", subject: "Geo", collections: ["A", "É"], picture: Picture([0xFF, 0xD8, 0xFF]), text: "a\nb\\c",
       dueOn: "2026-12-01", quiz: quiz)
-    let id = try store.addHomework(draft).id
-    let attempt = try store.startAttempt(id)
+    let id = try store.writeAndWait { try $0.addHomework(draft) }.id
+    let attempt = try store.writeAndWait { try $0.startAttempt(id) }
     for response in [Response.choice(0), .text("denominator"), .skip] {
-      _ = try store.settle(response, in: attempt.id, elapsedMs: 70)
+      _ = try store.writeAndWait { try $0.settle(response, in: attempt.id, elapsedMs: 70) }
     }
-    _ = try store.finishAttempt(attempt.id)
-    _ = try store.abandonAttempt(store.startAttempt(id).id)
-    _ = try store.setQuiz(quiz, for: id)
-    let open = try store.startAttempt(id)
-    _ = try store.settle(.choice(1), in: open.id)
-    _ = try store.completeHomework(id)
+    _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) }
+    _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
+    _ = try store.writeAndWait { try $0.setQuiz(quiz, for: id) }
+    let open = try store.writeAndWait { try $0.startAttempt(id) }
+    _ = try store.writeAndWait { try $0.settle(.choice(1), in: open.id) }
+    _ = try store.writeAndWait { try $0.completeHomework(id) }
     return id
   }
 
   @Test func `brings back all that belonged to it`() throws {
     let store = try makeStore()
-    let other = try store.addHomework(HomeworkDraft(title: "stays"))
+    let other = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "stays")) }
     let id = try full(store)
     let before = (
-      try store.homework(id), try store.quiz(for: id), try store.attempts(of: id), try store.picture(of: id),
-      try store.earned()
+      try store.readAndWait { try $0.homework(id) }, try store.readAndWait { try $0.quiz(for: id) },
+      try store.readAndWait { try $0.attempts(of: id) }, try store.readAndWait { try $0.picture(of: id) },
+      try store.readAndWait { try $0.earned() }
     )
-    _ = try store.deleteHomework([id])
+    _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     // Rows that are made meanwhile take the numbers of those that went.
     _ = try full(store)
-    #expect(try store.undoDeletion().map(\.id) == [id])
-    #expect(try store.homework(id) == before.0)
-    #expect(try store.quiz(for: id) == before.1)
-    #expect(try store.attempts(of: id) == before.2)
-    #expect(try store.picture(of: id) == before.3)
-    #expect(try store.earned().starsTotal == before.4.starsTotal)
-    #expect(try store.check() == [])
-    #expect(try store.homeworkList(HomeworkFilter(search: "cote")).items.count == 2)
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.id) == [id])
+    #expect(try store.readAndWait { try $0.homework(id) } == before.0)
+    #expect(try store.readAndWait { try $0.quiz(for: id) } == before.1)
+    #expect(try store.readAndWait { try $0.attempts(of: id) } == before.2)
+    #expect(try store.readAndWait { try $0.picture(of: id) } == before.3)
+    #expect(try store.readAndWait { try $0.earned() }.starsTotal == before.4.starsTotal)
+    #expect(try store.checkAndWait() == [])
+    #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "cote")) }.items.count == 2)
     // What was in progress goes on.
-    let open = try #require(store.homework(id).openAttemptId)
-    #expect(try store.settle(.text("x"), in: open).attempt.questionIndex == 2)
+    let open = try #require(store.readAndWait { try $0.homework(id) }.openAttemptId)
+    #expect(try store.writeAndWait { try $0.settle(.text("x"), in: open) }.attempt.questionIndex == 2)
     // Once is enough.
-    #expect(try store.undoDeletion() == [])
-    #expect(try store.homework(other.id) == other)
-    let last = try store.read { (tx) throws(StoreError) in try tx.events(since: 0) }
+    #expect(try store.writeAndWait { try $0.undoDeletion() } == [])
+    #expect(try store.readAndWait { try $0.homework(other.id) } == other)
+    let last = try store.readAndWait { tx in try tx.events(since: 0) }
     #expect(last.contains { $0.kind == .homeworkRestored && $0.homeworkId == id })
   }
 
   @Test func `is of the last one alone, all of it`() throws {
     let store = try makeStore()
-    let ids = try (0..<4).map { try store.addHomework(HomeworkDraft(title: "\($0)")).id }
-    _ = try store.deleteHomework([ids[0]])
-    _ = try store.deleteHomework([ids[1], ids[2]])
+    let ids = try (0..<4).map { number in
+      try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) }.id
+    }
+    _ = try store.writeAndWait { try $0.deleteHomework([ids[0]]) }
+    _ = try store.writeAndWait { try $0.deleteHomework([ids[1], ids[2]]) }
     // A deletion that is refused, or of nothing, is none.
-    #expect(throws: StoreError.self) { try store.deleteHomework([ids[3], ids[0]]) }
-    #expect(try store.deleteHomework([]) == [])
-    #expect(try store.undoDeletion().map(\.title) == ["1", "2"])
-    #expect(try store.homeworkList().items.map(\.title) == ["3", "2", "1"])
+    #expect(throws: StoreError.self) { try store.writeAndWait { try $0.deleteHomework([ids[3], ids[0]]) } }
+    #expect(try store.writeAndWait { try $0.deleteHomework([]) } == [])
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.title) == ["1", "2"])
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["3", "2", "1"])
   }
 
   @Test func `is possible for 30 days, and keeps the picture as long`() throws {
@@ -71,22 +74,22 @@ import Testing
     let day: Int64 = 86_400_000
     let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) })
     let picture = try Picture([0xFF, 0xD8, 0xFF])
-    let id = try store.addHomework(HomeworkDraft(title: "t", picture: picture)).id
-    _ = try store.deleteHomework([id])
+    let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: picture)) }.id
+    _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     // Days on which something is written: a clock that goes on by more was set.
     func pass(days: Int) throws {
       for _ in 0..<days {
         now.withLock { $0 += day }
-        _ = try store.addHomework(HomeworkDraft(title: "u"))
+        _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "u")) }
       }
     }
     try pass(days: 30)
-    #expect(try store.undoDeletion().map(\.picture) == [picture.info])
-    _ = try store.deleteHomework([id])
-    #expect(try store.info().pictures == 1)
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.picture) == [picture.info])
+    _ = try store.writeAndWait { try $0.deleteHomework([id]) }
+    #expect(try store.infoAndWait().pictures == 1)
     try pass(days: 30)
     now.withLock { $0 += 1 }
-    #expect(try store.undoDeletion() == [])
-    #expect(try store.info().pictures == 0)
+    #expect(try store.writeAndWait { try $0.undoDeletion() } == [])
+    #expect(try store.infoAndWait().pictures == 0)
   }
 }

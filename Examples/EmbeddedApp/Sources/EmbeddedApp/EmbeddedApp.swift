@@ -19,7 +19,7 @@ import HomeworkStore
   }
 
   static func play(path: String, dieAfter: Int?) async throws {
-    let store = try Store.open(path: path)
+    let store = try await Store.open(path: path)
     let homework = try await fractions(in: store)
 
     // What was in progress when the process ended is in progress still.
@@ -31,7 +31,7 @@ import HomeworkStore
       for cue in live.report.suppressed { print("\(cue.animation.rawValue) is not shown again") }
     }
 
-    let quiz = try await store.quiz(for: homework.id)
+    let quiz = try await store.read { try $0.quiz(for: homework.id) }
     for question in (quiz?.questions ?? []).dropFirst(live.session.questionIndex) {
       let settled = try await live.settle(question.correctResponse)
       // It is on disk, and only now is there something to celebrate.
@@ -46,7 +46,6 @@ import HomeworkStore
 
   /// The homework that this app is about, added the first time.
   static func fractions(in store: Store) async throws -> Homework {
-    if let there = try await store.homeworkList(HomeworkFilter(search: "fractions")).items.first { return there }
     let quiz = QuizDraft(
       topic: "Fractions",
       questions: [
@@ -54,6 +53,9 @@ import HomeworkStore
         ("6/8?", "3/4"),
       ]
       .map { QuestionDraft(prompt: $0, body: .mcq(options: [$1, "something else"], correctIndex: 0)) })
-    return try await store.addHomework(HomeworkDraft(title: "Fractions", subject: "Mathematics", quiz: quiz))
+    return try await store.write { tx in
+      if let there = try tx.homeworkList(HomeworkFilter(search: "fractions")).items.first { return there }
+      return try tx.addHomework(HomeworkDraft(title: "Fractions", subject: "Mathematics", quiz: quiz))
+    }
   }
 }

@@ -1,0 +1,167 @@
+import Foundation
+import HomeworkSQLite
+
+extension Store {
+  /// Reads, over one snapshot of the store.
+  ///
+  ///     let (homework, quiz) = try await store.read { tx in (try tx.homework(id), try tx.quiz(for: id)) }
+  ///
+  /// - Throws: what `body` throws, as it is; `StoreError`, such as `cancelled` once the task is.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    guard let readers else {
+      return try await Self.offThread { isCancelled in try self.readAndWait(isCancelled: isCancelled, body) }
+    }
+    let task = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        readers.use(on: Self.workQueue) { [writer] (lent: Swift.Result<Connection, StoreError>) in
+          continuation.resume(
+            with: Swift.Result {
+              let connection = try lent.get()
+              try writer.place?.look(within: Self.readLookIntervalNs)
+              return try Self.snapshot(connection, { task.isCancelled }, body)
+            })
+        }
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Writes, in one transaction: all of it is on disk when this returns, or nothing of it.
+  ///
+  ///     try await store.write { tx in
+  ///       for draft in drafts { _ = try tx.addHomework(draft) }
+  ///     }
+  ///
+  /// What `body` throws rolls the transaction back, and is thrown as it is. Cancelled while it waits for its turn, this
+  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body` runs on
+  /// another thread, beside other callers' writes, and again where their transaction was lost.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let waiting = WaitingWrite<Result>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiting.enter(writer, on: Self.workQueue, body) { continuation.resume(with: $0) }
+      }
+    } onCancel: {
+      waiting.cancel()
+    }
+  }
+
+  /// Does what blocks on a thread of the store's, for callers that are not to wait on theirs.
+  ///
+  /// - Parameter body: asks what it is given whether its caller's task is cancelled.
+  package static func offThread<Result: Sendable>(
+    _ body: @escaping @Sendable (_ isCancelled: @escaping IsCancelled) throws -> Result
+  ) async throws -> Result {
+    let task = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        workQueue.async { continuation.resume(with: Swift.Result { try body { task.isCancelled } }) }
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+// MARK: For callers that block
+
+extension Store {
+  /// Reads as `read` does, on this thread. Not to be called inside another transaction.
+  public func readAndWait<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
+    try readAndWait(isCancelled: nil, body)
+  }
+
+  /// The same, until nobody wants it any more.
+  package func readAndWait<Result>(
+    isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
+  ) throws -> Result {
+    try withReader { connection in try Self.snapshot(connection, isCancelled, body) }
+  }
+
+  /// Writes as `write` does, while this thread waits. Not to be called inside another transaction.
+  public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    var result: Result?
+    let error = writer.perform { transaction in
+      do {
+        result = try body(transaction)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+    guard let result else { throw StoreError.inconsistent("a write ended without a result") }
+    return result
+  }
+
+  /// Gets a write in line, and returns at once: for a server, which has other things to do than to wait for each. Call
+  /// `writeEnqueued` when there is no more to enqueue at the moment.
+  ///
+  /// - Parameters:
+  ///   - body: runs on another thread, beside other callers' writes, and again where their transaction was lost.
+  ///   - completion: called once, on whichever thread wrote: all of it is on disk then, or nothing of it.
+  /// - Returns: what takes it back: it ends with `cancelled` then and has changed nothing, unless it is being written.
+  package func enqueue<Result: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Result,
+    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+  ) -> @Sendable () -> Void {
+    let waiting = WaitingWrite<Result>()
+    waiting.enter(writer, on: Self.workQueue, body, isLedLater: true, completion)
+    return { waiting.cancel() }
+  }
+
+  /// Writes what is enqueued as one group, on this thread, unless another one is at it.
+  package func writeEnqueued() {
+    writer.leadWhereIdle()
+  }
+}
+
+// MARK: Connections that read
+
+extension Store {
+  /// For how long reads go on after a look at the files; what a write finds they know at once.
+  private static let readLookIntervalNs: UInt64 = 100_000_000
+
+  func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard let readers else { return try writer.exclusively { connection in try body(connection) } }
+    try writer.place?.look(within: Self.readLookIntervalNs)
+    return try readers.use(body)
+  }
+
+  private static func snapshot<Result>(
+    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
+  ) throws -> Result {
+    try interruptible(connection, isCancelled) {
+      try trusted(connection) {
+        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(ReadTransaction(connection)) }
+      }
+    }
+  }
+
+  /// Does `body` on a connection that is used for others afterwards.
+  static func interruptible<Result>(
+    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let isCancelled else { return try body() }
+    guard !isCancelled() else { throw StoreError.cancelled }
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
+    return try body()
+  }
+
+  /// What `body` gives, unless the log's index was cut meanwhile: then it may have read what has long been replaced.
+  private static func trusted<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
+    let outcome = Swift.Result(catching: body)
+    // What failed did so for that reason, perhaps, and has time for a closer look.
+    var isFailure = false
+    if case .failure = outcome { isFailure = true }
+    guard !connection.isLogIndexCut(looksAtFile: isFailure) else { throw StoreError.lostIndex }
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+private struct Own: Error, Equatable {
+  let number: Int
+}
+
+private func draft(_ title: String) -> HomeworkDraft { HomeworkDraft(title: title) }
+
+extension Store {
+  fileprivate func titles() throws -> [String] { try readAndWait { try $0.homeworkList() }.items.map(\.title) }
+}
+
+@Suite struct `A transaction whose body throws an error of its own` {
+  @Test func `passes it on unchanged, and keeps nothing`() async throws {
+    let directory = try TemporaryDirectory()
+    for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
+      #expect(throws: Own(number: 1)) {
+        try store.writeAndWait { tx in
+          _ = try tx.addHomework(draft("lost"))
+          throw Own(number: 1)
+        }
+      }
+      await #expect(throws: Own(number: 2)) {
+        try await store.write { tx in
+          _ = try tx.addHomework(draft("lost"))
+          throw Own(number: 2)
+        }
+      }
+      #expect(throws: Own(number: 3)) { try store.readAndWait { _ in throw Own(number: 3) } }
+      await #expect(throws: Own(number: 4)) { try await store.read { _ in throw Own(number: 4) } }
+      #expect(throws: StoreError.invalid([Fault(path: "limit", message: "must be between 1 and 500, is 0")])) {
+        try store.readAndWait { try $0.homeworkList(limit: 0) }
+      }
+      #expect(try store.titles() == [])
+      #expect(try store.readAndWait { try $0.eventRange().newest } == 0)
+    }
+  }
+
+  @Test func `costs no other of its group anything`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let gate = Gate()
+    gate.close(store)
+    async let kept: Homework = store.write { try $0.addHomework(draft("kept")) }
+    store.await(waiting: 1)
+    let lost = Task {
+      try await store.write { tx in
+        _ = try tx.addHomework(draft("lost"))
+        throw Own(number: 5)
+      }
+    }
+    store.await(waiting: 2)
+    gate.open()
+    _ = try await kept
+    await #expect(throws: Own(number: 5)) { try await lost.value }
+    #expect(try store.titles() == ["kept"])
+  }
+}
+
+@Suite struct `A transaction whose body catches` {
+  @Test func `a refusal goes on, and is kept`() throws {
+    let store = try makeStore()
+    try store.writeAndWait { tx in
+      _ = try tx.addHomework(draft("kept"))
+      #expect(throws: StoreError.self) { try tx.addHomework(draft("")) }
+      #expect(throws: StoreError.self) { try tx.startAttempt(tx.homeworkList().items[0].id) }
+    }
+    #expect(try store.titles() == ["kept"])
+  }
+
+  /// An operation of several statements may be half done.
+  @Test func `an error of the database is lost all the same, and says why`() async throws {
+    let directory = try TemporaryDirectory()
+    for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
+      let error = #expect(throws: StoreError.self) {
+        try store.writeAndWait { tx in
+          _ = try tx.addHomework(draft("lost"))
+          _ = try? tx.execute("INSERT INTO answer (attempt) VALUES (1)")
+          _ = try? tx.addHomework(draft("after it"))
+        }
+      }
+      guard case .inconsistent? = error else { throw try #require(error) }
+      // What the body makes of it reaches its caller.
+      await #expect(throws: Own(number: 6)) {
+        try await store.write { tx in
+          _ = try tx.addHomework(draft("lost"))
+          do { try tx.execute("nonsense") } catch { throw Own(number: 6) }
+        }
+      }
+      #expect(try store.titles() == [])
+      _ = try store.writeAndWait { try $0.addHomework(draft("kept")) }
+      #expect(try store.titles() == ["kept"])
+    }
+  }
+}
+
+@Suite struct `A task that is cancelled` {
+  @Test func `ends its read in the midst of it`() async throws {
+    let directory = try TemporaryDirectory()
+    for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
+      _ = try store.writeAndWait { try $0.addHomework(draft("a")) }
+      let begun = AsyncStream<Void>.makeStream()
+      let task = Task {
+        try await store.read { tx in
+          while true {
+            _ = try tx.homeworkList()
+            begun.continuation.finish()
+          }
+        }
+      }
+      for await _ in begun.stream {}
+      task.cancel()
+      await #expect(throws: StoreError.cancelled) { try await task.value }
+      #expect(try await store.read { try $0.homeworkList() }.items.count == 1)
+    }
+  }
+
+  @Test func `before it begins leaves every maintenance undone`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    _ = try store.writeAndWait { try $0.addHomework(draft("a")) }
+    let backup = directory.path("backup")
+    try await store.backup(to: backup)
+    let other = directory.path("other")
+    let works: [@Sendable () async throws -> Void] = [
+      { _ = try await store.check() }, { _ = try await store.repair() }, { try await store.vacuum() },
+      { try await store.backup(to: other) }, { try await store.restore(from: backup) },
+      { _ = try await store.read { try $0.homeworkList() } },
+      { _ = try await store.write { try $0.addHomework(draft("b")) } },
+    ]
+    for work in works {
+      let task = Task {
+        // It is cancelled by itself, so that there is no race.
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await work()
+      }
+      await #expect(throws: StoreError.cancelled) { try await task.value }
+    }
+    #expect(!FileManager.default.fileExists(atPath: other))
+    #expect(try store.titles() == ["a"])
+  }
+}
+
+@Suite struct `Maintenance by asynchronous calls` {
+  @Test func `does what the blocking calls do, and tells how far it is`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try await Store.open(path: path)
+    for title in ["a", "b", "c"] { _ = try await store.write { try $0.addHomework(draft(title)) } }
+    let told = Mutex<[Double]>([])
+    let tell: @Sendable (Double) -> Void = { share in told.withLock { $0.append(share) } }
+    func expectProgress(_ line: Int = #line) {
+      let shares = told.withLock { shares in
+        defer { shares = [] }
+        return shares
+      }
+      #expect(shares == shares.sorted() && shares.last == 1, "line \(line): \(shares)")
+    }
+    #expect(try await store.check(onProgress: tell) == [])
+    expectProgress()
+    #expect(try await store.repair().left == [])
+    let backup = directory.path("backup")
+    try await store.backup(to: backup, onProgress: tell)
+    expectProgress()
+    _ = try await store.write { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
+    try await store.vacuum()
+    try await store.checkpoint()
+    #expect(try await store.info().homework == 0)
+    try await store.restore(from: backup, onProgress: tell)
+    expectProgress()
+    #expect(try await store.info().homework == 3)
+    #expect(try await store.info() == store.infoAndWait())
+  }
+
+  @Test func `tells of a repair from its beginning to its end`() async throws {
+    let store = try makeStore()
+    _ = try store.play([.correct, .wrong])
+    try store.writeAndWait { try $0.execute("DELETE FROM progress") }
+    let told = Mutex<[Double]>([])
+    let report = try await store.repair { share in told.withLock { $0.append(share) } }
+    #expect(report.found.map(\.kind) == [.progress] && report.left.isEmpty)
+    let shares = told.withLock { $0 }
+    #expect(shares == shares.sorted() && shares.last == 1 && shares.count > 4)
+  }
+}
