@@ -1,5 +1,6 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test executables optimised embedded-app benchmarks clients apart torture fuzz sanitize build static install uninstall deb docs lint clean dependencies
+.PHONY: demo test build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
+  clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -11,7 +12,7 @@ demo: build
 # goes on beside it, since much of such a build takes one core.
 test: dependencies
 	@mkdir -p .build && touch .build/executables.begun
-	$(MAKE) --jobs 2 optimised embedded-app lint clients benchmarks WITH=--build-tests
+	$(MAKE) --jobs 2 optimised lint clients WITH=--build-tests
 	@mv .build/executables.begun .build/executables
 	$(MAKE) docs
 	APART="$(APART)" scripts/run-tests -c release
@@ -23,22 +24,18 @@ build: dependencies
 # What tests start. They refuse to where a source has changed since this began.
 executables: dependencies
 	@mkdir -p .build && touch .build/executables.begun
-	$(MAKE) --jobs 2 optimised embedded-app
+	$(MAKE) optimised OTHERS=Examples/EmbeddedApp
 	@mv .build/executables.begun .build/executables
 
+# Packages that depend on this one are built in its own place, where its modules are already. SwiftPM keeps one plan for a
+# place and takes it for that of any package, so the plan is made anew each time, and this package's own is the last.
+# Neighbour has modules and types of the names that others use: it builds where nothing of ours is in their way.
+OTHERS = Examples/EmbeddedApp Benchmarks Tests/Neighbour
+PLANNED = swift build -c release --disable-build-manifest-caching
 optimised:
-	swift build -c release $(WITH)
-
-# Of a package at a path SwiftPM does not notice files that came or went since its last build: then from nothing.
-EMBEDDED = swift build -c release --package-path Examples/EmbeddedApp --scratch-path .build/embedded-app
-embedded-app:
-	$(EMBEDDED) || { rm -rf .build/embedded-app && $(EMBEDDED); }
-
-# Two packages that depend on this one, side by side, so that its modules are built once for both. The second has modules
-# and types of the names that others use: it builds where nothing of ours is in their way.
-benchmarks:
-	swift build --package-path Benchmarks --scratch-path .build/others
-	swift build --package-path Tests/Neighbour --scratch-path .build/others
+	$(PLANNED) $(WITH)
+	for package in $(OTHERS); do $(PLANNED) --package-path $$package --scratch-path .build || failed=yes; done; \
+	  $(PLANNED) $(WITH) && [ -z "$$failed" ]
 
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.
 CLIENTS = netcat-openbsd jq python3-venv

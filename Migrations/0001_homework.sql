@@ -1,4 +1,4 @@
--- What behaviour.md calls persisted. Rows join on integer keys; public_id is the UUID that the outside sees.
+-- What outlives the program. Rows join on integer keys; public_id is the UUID that the outside sees.
 -- Moments are milliseconds since 1970 UTC. Every CHECK is named after the rule that it keeps.
 
 -- One piece of work to revise.

@@ -5,7 +5,8 @@ public enum TAPReport {
     for (index, scenario) in report.scenarios.enumerated() {
       let mark = scenario.hasFailed ? "not ok" : "ok"
       let directive =
-        scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # \(known) \(escaped($0))" } ?? ""
+        scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # \(known) \(escaped($0))" }
+        ?? ""
       lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))\(directive)")
       guard scenario.hasFailed else { continue }
       lines.append("  ---")

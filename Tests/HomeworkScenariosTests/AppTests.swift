@@ -65,7 +65,8 @@ import Testing
   // MARK: Kills
 
   @Test func `goes on in the next life with what it saved`() throws {
-    let report = try report("start\nanswer correct x2\nkill\nresume\nexpect question 3\nanswer correct\nexpect running A1")
+    let report = try report(
+      "start\nanswer correct x2\nkill\nresume\nexpect question 3\nanswer correct\nexpect running A1")
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
     #expect(report.kills.allSatisfy { $0.pid != nil && $0.signal == SIGKILL })
   }
@@ -86,7 +87,8 @@ import Testing
   }
 
   @Test func `may have done what was not acknowledged, or not, but not half of it`() throws {
-    let script = "start\nkill after 1us\nanswer correct\nresume\nanswer correct\nkill after 300ms\nanswer correct\nresume"
+    let script =
+      "start\nkill after 1us\nanswer correct\nresume\nanswer correct\nkill after 300ms\nanswer correct\nresume"
     #expect(try report(script).outcome == .passed)
     // It is killed between the two halves.
     let halves = """
@@ -125,7 +127,9 @@ import Testing
     ("expect flag first-capture set", "what no program under test can tell"),
     ("complete \"T\"", "only the built-in session"),
   ])
-  func `is not asked for what it cannot do: the scenario is skipped, with the reason`(end: String, reason: String) throws {
+  func `is not asked for what it cannot do: the scenario is skipped, with the reason`(
+    end: String, reason: String
+  ) throws {
     let report = try report("start\n" + end)
     #expect(report.outcome == .skipped)
     #expect(report.skipped?.contains(reason) == true, "\(report.skipped ?? "")")
@@ -169,20 +173,25 @@ import Testing
       """
     #expect(broken(try report("start\nanswer correct\nkill\nresume", again)) == [2])
     // Without a question, it is of what it was of before.
-    #expect(broken(try report("start\nanswer correct\nkill\nresume", again.replacing("questionIndex=count - 1, ", with: ""))) == [2])
+    #expect(
+      broken(try report("start\nanswer correct\nkill\nresume", again.replacing("questionIndex=count - 1, ", with: "")))
+        == [2])
   }
 
   @Test func `breaks law 3 where it says that it tells what a kill suppressed, and does not`() throws {
     let silent = "SUPPRESSED = True"
     let report = try report("start\nanswer correct\nkill\nresume", silent)
     #expect(broken(report) == [3], "\(report.laws)")
-    let telling = silent + """
+    let telling =
+      silent + """
 
-      def start(p, first=start):
-          first(p)
-          if p["life"] > 1: tell("cue.suppressed", animation="A1", questionIndex=count - 1, atMs=0, reason="killResume")
-      """
-    #expect(try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume", telling).outcome == .passed)
+        def start(p, first=start):
+            first(p)
+            if p["life"] > 1: tell("cue.suppressed", animation="A1", questionIndex=count - 1, atMs=0, reason="killResume")
+        """
+    #expect(
+      try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume", telling).outcome
+        == .passed)
     // One that says that it does not tell is counted for, and not judged.
     let other = try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume")
     #expect(other.outcome == .passed)
@@ -225,9 +234,13 @@ import Testing
     ("os.close(1); time.sleep(60)", ["closed its standard output and runs on"]),
     ("time.sleep(60)", ["has not answered app.advance within 700 ms"]),
     ("say(id=2, error={'code': 1, 'message': 'm'})", ["\"data\":{\"name\":"]),
-    ("say(id=2, error={'code': 1, 'message': 'm', 'data': {'name': 'conflict'}})", ["refuses app.advance", "only actions"]),
+    (
+      "say(id=2, error={'code': 1, 'message': 'm', 'data': {'name': 'conflict'}})",
+      ["refuses app.advance", "only actions"]
+    ),
   ])
-  func `is in error where it says what cannot be taken, and the error quotes it`(wrong: String, words: [String]) throws {
+  func `is in error where it says what cannot be taken, and the error quotes it`(wrong: String, words: [String]) throws
+  {
     let report = try report("start", "def advance(p): \(wrong)", timeLimitMs: 700)
     #expect(report.outcome == .error)
     let found = report.failures.first?.found ?? ""
@@ -315,7 +328,8 @@ import Testing
       def advance(p): sys.exit(9)
       """
     let report = try report(
-      "start\nanswer correct\nexpect running A1\nwait 300ms\nexpect played A1\nkill\nwait 100ms\nresume\nexpect question 2", real)
+      "start\nanswer correct\nexpect running A1\nwait 300ms\nexpect played A1\nkill\nwait 100ms\nresume\nexpect question 2",
+      real)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
     #expect(report.durationMs >= 400)
   }

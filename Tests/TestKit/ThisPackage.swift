@@ -15,7 +15,7 @@ public enum ThisPackage {
   /// What `make executables` has built of `Examples/EmbeddedApp`.
   public static func embeddedApp() throws -> String {
     _ = try binaries()
-    return root.appendingPathComponent(".build/embedded-app/release/EmbeddedApp").path
+    return root.appendingPathComponent(".build/release/EmbeddedApp").path
   }
 
   private static let executables = Result<URL, NotBuilt> { () throws(NotBuilt) in

@@ -47,7 +47,8 @@ package enum AppShapes {
     })
 
   package static let advance = Shape<Int>.object(
-    Field("toMs", .count, { $0 }, "The scenario's clock: all that began and ended until then is told before the reply."),
+    Field(
+      "toMs", .count, { $0 }, "The scenario's clock: all that began and ended until then is told before the reply."),
     make: { $0 })
 
   package static let state = Shape<AppState>.object(
@@ -103,7 +104,8 @@ package enum AppShapes {
   package static let cueSuppressed = Shape<AppCueSuppressed>.object(
     Field("animation", .string, \.animation, "Its name."),
     Field(optional: "variant", .string, \.variant, "Such as `newStreak` of A1."),
-    Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question that it would celebrate, from 0."),
+    Field(
+      optional: "questionIndex", .integer(0...199), \.questionIndex, "The question that it would celebrate, from 0."),
     Field(optional: "atMs", .count, \.atMs, "When it began, or would have begun. \(atMs)"),
     Field("reason", .word, \.reason, "Why it does not show."),
     make: { AppCueSuppressed(animation: $0, variant: $1, questionIndex: $2, atMs: $3, reason: $4) })

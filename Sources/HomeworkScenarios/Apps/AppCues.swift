@@ -135,7 +135,8 @@ struct AppCues {
     }
     let atMs = try time(told.atMs, "cue.ended of \(told.animation)", isReal: isReal)
     guard atMs <= nowMs || isReal else {
-      throw .broken("cue.ended of \(told.animation) is told for \(atMs) ms, and it is \(nowMs) ms: tell it once it is so")
+      throw .broken(
+        "cue.ended of \(told.animation) is told for \(atMs) ms, and it is \(nowMs) ms: tell it once it is so")
     }
     let place = cues.firstIndex {
       $0.animation == animation && (isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running)
@@ -144,7 +145,8 @@ struct AppCues {
     guard let place else {
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
-        "cue.ended of \(told.animation)\(question) tells of what is not on screen: it has ended, or was never cue.started")
+        "cue.ended of \(told.animation)\(question) tells of what is not on screen: it has ended, or was never cue.started"
+      )
     }
     cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
     if isRestoring {

@@ -1,8 +1,8 @@
 internal import CHomeworkLinux
 import Foundation
 import HomeworkAPI
-import HomeworkReports
 import HomeworkRPC
+import HomeworkReports
 
 /// One life of a program under test, as lines that go to it and come from it.
 protocol AppLife: AnyObject {
@@ -23,7 +23,8 @@ protocol AppLife: AnyObject {
 }
 
 /// Starts a life of a program, in place of a process.
-typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
+typealias AppLifeMaker =
+  @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
 
 /// What waiting for a program gave.
 enum AppRead {

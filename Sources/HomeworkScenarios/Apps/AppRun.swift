@@ -256,7 +256,8 @@ extension Scenario {
   var reasonAgainstKills: String? {
     for (mode, point) in kills(default: .process) {
       if case .atWrite = point {
-        return "kill \(point.words) counts writes of a file of ours, and this program's is not: kill before or after commit"
+        return
+          "kill \(point.words) counts writes of a file of ours, and this program's is not: kill before or after commit"
       }
       if mode == .powerLoss { return "kill power-loss needs a disk of ours: only SIGKILL ends a program under test" }
     }
@@ -284,7 +285,8 @@ extension Scenario {
         guard let states = expectation.toldBy else { return reason("what no program under test can tell") }
         let missing = states.filter { !capabilities.state.contains($0) }
         guard missing.isEmpty else {
-          return reason("the state \(missing.map(\.rawValue).joined(separator: ", ")), which the program does not declare")
+          return reason(
+            "the state \(missing.map(\.rawValue).joined(separator: ", ")), which the program does not declare")
         }
       case .wait, .kill, .resume, .restart: break
       }

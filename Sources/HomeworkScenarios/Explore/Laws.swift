@@ -80,7 +80,9 @@ struct LawBook {
 
   /// Law 4: what is there is what would be there had nobody been killed.
   mutating func compare(_ evidence: Evidence, with reference: Evidence) {
-    guard let facts = evidence.facts, let wanted = reference.facts else { return compare(evidence.state, reference.state) }
+    guard let facts = evidence.facts, let wanted = reference.facts else {
+      return compare(evidence.state, reference.state)
+    }
     guard facts != wanted else { return }
     let (here, there) = (facts.state, wanted.state)
     let differing = FieldName.allCases.filter { here[$0] != there[$0] }

@@ -107,7 +107,8 @@ extension Statement.Body {
 extension ScriptWords {
   /// `350us`, `2ms`, in microseconds of the real clock; `nil` where no number stands there.
   fileprivate mutating func realTime() -> Int? {
-    guard let word = first, let unit = ["us": 1, "ms": 1000, "s": 1_000_000][String(word.text.drop(while: \.isNumber))] else {
+    guard let word = first, let unit = ["us": 1, "ms": 1000, "s": 1_000_000][String(word.text.drop(while: \.isNumber))]
+    else {
       return nil
     }
     guard let number = Int(word.text.prefix(while: \.isNumber)), (0...60_000_000 / unit).contains(number) else {

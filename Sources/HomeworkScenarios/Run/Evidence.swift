@@ -153,7 +153,9 @@ extension FieldName {
   /// Fields that are cues on screen.
   fileprivate static func fields(of running: [Cue], atMs: Int) -> [FieldName: String] {
     let shown = running.filter { $0.startMs <= atMs }
-    let names: [FieldName: String] = [.runningA1: "A1", .sizeSettle: "sizeSettle", .badge: "A2", .count: "A3", .bursts: "A4"]
+    let names: [FieldName: String] = [
+      .runningA1: "A1", .sizeSettle: "sizeSettle", .badge: "A2", .count: "A3", .bursts: "A4",
+    ]
     return names.compactMapValues { name in
       let cues = shown.filter { $0.animation.rawValue == name }
       return cues.isEmpty ? nil : cues.map { $0.variant ?? name }.joined(separator: "; ")

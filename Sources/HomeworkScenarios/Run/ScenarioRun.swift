@@ -71,7 +71,8 @@ struct ScenarioRun {
       case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
       case (true, .some): reference = try SimulatedProgram(sound)
       }
-      self.app = AppRun(tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
+      self.app = AppRun(
+        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
     } else {
       reference = try SimulatedProgram(sound)
       if let makeProgram {
@@ -343,7 +344,8 @@ struct ScenarioRun {
     for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
       let isLeaked = field.verdict == .leaked
       report.fail(
-        line: line, statement: statement?.text, expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
+        line: line, statement: statement?.text,
+        expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
         found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
     }
   }

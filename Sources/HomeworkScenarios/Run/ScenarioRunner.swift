@@ -47,7 +47,8 @@ public struct ScenarioRunner: Sendable {
     do {
       var world = try World(scenario.setup)
       world.faults = faults
-      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife, makeProgram)
+      var run = try ScenarioRun(
+        scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife, makeProgram)
       return run.play()
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

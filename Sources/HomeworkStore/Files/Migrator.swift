@@ -124,7 +124,9 @@ enum Migrator {
       } catch {
         throw StoreError(error)
       }
-      guard applied == migration.checksum else { throw .unavailable(.migrationDrift(migration.name)) }
+      guard let applied, migration.isApplied(as: applied) else {
+        throw .unavailable(.migrationDrift(migration.name))
+      }
     }
   }
 

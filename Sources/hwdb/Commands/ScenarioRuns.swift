@@ -82,7 +82,8 @@ struct ScenarioRuns {
       }
     }
     if turns.isEmpty {
-      throw CommandFailure.usage("no scenario has \"\(invocation.value("filter") ?? "")\" in its name: give other words")
+      throw CommandFailure.usage(
+        "no scenario has \"\(invocation.value("filter") ?? "")\" in its name: give other words")
     }
     let (share, shares) = try Self.shard(invocation.value("shard"))
     self.turns = turns.enumerated().filter { $0.offset % shares == share }.map(\.element)
@@ -177,7 +178,9 @@ extension Invocation {
       }
       return nil
     }
-    guard !has("mode") else { throw .usage("--mode is for the built-in session: a program under test is really killed") }
+    guard !has("mode") else {
+      throw .usage("--mode is for the built-in session: a program under test is really killed")
+    }
     var app = AppUnderTest(command: command)
     app.like = try word("like", as: "like")
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }

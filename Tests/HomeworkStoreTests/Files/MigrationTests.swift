@@ -112,4 +112,20 @@ import Testing
       #expect(throws: StoreError.unavailable(.migrationDrift(migration.name))) { try makeStore(path: path) }
     }
   }
+
+  @Test func `is known by its statements, and its comments may be mended`() throws {
+    let released = [
+      "e2baf3fb3ae5fa6d", "5f87cf31629a9ef1", "3d8f5f4211fbcd38", "a5d6d27792ab21d7", "3950cdbd5dd48396",
+      "b3d767ab724b0f18", "3b05d4eead03f60", "a9ecb6b83baf6adb", "93f88684546a4230",
+    ]
+    for (migration, released) in zip(Migrations.all, released) {
+      #expect(migration.isApplied(as: released) && migration.isApplied(as: migration.checksum))
+      #expect(!migration.isApplied(as: "") && !migration.isApplied(as: "0"))
+      var mended = migration
+      mended.sql = "-- Said better.\n\n" + migration.sql.replacing("\n", with: "  -- And here.\n")
+      #expect(mended.checksum == migration.checksum)
+      mended.sql = migration.sql + "CREATE TABLE other (id INTEGER);"
+      #expect(mended.checksum != migration.checksum)
+    }
+  }
 }
