@@ -26,7 +26,6 @@ public final class Connection {
   let handle: OpaquePointer
   /// As it was given.
   let path: String
-  /// Outlives its connections.
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
   private var interruption: Interruption?
@@ -35,11 +34,16 @@ public final class Connection {
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
-  /// - Parameters:
-  ///   - busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  ///   - disk: what it is on, in place of the system's own file access.
-  public init(
-    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
+  /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
+  public convenience init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs
+  ) throws(SQLiteError) {
+    try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
+  }
+
+  /// Opens `path` on `disk`, or as everyone does.
+  package init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk?
   ) throws(SQLiteError) {
     let flags =
       switch access {
@@ -47,7 +51,7 @@ public final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    guard let vfs = disk?.name ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
+    guard let vfs = disk?.vfs ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
       throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory", path: path)
     }
     var opened: OpaquePointer?

@@ -1,6 +1,6 @@
 import Foundation
 import HomeworkModel
-public import HomeworkSQLite
+package import HomeworkSQLite
 import Synchronization
 
 /// How a store is kept. The defaults are right for an app.
@@ -23,7 +23,7 @@ public struct StoreOptions: Sendable {
   /// How many events are kept.
   public var eventRetention = EventRetention()
   /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
-  public var disk: Disk?
+  package var disk: Disk?
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 

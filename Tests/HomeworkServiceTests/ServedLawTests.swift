@@ -1,3 +1,4 @@
+import HomeworkFaults
 import Foundation
 import HomeworkAPI
 import HomeworkJSON

@@ -11,8 +11,9 @@ import Testing
     "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
     "HomeworkScenarios": [
-      "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
+      "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
       "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
@@ -27,9 +28,10 @@ import Testing
     ],
     "hwdb": [
       "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
-      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+      "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
     ],
-    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON"], "HomeworkMigrations": [],
+    "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
+    "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
   /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {

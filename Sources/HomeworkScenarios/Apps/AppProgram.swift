@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion

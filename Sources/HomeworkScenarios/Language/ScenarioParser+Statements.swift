@@ -1,3 +1,4 @@
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports

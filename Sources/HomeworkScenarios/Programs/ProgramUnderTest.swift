@@ -1,3 +1,4 @@
+package import HomeworkFaults
 package import HomeworkModel
 package import HomeworkMotion
 package import HomeworkReports

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 

@@ -1,3 +1,4 @@
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay

@@ -47,9 +47,4 @@ public enum Presentation {
   public static func letter(ofOption index: Int) -> String {
     Question.letters.indices.contains(index) ? Question.letters[index] : String(index + 1)
   }
-
-  /// The one of `candidates` that was probably meant by a mistyped word.
-  public static func suggestion(for word: String, among candidates: [String]) -> String? {
-    HomeworkScenarios.suggestion(for: word, among: candidates)
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkClient
+import HomeworkCommandLine
 import HomeworkService
 
 extension CommandTable {
@@ -47,7 +48,7 @@ extension CommandTable {
     },
     Command(
       "daemon logs", "", 0...0,
-      options: [Option(name: "lines", value: "N", summary: "how many of the last; 50 unless given")],
+      options: [Option("lines", "N", "how many of the last; 50 unless given")],
       "shows what it has written to its log", example: "hwdb daemon logs --lines 20"
     ) { invocation in
       let count = try invocation.number("lines").map { Int(clamping: $0) } ?? 50

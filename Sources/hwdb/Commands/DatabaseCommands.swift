@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkRPC
 
 extension CommandTable {
@@ -51,7 +52,7 @@ extension CommandTable {
     },
     Command(
       "database restore", "FILE", 1...1,
-      options: [Option(name: "yes", value: nil, summary: "do not ask")],
+      options: [Option("yes", "do not ask")],
       "replaces everything by what a backup holds, checked before", example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
       let path = URL(fileURLWithPath: invocation.operands[0]).path

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkCommandLine
 import HomeworkModel
 import HomeworkMotion
 import HomeworkService
@@ -9,9 +10,9 @@ extension CommandTable {
       "play", "ID", 1...1,
       options: [
         Option(
-          name: "motion", value: "MOTION", summary: "full or reduced; else $HWDB_MOTION, else as the desktop says",
+          "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else as the desktop says",
           choices: ["full", "reduced"]),
-        Option(name: "plain", value: nil, summary: "line by line, for screen readers and pipes"),
+        Option("plain", "line by line, for screen readers and pipes"),
       ],
       "plays a quiz in the terminal; goes on where a killed play stopped",
       example: "hwdb play 3f2a91bc"

@@ -1,18 +1,19 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkReports
 import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
-    name: "mode", value: "MODE", summary: "how to kill: simulated (unless given), process or power-loss",
+    "mode", "MODE", "how to kill: simulated (unless given), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let app = [
-    Option(name: "app", value: "COMMAND", summary: "test this program in place of the built-in session"),
+    Option("app", "COMMAND", "test this program in place of the built-in session"),
     Option(
-      name: "like", value: "PROFILE", summary: "it must not differ from this design, in any cue or state",
+      "like", "PROFILE", "it must not differ from this design, in any cue or state",
       choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
-    Option(name: "app-timeout", value: "MS", summary: "how long it may take to answer; 5000 unless given"),
+    Option("app-timeout", "MS", "how long it may take to answer; 5000 unless given"),
   ]
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
 
@@ -22,10 +23,10 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json, tap, junit or svg",
+          "format", "FORMAT", "pretty (unless given), json, tap, junit or svg",
           choices: runFormats),
-        Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
-        Option(name: "watch", value: nil, summary: "run again whenever one of the files changes"),
+        Option("seed", "N", "of the particles, in place of the script's own"),
+        Option("watch", "run again whenever one of the files changes"),
       ] + ScenarioRuns.options + app,
       "plays scenarios and judges them; 1 where an expectation fails, 2 where a script cannot be read",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
@@ -40,8 +41,7 @@ extension CommandTable {
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode,
-        Option(
-          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
+        Option("output", "FILE", "where the page goes, also as -o FILE; standard output unless given"),
       ] + ScenarioRuns.options + app,
       "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
@@ -57,7 +57,7 @@ extension CommandTable {
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
-      options: [Option(name: "fix", value: nil, summary: "write each file in the one canonical form")],
+      options: [Option("fix", "write each file in the one canonical form")],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -71,8 +71,8 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode,
-        Option(name: "kills", value: "N", summary: "1 (unless given), or 2 for every pair of points too"),
-        Option(name: "sequences", value: "N", summary: "every sequence of correct and wrong answers up to this length"),
+        Option("kills", "N", "1 (unless given), or 2 for every pair of points too"),
+        Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
       ],
       "kills scenarios at every point at which they can die; 1 where a law breaks",
       example: "hwdb scenario explore --sequences 5"
@@ -113,7 +113,7 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json or svg",
+          "format", "FORMAT", "pretty (unless given), json or svg",
           choices: ["pretty", "json", "svg"]),
       ] + app,
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"

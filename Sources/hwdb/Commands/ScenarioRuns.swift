@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkReports
 import HomeworkService
 import Synchronization
@@ -8,11 +9,11 @@ import Synchronization
 /// seeds, as many at a time as there are cores, all of them or a share.
 struct ScenarioRuns {
   static let options = [
-    Option(name: "filter", value: "WORDS", summary: "only scenarios whose name has each of these words"),
-    Option(name: "jobs", value: "N", summary: "so many at a time; as many as there are cores unless given"),
-    Option(name: "shard", value: "K/N", summary: "only the Kth of N shares, each scenario in one of them"),
-    Option(name: "repeat", value: "N", summary: "each so many times, with other seeds"),
-    Option(name: "fail-fast", value: nil, summary: "stop at the first that fails"),
+    Option("filter", "WORDS", "only scenarios whose name has each of these words"),
+    Option("jobs", "N", "so many at a time; as many as there are cores unless given"),
+    Option("shard", "K/N", "only the Kth of N shares, each scenario in one of them"),
+    Option("repeat", "N", "each so many times, with other seeds"),
+    Option("fail-fast", "stop at the first that fails"),
   ]
 
   /// Files, and those that folders and patterns stand for, each once.

@@ -1,3 +1,4 @@
+import HomeworkFaults
 import Foundation
 import HomeworkModel
 import HomeworkSQLite
@@ -230,9 +231,9 @@ import Testing
     _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "t")) }
     for operation in [1, 2, 5, 20] {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, operation = operation as Int] in
-        let disk = Disk()
+        let disk = FaultyDisk()
         var options = StoreOptions()
-        options.disk = disk
+        options.disk = disk.vfs
         let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.backupAndWait(to: path + ".backup")

@@ -1,3 +1,4 @@
+import HomeworkFaults
 import Foundation
 import HomeworkModel
 import HomeworkSQLite
@@ -193,9 +194,9 @@ import Testing
       let path = bench.directory.path("x.sqlite")
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, backup = backup as String, operation = operation as Int] in
-        let disk = Disk()
+        let disk = FaultyDisk()
         var options = StoreOptions()
-        options.disk = disk
+        options.disk = disk.vfs
         let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.restoreAndWait(from: backup)
