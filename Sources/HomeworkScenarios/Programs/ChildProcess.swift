@@ -3,7 +3,8 @@ import Foundation
 import HomeworkReports
 import Synchronization
 
-/// A child process, started and waited for by the C library, so that its pid and the signal that ended it are known exactly.
+/// A child process, started and waited for by the C library, so that its pid and the signal that ended it are known
+/// exactly.
 final class ChildProcess: Sendable {
   let pid: pid_t
   /// It leads a process group of its own, which is signalled as a whole.
@@ -60,7 +61,8 @@ final class ChildProcess: Sendable {
     if !isReaped.withLock({ $0 }) { _ = end(with: SIGKILL) }
   }
 
-  /// Sends `signal` (none with 0) and waits for the end; the signal that really ended it, or the status with which it exited.
+  /// Sends `signal` (none with 0) and waits for the end; the signal that really ended it, or the status with which it
+  /// exited.
   ///
   /// - Parameter meanwhile: is done once it has ended, while nobody else can have its pid.
   func end(with signal: Int32, meanwhile: () -> Void = {}) -> Death {

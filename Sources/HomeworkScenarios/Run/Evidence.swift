@@ -129,8 +129,8 @@ extension [Dot] {
 }
 
 extension FieldName {
-  /// What a program must tell for the field to be judged; empty for one that is known without being told, of cues or of a
-  /// process that is gone; `nil` for one of which nothing can be told.
+  /// What a program must tell for the field to be judged; empty for one that is known without being told, of cues or of
+  /// a process that is gone; `nil` for one of which nothing can be told.
   var toldBy: [AppStateName]? {
     switch self {
     case .question: [.question]

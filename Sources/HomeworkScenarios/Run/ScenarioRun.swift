@@ -7,9 +7,9 @@ import HomeworkReports
 
 /// One script being played.
 ///
-/// A reference run that is never killed plays along, without the actions that died before their commit: in memory, or, of a program
-/// under test, in a process of its own. The laws compare with it, and what was there before a kill is read from it where the
-/// process died too suddenly to ask.
+/// A reference run that is never killed plays along, without the actions that died before their commit: in memory, or,
+/// of a program under test, in a process of its own. The laws compare with it, and what was there before a kill is read
+/// from it where the process died too suddenly to ask.
 struct ScenarioRun {
   let scenario: Scenario
   let mode: KillMode
@@ -86,7 +86,8 @@ struct ScenarioRun {
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
   }
 
-  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a file.
+  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a
+  /// file.
   private static func program(
     for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand
   ) throws(ProgramFailure) -> any ProgramUnderTest {

@@ -5,8 +5,8 @@ import HomeworkReports
 import HomeworkService
 import Synchronization
 
-/// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with several
-/// seeds, as many at a time as there are cores, all of them or a share.
+/// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with
+/// several seeds, as many at a time as there are cores, all of them or a share.
 struct ScenarioRuns {
   static let options = [
     Option("filter", "WORDS", "only scenarios whose name has each of these words"),
@@ -141,7 +141,8 @@ struct ScenarioRuns {
     return RunReport(scenarios: reports.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value))
   }
 
-  /// Of one file and seed: few, so that all have something to do, and several, so that a file is not read for each of them.
+  /// Of one file and seed: few, so that all have something to do, and several, so that a file is not read for each of
+  /// them.
   private var chunks: [ArraySlice<Turn>] {
     let most = invocation.has("fail-fast") || jobs == 1 && turns.count < 2 ? 1 : max(1, turns.count / (jobs * 8))
     var chunks: [ArraySlice<Turn>] = []
