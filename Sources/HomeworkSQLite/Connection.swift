@@ -77,7 +77,7 @@ public final class Connection {
     authorizer.install(on: handle)
   }
 
-  /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`.
   public func setBusyTimeout(ms milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)
   }
@@ -97,7 +97,7 @@ public final class Connection {
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
+  /// Sets what is asked again and again, on the connection's thread, whether to stop what it is doing: then that
   /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
   public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
@@ -138,7 +138,7 @@ public final class Connection {
     while try statement.step() {}
   }
 
-  /// Every row of a query, made into a value.
+  /// Returns every row of a query, each made into a value.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -154,7 +154,7 @@ public final class Connection {
     return elements
   }
 
-  /// Every row of a query put together at run time.
+  /// Returns every row of a query that is put together at run time.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -170,7 +170,7 @@ public final class Connection {
     return elements
   }
 
-  /// The first row of a query, made into a value; `nil` where there is none.
+  /// Returns the first row of a query, made into a value; `nil` if there is none.
   @inlinable
   public func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
@@ -182,7 +182,7 @@ public final class Connection {
     return try make(statement.row)
   }
 
-  /// The first column of the first row, as a number; 0 where there is no row.
+  /// Returns the first column of the first row as a number; 0 if there is no row.
   @inlinable
   public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
