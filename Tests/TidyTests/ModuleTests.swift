@@ -14,7 +14,7 @@ import Testing
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
-      "HomeworkFormats", "HomeworkReports",
+      "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [
@@ -33,10 +33,11 @@ import Testing
     "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
     "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
-  /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
+  /// What the toolchain brings. The database knows only C, and a lock; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "HomeworkSQLite", "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkSQLite": ["Synchronization"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }

@@ -18,7 +18,8 @@ extension Methods {
     "scenario.run", "Plays the scenarios of a script and judges them.",
     .object(
       text, name, files, animations, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
-      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4, seed: $5) }),
+      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all by default"),
+      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4, seed: $5, only: $6) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
@@ -82,13 +83,18 @@ public struct ScriptPlay: Sendable {
   public var mode: KillMode?
   /// In place of the script's own.
   public var seed: Int?
+  /// The names of those that are played; `nil` for all.
+  public var only: [String]?
+  /// What is tested in place of programs of ours. No daemon starts one: whoever wants it starts it in its own
+  /// directory.
+  public var app: AppUnderTest?
 
   public init(
     text: String, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
-    mode: KillMode? = nil, seed: Int? = nil
+    mode: KillMode? = nil, seed: Int? = nil, only: [String]? = nil, app: AppUnderTest? = nil
   ) {
     (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
-    (self.mode, self.seed) = (mode, seed)
+    (self.mode, self.seed, self.only, self.app) = (mode, seed, only, app)
   }
 }
 
@@ -103,12 +109,17 @@ public struct ScriptExploring: Sendable {
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
   public var sequences: Int?
+  /// As of a script that is played.
+  public var app: AppUnderTest?
+  /// By which instants of a program under test are drawn.
+  public var seed: Int?
 
   public init(
     text: String? = nil, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
-    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil
+    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
   ) {
     (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
     (self.mode, self.kills, self.sequences) = (mode, kills, sequences)
+    (self.app, self.seed) = (app, seed)
   }
 }
