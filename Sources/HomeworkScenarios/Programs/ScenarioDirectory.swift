@@ -33,6 +33,7 @@ package final class ScenarioDirectory: Sendable {
   var database: String { url.appendingPathComponent("hwdb.sqlite").path }
   /// Of a program under test.
   var data: String { url.appendingPathComponent("data").path }
+  var animations: String { url.appendingPathComponent("animations.tokens.json").path }
 
   /// What is left behind is swept.
   private static func remove(_ url: URL) {

@@ -155,7 +155,9 @@ extension ScenarioRun {
 extension Cue {
   /// When it will have ended, as far as that is known.
   fileprivate var plannedEndMs: Int? {
-    ending.disposition == .running ? durationMs.map { startMs + $0 } : ending.atMs
+    guard ending.disposition == .running else { return ending.atMs }
+    // A program under test may leave the length out.
+    return durationMs > 0 ? startMs + durationMs : nil
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkMotion
 import HomeworkReports
 import HomeworkService
 
@@ -12,7 +13,7 @@ extension CommandTable {
     Option("app", "COMMAND", "test this program in place of the built-in session"),
     Option(
       "like", "PROFILE", "it must not differ from this design, in any cue or state",
-      choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
+      choices: ProfileName.designs.map(\.rawValue)),
     Option("app-timeout", "MS", "how long it may take to answer; 5000 unless given"),
   ]
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)

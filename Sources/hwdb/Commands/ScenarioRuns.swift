@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkMotion
 import HomeworkReports
 import HomeworkService
 import Synchronization
@@ -184,7 +185,7 @@ extension Invocation {
       throw .usage("--mode is for the built-in session: a program under test is really killed")
     }
     var app = AppUnderTest(command: command)
-    app.like = try word("like", as: "like")
+    app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
     Presentation.endProgramsOnSignals()
