@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(_ name: String, uses dependencies: [Target.Dependency] = [], with resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -69,7 +69,9 @@ let package = Package(
     // What formats are made of: XML, archives. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),
-    module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
+    module(
+      "HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+      with: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/player.js")]),
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
