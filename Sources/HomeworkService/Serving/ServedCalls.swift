@@ -66,7 +66,7 @@ public final class ServedCalls: CallHandler {
         run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
       case .plays: run(call, on: plays) { Self.play(call, context) }
       case .serves(let serve):
-        let client = client(of: call.peer)
+        let client = client(of: call.connection)
         sessions.add {
           do {
             let reply = try serve(parameters, context, client)
@@ -85,8 +85,8 @@ public final class ServedCalls: CallHandler {
     service.context.openedStore?.writeEnqueued()
   }
 
-  public func closed(_ peer: ClientConnection) {
-    guard let client = clients.withLock({ $0.removeValue(forKey: peer.id) }) else { return }
+  public func closed(_ connection: ClientConnection) {
+    guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
@@ -95,15 +95,15 @@ public final class ServedCalls: CallHandler {
     }
   }
 
-  private func client(of peer: ClientConnection) -> Client {
+  private func client(of connection: ClientConnection) -> Client {
     let client = clients.withLock { clients in
-      if let client = clients[peer.id] { return client }
-      let client = Client(peer: peer)
-      clients[peer.id] = client
+      if let client = clients[connection.id] { return client }
+      let client = Client(connection: connection)
+      clients[connection.id] = client
       return client
     }
     // Its end may have been told before there was anything to end.
-    if peer.isClosed { closed(peer) }
+    if connection.isClosed { closed(connection) }
     return client
   }
 
