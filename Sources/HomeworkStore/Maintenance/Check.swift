@@ -112,27 +112,23 @@ extension ReadTransaction {
 
   private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    var progress = HomeworkProgress()
-    for attempt in try attempts(of: homework.id) {
-      var streak = Streak()
-      for answer in attempt.answers {
-        let position = streak.settle(answer.outcome, isMCQ: answer.isMCQ)
-        guard position != answer.streakPosition else { continue }
+    let attempts = try attempts(of: homework.id)
+    for attempt in attempts {
+      for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
+        let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
         found.append(
           Inconsistency(
             kind: .streakPosition, place: attempt.id.text,
-            detail:
-              "question \(answer.index + 1) stands at \(Self.text(answer.streakPosition)), not \(Self.text(position))"))
+            detail: "question \(answer.index + 1) stands at \(position), not \(wanted)"))
       }
-      guard attempt.state == .completed, let finishedAt = attempt.finishedAt else { continue }
-      let credit = try credit(of: attempt.id)
-      if credit != streak.stars {
-        found.append(
-          Inconsistency(
-            kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(streak.stars)"))
-      }
-      progress.record(attempt.score, at: finishedAt)
+      guard attempt.state == .completed else { continue }
+      let (credit, stars) = (try credit(of: attempt.id), attempt.streak.stars)
+      guard credit != stars else { continue }
+      found.append(
+        Inconsistency(
+          kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(stars)"))
     }
+    let progress = HomeworkProgress(of: attempts)
     if progress != homework.progress {
       found.append(
         Inconsistency(
