@@ -1,5 +1,6 @@
-// A VFS around another one. Every page of a database carries a checksum in its last eight bytes, which are compared whenever
-// a page is read from the file. And a log's index that somebody cuts while it is mapped is an error, not the end of the process.
+// A VFS around another one. Every page of a database carries a checksum in its last eight bytes, which are compared
+// whenever a page is read from the file. And a log's index that somebody cuts while it is mapped is an error, not the
+// end of the process.
 #include "CHomeworkSQLiteShim.h"
 #include <errno.h>
 #include <pthread.h>
@@ -43,8 +44,9 @@ static hash_t word_at(const unsigned char *bytes) {
   return word;
 }
 
-// Each step is a bijection of the word that it takes, so that no change within one word goes unnoticed. Four lanes at once, so
-// that a page takes a fraction of what it takes to read it. The page's number is part of it: none can stand in for another.
+// Each step is a bijection of the word that it takes, so that no change within one word goes unnoticed. Four lanes at
+// once, so that a page takes a fraction of what it takes to read it. The page's number is part of it: none can stand in
+// for another.
 static hash_t seal_of(const unsigned char *page, int length, sqlite3_int64 offset) {
   const hash_t prime = 0x9E3779B185EBCA87ULL;
   const hash_t start = ((hash_t)(offset / length) + 1) * prime;
@@ -115,8 +117,8 @@ static int verify(sealed_file *own, unsigned char *page, int length, sqlite3_int
 
 // MARK: The log's index
 
-// What is mapped of the indexes of all logs of this process. The handler of SIGBUS reads it, hence no pointers and no locks;
-// others change it under the mutex.
+// What is mapped of the indexes of all logs of this process. The handler of SIGBUS reads it, hence no pointers and no
+// locks; others change it under the mutex.
 static struct {
   _Atomic(uintptr_t) start;
   atomic_int users, is_cut;
@@ -170,8 +172,9 @@ static void drop_regions(sealed_file *own) {
   pthread_mutex_unlock(&regions_mutex);
 }
 
-// An index grows by whole regions, from the three bytes to which the first process cuts one that nobody uses. A page that is
-// cut in its middle only reads as zeros from there on, without a signal, and so does what another process appends again.
+// An index grows by whole regions, from the three bytes to which the first process cuts one that nobody uses. A page
+// that is cut in its middle only reads as zeros from there on, without a signal, and so does what another process
+// appends again.
 static int looks_cut(sealed_file *own) {
   char path[4096];
   struct stat index;
@@ -189,7 +192,8 @@ static int looks_cut(sealed_file *own) {
 
 static struct sigaction former_action;
 
-// Puts a page of zeros where the file ends now, so that the instruction can go on; whoever reads it is told that it is cut.
+// Puts a page of zeros where the file ends now, so that the instruction can go on; whoever reads it is told that it is
+// cut.
 static void on_bus_error(int signal, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
@@ -261,7 +265,8 @@ static int sealed_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static int sealed_sync(sqlite3_file *file, int flags) {
-  // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was written.
+  // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was
+  // written.
   if (of(file)->database == of(file) && is_cut(of(file))) return SQLITE_IOERR_FSYNC;
   return methods_of(file)->xSync(below(file), flags);
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.
 ///
-/// It keeps its place in global variables, so that one scan goes on at a time: programs read their arguments before all else.
+/// It keeps its place in global variables, so that one scan goes on at a time: programs read their arguments before all
+/// else.
 package enum GetOpt {
   package enum Item: Equatable {
     case operand(String)

@@ -30,7 +30,7 @@ package final class FaultyDisk: @unchecked Sendable {
 
   deinit { hwdb_disk_free(disk) }
 
-  /// At the operation of this number from now on, 1 for the next.
+  /// Arms a fault for the operation of this number from now on; 1 is the next.
   package func arm(_ fault: Fault, atOperation number: Int) {
     let (action, code): (Int, Int32) =
       switch fault {
@@ -53,7 +53,7 @@ package final class FaultyDisk: @unchecked Sendable {
   /// Writes, truncations, syncs and deletions so far.
   package var operationCount: Int { Int(hwdb_disk_count(disk)) }
 
-  /// Says that it has synced without having done so.
+  /// Makes syncs report success without doing anything.
   package func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }
 
   /// One thing that a database asked of the disk.
@@ -109,7 +109,7 @@ package struct DiskImage: Sendable {
     }
   }
 
-  /// Those of `operations` of which the disk has not promised anything, by their places.
+  /// Returns the indices of the operations that no completed sync covers.
   package static func unsynced(_ operations: [FaultyDisk.Operation]) -> [Int] {
     var lastSync: [String: Int] = [:]
     for (index, operation) in operations.enumerated() where operation.kind == .sync { lastSync[operation.path] = index }

@@ -1,4 +1,4 @@
-/// The word of `candidates` that was probably meant, if one is near: about a third of its letters off at most.
+/// Returns the word of `candidates` that was probably meant, if one is near: about a third of its letters off at most.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   let nearest = candidates.map { ($0, editDistance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
   guard let (candidate, distance) = nearest, distance <= max(1, (candidate.count + 1) / 3) else { return nil }

@@ -6,8 +6,8 @@ import Synchronization
 /// One attempt as it is played: commits first, then cues.
 ///
 /// It joins the store and what is on screen. Whatever an action changes is on disk before its cues are known, and what
-/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it again,
-/// and read its `report`.
+/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it
+/// again, and read its `report`.
 ///
 ///     let live = try await LiveAttempt.open(homework: homework.id, in: store)
 ///     if live.session.stage == .over { try await live.start(homework.id) }
@@ -114,7 +114,7 @@ extension LiveAttempt {
     }
   }
 
-  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
   @discardableResult
   public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
     try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
@@ -183,8 +183,8 @@ extension LiveAttempt {
     }
   }
 
-  /// Saves, and then tells the session what is on disk: first what `begins`, and then every event since the last that it
-  /// was told, which the same transaction reads.
+  /// Saves, and then tells the session what is on disk: first what `begins`, and then every event since the last that
+  /// it was told, which the same transaction reads.
   private func perform<Value>(
     _ atMs: Int?, before: (inout PlayState, _ nowMs: Int) throws -> Void = { _, _ in },
     begins: (Value) -> SessionEvent? = { _ in nil },
@@ -281,19 +281,18 @@ extension LiveAttempt {
     }
   }
 
-  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told what
-  /// it held. Again is no error, and changes nothing.
+  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told
+  /// what it held. Again is no error, and changes nothing.
   @discardableResult
-  public func end() -> EndedSession { end { EndedSession($0.play.session) } }
+  public func end() -> EndedSession { end { $0.ended ?? EndedSession($0.play.session) } }
 
   /// Ends the session in good order: whoever opens the next one is told nothing of it.
   public func close() { _ = end { _ in EndedSession() } }
 
   private func end(_ held: (State) -> EndedSession) -> EndedSession {
     let (ended, followers) = state.withLock { state in
-      let ended = state.ended ?? held(state)
-      state.ended = ended
-      defer { state.followers = [:] }
+      let ended = held(state)
+      defer { (state.ended, state.followers) = (ended, [:]) }
       return (ended, state.followers.values)
     }
     for follower in followers { follower() }

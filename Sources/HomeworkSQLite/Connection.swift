@@ -71,7 +71,7 @@ public final class Connection {
     guard added == SQLITE_OK else { throw error(added, nil) }
   }
 
-  /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`.
   public func setBusyTimeout(ms milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)
   }
@@ -89,7 +89,7 @@ public final class Connection {
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
+  /// Sets what is asked again and again, on the connection's thread, whether to stop what it is doing: then that
   /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
   public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
@@ -130,7 +130,7 @@ public final class Connection {
     while try statement.step() {}
   }
 
-  /// Every row of a query, made into a value.
+  /// Returns every row of a query, each made into a value.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -146,7 +146,7 @@ public final class Connection {
     return elements
   }
 
-  /// Every row of a query put together at run time.
+  /// Returns every row of a query that is put together at run time.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -162,7 +162,7 @@ public final class Connection {
     return elements
   }
 
-  /// The first row of a query, made into a value; `nil` where there is none.
+  /// Returns the first row of a query, made into a value; `nil` if there is none.
   @inlinable
   public func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
@@ -174,7 +174,7 @@ public final class Connection {
     return try make(statement.row)
   }
 
-  /// The first column of the first row, as a number; 0 where there is no row.
+  /// Returns the first column of the first row as a number; 0 if there is no row.
   @inlinable
   public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0

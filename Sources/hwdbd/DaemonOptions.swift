@@ -20,7 +20,7 @@ struct DaemonOptions {
     Option("socket", "PATH", "where to listen; else $HWDB_SOCKET, else in the runtime directory"),
     Option("log", "FILE", "where to write the log, opened again after SIGHUP; else standard error"),
     Option(
-      "log-level", "LEVEL", "debug, info (unless given), warning or error",
+      "log-level", "LEVEL", "debug, info (the default), warning or error",
       choices: ["debug", "info", "warning", "error"]),
     Option("max-message", "BYTES", "how long a line of a client may be, from 1024"),
     Option("max-connections", "N", "how many clients at the same time, 1 to 60000"),

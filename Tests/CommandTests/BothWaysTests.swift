@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test func `ends with 1 and one line where its output cannot be written`() throws {
-    // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in the
-    // program could put a file in its place, for the whole machine.
+    // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
+    // the program could put a file in its place, for the whole machine.
     for (name, example) in try examples() where !name.hasPrefix("daemon") && name != "scenario report" {
       let words = try words(of: example)
       let (directory, database) = try place()

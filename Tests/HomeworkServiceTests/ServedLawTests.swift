@@ -1,6 +1,6 @@
-import HomeworkFaults
 import Foundation
 import HomeworkAPI
+import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion

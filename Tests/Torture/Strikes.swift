@@ -1,5 +1,5 @@
-import HomeworkFaults
 import Foundation
+import HomeworkFaults
 import HomeworkSQLite
 import HomeworkStore
 

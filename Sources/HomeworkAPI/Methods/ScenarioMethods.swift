@@ -10,7 +10,7 @@ extension Methods {
   private static let files = Field<ScriptPlay, [String: String]>(
     "files", .map(.string), else: [:], \.files, "the quiz files that it names, by name")
   private static let mode = Field<ScriptPlay, KillMode?>(
-    optional: "mode", .word, \.mode, "how to kill; simulated unless given")
+    optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
     "scenario.run", "Plays the scenarios of a script and judges them.",
@@ -31,7 +31,7 @@ extension Methods {
       Field(optional: "text", .string, \.text, "the script"),
       Field(optional: "name", .string, \.name, "the name of its file"),
       Field("files", .map(.string), else: [:], \.files, "the quiz files that it names, by name"),
-      Field(optional: "mode", .word, \.mode, "how to kill; simulated unless given"),
+      Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,
@@ -83,7 +83,7 @@ extension Methods {
     .object(
       Field("animation", .string, \.animation, animation),
       Field(optional: "motion", .word, \.motion, "full unless given"),
-      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 unless given"),
+      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 by default"),
       make: { TimelineSampling(animation: $0, motion: $1, everyMs: $2) }),
     gives: Shapes.motionTimeline, fails: [.notFound],
     example: TimelineSampling(animation: "A1", motion: .full, everyMs: 100))
@@ -93,7 +93,7 @@ extension Methods {
     .object(
       Field("intensity", .word, \.intensity, "how much"),
       Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
-      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 unless given"),
+      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 by default"),
       Field("atMs", .number, \.atMs, "from the start of the burst"),
       make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))

@@ -6,7 +6,7 @@ package import HomeworkReports
 
 extension Shapes {
   package static let run = Shape<RunReport>(
-    "Run", "What became of the scenarios of one run.",
+    "Run", "The results of the scenarios of one run.",
     Field("scenarios", .array(scenarioReport), \.scenarios, "Each of them."),
     derived: [
       Derived("passed", .count, \.passed, "How many passed."),
@@ -14,7 +14,7 @@ extension Shapes {
     ], make: RunReport.init)
 
   package static let scenarioReport = Shape<ScenarioReport>(
-    "ScenarioReport", "What became of one scenario.",
+    "ScenarioReport", "The result of one scenario.",
     Field("name", .string, \.name, "Its name."), Field("file", .string, \.file, "The file that it is in."),
     Field("line", .count, \.line, "Where it begins."), Field("outcome", .word, \.outcome, "Whether it passed."),
     Field("mode", .word, \.mode, "How it was killed."),
@@ -46,7 +46,7 @@ extension Shapes {
     Field("mode", .word, \.mode, "How."),
     Field(optional: "pid", .integer, { $0.pid.map(Int.init) }, "The process that was ended."),
     Field(optional: "signal", .integer, { $0.signal.map(Int.init) }, "The signal that ended it."),
-    Field(optional: "seed", seed, \.seed, "By which chance chose what the disk kept."),
+    Field(optional: "seed", seed, \.seed, "The seed that chose what the disk kept."),
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
   /// One past the range of whole numbers is told as near as a double comes.
   private static let seed = Shape<UInt64>(
@@ -103,14 +103,14 @@ extension Shapes {
     Field("upTo", .integer(1...16), \.upTo, "Answers of the longest."),
     Field("sequences", .count, \.sequences, "How many there are."), Field("points", .count, \.points, "Deaths tried."),
     Field("steps", .count, \.steps, "Actions played."),
-    Field("sampled", .count, \.sampled, "Of these so many were played with a database, and really killed."),
+    Field("sampled", .count, \.sampled, "How many of these were played with a database and really killed."),
     Field(optional: "violation", violation, \.violation, "The earliest, shortened."),
     make: { SequenceExploration(upTo: $0, sequences: $1, points: $2, steps: $3, sampled: $4, violation: $5) })
 
   // MARK: Import
 
   package static let imported = Shape<ImportReport>(
-    "Import", "What was taken of a file of quizzes, and what was left, and why.",
+    "Import", "What was taken from a quiz file, and what was left out, and why.",
     Field("format", .word, \.format, "What the file was read as."),
     Field("titles", .array(.string), \.titles, "What the quizzes are called."),
     Field("added", .count, \.added, "Questions added."), Field("changed", .count, \.changed, "Those changed."),
@@ -128,7 +128,7 @@ extension Shapes {
     Field("text", .string, \.text, "What stands there."), make: LeftBlock.init)
 }
 
-/// What was taken of a file of quizzes, and what was left, and why.
+/// What was taken from a quiz file, and what was left out, and why.
 public struct ImportReport: Sendable {
   public let format: QuizFormat
   public let titles: [String]

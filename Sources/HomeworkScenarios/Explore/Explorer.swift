@@ -1,5 +1,5 @@
-import HomeworkFaults
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 public import HomeworkReports
 import Synchronization

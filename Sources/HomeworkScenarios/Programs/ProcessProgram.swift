@@ -1,5 +1,5 @@
-import HomeworkFaults
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 import HomeworkStore

@@ -2,7 +2,8 @@ import Foundation
 
 /// A directory for a scenario's database, which goes with this value; where the process is killed, with the next sweep.
 ///
-/// Whoever uses it holds a lock on it, shared, which goes with the process: so what nobody uses can be told from the rest.
+/// Whoever uses it holds a lock on it, shared, which goes with the process: so what nobody uses can be told from the
+/// rest.
 package final class ScenarioDirectory: Sendable {
   private static let prefix = "hwdb-play-"
 

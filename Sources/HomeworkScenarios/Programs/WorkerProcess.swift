@@ -20,8 +20,8 @@ final class WorkerProcess {
     self.timeLimitMs = timeLimitMs
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
-    // A socket where we write: writing to a worker that has died must not raise SIGPIPE in whoever embeds this. Closed in
-    // every other child: a worker that inherited another's end would hide the other's death.
+    // A socket where we write: writing to a worker that has died must not raise SIGPIPE in whoever embeds this. Closed
+    // in every other child: a worker that inherited another's end would hide the other's death.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toChild) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else {
       let reason = String(cString: strerror(errno))

@@ -6,8 +6,8 @@ import HomeworkReports
 
 /// One script being played.
 ///
-/// A reference run that is never killed plays along in memory, without the actions that died before their commit. The laws compare
-/// with it, and what was there before a kill is read from it where the process died too suddenly to ask.
+/// A reference run that is never killed plays along in memory, without the actions that died before their commit. The
+/// laws compare with it, and what was there before a kill is read from it where the process died too suddenly to ask.
 struct ScenarioRun {
   let scenario: Scenario
   let mode: KillMode
@@ -66,7 +66,8 @@ struct ScenarioRun {
     report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
   }
 
-  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a file.
+  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a
+  /// file.
   private static func program(
     for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand
   ) throws(ProgramFailure) -> any ProgramUnderTest {

@@ -1,5 +1,5 @@
-package import HomeworkFaults
 import Foundation
+package import HomeworkFaults
 import HomeworkFormats
 import HomeworkModel
 package import HomeworkMotion

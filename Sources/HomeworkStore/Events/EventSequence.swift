@@ -4,8 +4,8 @@ import Synchronization
 
 /// The events of a store as they happen, in this process or in another on the same file, each once and in order.
 ///
-/// It reads the log at the pace of its reader: one that is slow holds up nobody, and misses nothing unless it falls behind
-/// what is kept. It ends when its task is cancelled, and throws `StoreError`.
+/// It reads the log at the pace of its reader: one that is slow holds up nobody, and misses nothing unless it falls
+/// behind what is kept. It ends when its task is cancelled, and throws `StoreError`.
 public struct EventSequence: AsyncSequence, Sendable {
   let store: Store
   let since: Int64
@@ -33,7 +33,7 @@ public struct EventSequence: AsyncSequence, Sendable {
 }
 
 extension Store {
-  /// What happens from now on or, with the number of an event that was seen, after that one.
+  /// Returns what happens from now on or, given the number of an event that was seen, after that one.
   ///
   /// - Throws: `historyGone` from the sequence, where events after `since` are trimmed already.
   public func events(since: Int64? = nil) throws -> EventSequence {

@@ -57,8 +57,8 @@ extension WriteTransaction {
 
   private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
 
-  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of them
-  /// is wrong: each must have been signed with the right position, or as it is.
+  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of
+  /// them is wrong: each must have been signed with the right position, or as it is.
   private func repairPositions(of stored: StoredAttempt) throws(StoreError) {
     let right = stored.attempt.recomputed.answers
     guard let first = right.indices.first(where: { right[$0] != stored.attempt.answers[$0] }) else { return }

@@ -37,8 +37,8 @@ extension Store {
   ///     }
   ///
   /// What `body` throws rolls the transaction back, and is thrown as it is. Cancelled while it waits for its turn, this
-  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body` runs on
-  /// another thread, beside other callers' writes, and again where their transaction was lost.
+  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body`
+  /// runs on another thread, beside other callers' writes, and again where their transaction was lost.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {

@@ -4,11 +4,13 @@ package import HomeworkSQLite
 
 /// The one connection that writes, and the callers that wait for it.
 ///
-/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went; then
-/// the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a commit. Where
-/// one of a group fails after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
+/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went;
+/// then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a
+/// commit. Where one of a group fails after it has written, the group is written again with a savepoint each.
+/// Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
-  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
+  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its
+  /// own.
   typealias Body = (WriteTransaction) -> (any Error)?
 
   /// One caller's write.
@@ -169,8 +171,8 @@ extension Writer {
     return result
   }
 
-  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it is
-  /// made anew. One in use is looked at when its use is over.
+  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it
+  /// is made anew. One in use is looked at when its use is over.
   func letGoWhereIndexIsLost() {
     guard connectionLock.try() else { return }
     defer { connectionLock.unlock() }
@@ -248,9 +250,9 @@ extension Writer {
       }
       return outcomes
     } catch {
-      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart, and
-      // is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk all the
-      // same, and is not done again.
+      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart,
+      // and is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk
+      // all the same, and is not done again.
       if cause == .lostIndex { return group.map { _ in error } }
       let isFull = cause == .unavailable(.diskFull)
       if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
@@ -312,7 +314,8 @@ extension Writer {
   private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
     guard let place = context.place else { return }
     do throws(StoreError) { try place.look(within: intervalNs) } catch {
-      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let it.
+      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let
+      // it.
       if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
       throw error
     }

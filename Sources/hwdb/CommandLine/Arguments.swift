@@ -2,7 +2,8 @@ import HomeworkCommandLine
 
 /// Reads a command line against the table of commands.
 package enum Arguments {
-  /// Refuses bytes that are no text, before the standard library's own reading of them puts something else in their place.
+  /// Refuses bytes that are no text, before the standard library's own reading of them puts something else in their
+  /// place.
   static func requireUTF8() throws(CommandFailure) {
     for index in 0..<Int(CommandLine.argc) {
       guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }

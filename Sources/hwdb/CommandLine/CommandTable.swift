@@ -44,7 +44,7 @@ extension Option {
     Option("socket", "PATH", "go through the daemon at this socket; else $HWDB_SOCKET"),
     Option("json", "one JSON document on standard output"),
     Option("quiet", "do not say what was done"),
-    Option("color", "WHEN", "auto, always or never; $NO_COLOR is heeded", choices: ["auto", "always", "never"]),
+    Option("color", "WHEN", "auto, always or never; $NO_COLOR is respected", choices: ["auto", "always", "never"]),
     Option("help", "explain the command"),
   ]
 }

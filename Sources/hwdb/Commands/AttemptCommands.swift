@@ -19,10 +19,10 @@ extension CommandTable {
       "attempt list", "[ID]", 0...1,
       options: [
         Option("state", "STATE", "inProgress, completed or abandoned"),
-        Option("limit", "N", "how many at most; 50 unless given"),
+        Option("limit", "N", "the most to list; 50 by default"),
         Option("after", "CURSOR", "the next of the page before"), .csvFormat,
       ],
-      "lists attempts, the newest first; as csv, all of them", example: "hwdb attempt list --state completed"
+      "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
       var listing = AttemptListing(homeworkId: invocation.operands.first, after: invocation.value("after"))
       listing.state = try invocation.word("state", as: "state")
@@ -59,7 +59,7 @@ extension CommandTable {
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
-      options: [Option("yes", "do not ask, as is done on a terminal")],
+      options: [Option("yes", "do not ask for confirmation")],
       "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)

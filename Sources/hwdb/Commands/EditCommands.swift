@@ -14,7 +14,7 @@ extension CommandTable {
         Option("text", "FILE", "its text; \"\" takes it away"),
         Option("due", "DATE", "the day it is due; \"\" takes it away"),
       ],
-      "changes a homework; what is not given stays", example: "hwdb edit 3f2a91bc --subject Mathematics"
+      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
       let edit = HomeworkEdit(
         homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
@@ -31,7 +31,7 @@ extension CommandTable {
         Option("reason", "R", "why it failed, such as rateLimited"),
         Option("retry-after", "S", "seconds to wait before another try"),
       ],
-      "moves the making of a quiz on: none, pending, ready or failed",
+      "sets the state of generating a quiz: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
       var change = GenerationChange(
@@ -49,7 +49,7 @@ extension CommandTable {
       }
     },
     Command(
-      "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
+      "stats", "", 0...0, options: [.csvFormat], "summarizes what was done; as csv, the progress of each homework",
       example: "hwdb stats --format csv"
     ) { invocation in
       let backend = try Backend(invocation)

@@ -38,10 +38,10 @@ extension CommandTable {
           "due", "WHEN", "today, within the week, or overdue",
           choices: ["today", "week", "overdue"]),
         Option("search", "WORDS", "in title, subject, text or questions"),
-        Option("limit", "N", "how many at most; 50 unless given"),
+        Option("limit", "N", "the most to list; 50 by default"),
         Option("after", "CURSOR", "the next of the page before"),
       ],
-      "lists homework, the newest first", example: "hwdb list --status started"
+      "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
       let listing = HomeworkListing(
         subject: invocation.value("subject"), collection: invocation.value("collection"),

@@ -22,7 +22,7 @@ extension CommandTable {
       "motion show", "NAME", 1...1,
       options: [
         Option("motion", "MOTION", "full (unless given) or reduced", choices: ["full", "reduced"]),
-        Option("every", "MS", "with --json, between two samples; 16 unless given"),
+        Option("every", "MS", "with --json, between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in

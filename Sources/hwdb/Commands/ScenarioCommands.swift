@@ -6,7 +6,7 @@ import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
-    "mode", "MODE", "how to kill: simulated (unless given), process or power-loss",
+    "mode", "MODE", "how to kill: simulated (the default), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
 
@@ -16,12 +16,12 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          "format", "FORMAT", "pretty (unless given), json, tap, junit or svg",
+          "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
         Option("seed", "N", "of the particles, in place of the script's own"),
         Option("watch", "run again whenever one of the files changes"),
       ],
-      "plays scenarios and judges them; 1 where an expectation fails",
+      "plays scenarios and judges them; exits with 1 if an expectation fails",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
@@ -34,9 +34,9 @@ extension CommandTable {
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode,
-        Option("output", "FILE", "where the page goes, also as -o FILE; standard output unless given"),
+        Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
       ],
-      "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
+      "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
@@ -64,10 +64,10 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode,
-        Option("kills", "N", "1 (unless given), or 2 for every pair of points too"),
+        Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
         Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
       ],
-      "kills scenarios at every point at which they can die; 1 where a law breaks",
+      "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
       let sequences = try invocation.number("sequences")
@@ -100,7 +100,7 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          "format", "FORMAT", "pretty (unless given), json or svg",
+          "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
       ],
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"

@@ -1,5 +1,5 @@
-import HomeworkFaults
 import Foundation
+import HomeworkFaults
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
@@ -134,7 +134,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    let reason = "x.sqlite.schema-1.backup is no database of hwdb, and is left as it is: move it away"
+    let reason = "x.sqlite.schema-1.backup is not an hwdb database, and is left as it is: move it away"
     #expect(error?.description.contains(reason) == true)
     #expect(try String(contentsOfFile: path + ".schema-1.backup", encoding: .utf8) == "somebody's thesis")
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: `A database of an older schema`.fixture(1)))
