@@ -1,4 +1,4 @@
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
