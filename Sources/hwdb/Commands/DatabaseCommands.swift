@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkModel
 import HomeworkRPC
 
 extension CommandTable {
