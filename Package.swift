@@ -79,10 +79,12 @@ let package = Package(
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
+    module("HomeworkProcess", uses: ["CHomeworkLinux"]),
     module(
       "HomeworkScenarios",
       uses: [
-        "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+        "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkMotion",
         "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
@@ -93,7 +95,7 @@ let package = Package(
     module(
       "HomeworkService",
       uses: [
-        "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
         "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
@@ -104,7 +106,8 @@ let package = Package(
     executable(
       "hwdb",
       uses: [
-        "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+        "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI", "HomeworkReports",
+        "HomeworkModel", "HomeworkMotion",
         "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
       ]),
     executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
