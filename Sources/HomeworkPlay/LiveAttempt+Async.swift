@@ -65,7 +65,7 @@ extension LiveAttempt {
     AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          for try await _ in try store.events() {
+          for try await _ in try await store.events() {
             let changes = try await Store.offThread { _ in try self.followAndWait() }
             if changes != CueChanges() { continuation.yield(changes) }
           }
