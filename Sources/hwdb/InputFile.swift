@@ -3,6 +3,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 
 /// Files that a command reads; `-` is standard input.
@@ -81,7 +82,7 @@ enum InputFile {
     let text = try text(path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
     var files: [String: String] = [:]
-    for name in Presentation.files(in: text) {
+    for name in ScenarioParser.files(in: text) {
       let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
       if let quiz = try? self.text(place) { files[name] = quiz }
     }

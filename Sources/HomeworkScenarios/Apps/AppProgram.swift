@@ -4,6 +4,7 @@ import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkReports
 
 /// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own.
@@ -38,7 +39,7 @@ final class AppProgram: ProgramUnderTest {
     (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
-    directory = try ScenarioDirectory()
+    directory = try ProgramFailure.of(ScenarioDirectory.init)
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
       throw .broken("no directory for the program's data in \(directory.data): \(String(cString: strerror(errno)))")

@@ -5,7 +5,6 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 package import HomeworkRPC
-import HomeworkScenarios
 package import HomeworkStore
 
 extension RPCError {
@@ -79,11 +78,6 @@ extension RPCError {
     let faults = mistakes.mistakes.map {
       Fault(path: "\($0.file):\($0.line):\($0.column): \($0.path)", message: $0.message)
     }
-    self.init(.invalid, mistakes.description, data: ["faults": faults.json])
-  }
-
-  init(_ mistakes: ScenarioMistakes) {
-    let faults = mistakes.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
     self.init(.invalid, mistakes.description, data: ["faults": faults.json])
   }
 }

@@ -3,6 +3,7 @@ import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkMotion
 import HomeworkReports
+import HomeworkScenarios
 import HomeworkService
 import Synchronization
 
@@ -188,7 +189,7 @@ extension Invocation {
     app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
-    Presentation.endProgramsOnSignals()
+    TestedPrograms.endOnSignals()
     return app
   }
 
