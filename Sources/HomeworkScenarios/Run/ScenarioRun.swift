@@ -323,9 +323,7 @@ struct ScenarioRun {
     if let reference { laws.compare(evidence, with: try reference.evidence()) }
     inspectReported(evidence.session)
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
-    // Only an attempt that is in progress is gone on with.
-    let open = evidence.facts?.attempt.flatMap { $0.state == .inProgress ? $0.answers.count : nil }
-    let question = evidence.session == nil ? nil : open
+    let question = evidence.session == nil ? nil : evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
     try compareWithModel()
   }

@@ -109,6 +109,11 @@ package struct Snapshot: Hashable, Codable, Sendable {
   }
 }
 
+extension Snapshot {
+  /// The question, from 0, at which an attempt in progress is gone on with; `nil` where none is open.
+  var openQuestion: Int? { attempt.flatMap { $0.state == .inProgress ? $0.answers.count : nil } }
+}
+
 extension Snapshot.AttemptSnapshot {
   var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
   var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
