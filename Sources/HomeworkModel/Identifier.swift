@@ -16,14 +16,14 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
 
   /// The same from the bytes of its text.
   @inlinable
-  public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard let (high, low) = Hex.uuid(bytes) else { return nil }
     (self.high, self.low) = (high, low)
   }
   /// A UUIDv7: 48 bits of Unix milliseconds, then `random` with the version and variant bits put in.
   ///
   /// Of `random`, 74 bits are used. A caller that wants ids of one millisecond to sort by age counts in them.
-  public init(atMs milliseconds: Int64, random: (UInt64, UInt64)) {
+  package init(atMs milliseconds: Int64, random: (UInt64, UInt64)) {
     high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | (random.0 & 0x0FFF)
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }
@@ -37,7 +37,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 
   /// Calls `body` with the bytes of the text, without making a string of them.
-  public func withUTF8<Result, Failure: Error>(
+  package func withUTF8<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { (bytes) throws(Failure) in

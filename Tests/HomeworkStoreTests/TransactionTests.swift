@@ -171,7 +171,7 @@ extension Store {
     expectProgress()
     _ = try await store.write { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
     try await store.vacuum()
-    try await store.checkpoint()
+    try store.checkpointAndWait()
     #expect(try await store.info().homework == 0)
     try await store.restore(from: backup, onProgress: tell)
     expectProgress()

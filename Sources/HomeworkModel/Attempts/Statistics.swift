@@ -4,12 +4,8 @@ public struct Statistics: Hashable, Sendable {
   public struct Subject: Hashable, Sendable {
     /// `nil` for homework without one.
     public let name: String?
-    /// Completed attempts.
-    public let finishedAttempts: Int
-    /// Correct answers in them.
-    public let correctAnswers: Int
-    /// Questions in them.
-    public let questions: Int
+    /// Completed attempts, and the correct answers and the questions in them.
+    public let finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
       (self.name, self.finishedAttempts) = (name, finishedAttempts)
@@ -19,22 +15,16 @@ public struct Statistics: Hashable, Sendable {
 
   /// Stars, achievements and milestones.
   public let earned: Earned
-  /// Correct answers in them.
-  public let correctAnswers: Int
-  /// Questions in them.
-  public let questions: Int
-  /// Time spent on settled questions, in milliseconds.
-  public let elapsedMs: Int
-  /// The longest run of correct MCQs in one attempt.
-  public let longestRun: Int
+  /// Correct answers, and questions, of the finished attempts.
+  public let correctAnswers: Int, questions: Int
+  /// Time spent on settled questions, in milliseconds, and the longest run of correct MCQs in one attempt.
+  public let elapsedMs: Int, longestRun: Int
   /// How many finished attempts had each grade.
   public let grades: [Grade: Int]
   /// In order of name, those without one first.
   public let subjects: [Subject]
   /// Homework there now, and how many of it are marked complete.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
+  public let homework: Int, completedHomework: Int
 
   package init(
     earned: Earned, correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int, grades: [Grade: Int],
@@ -50,13 +40,11 @@ public struct Statistics: Hashable, Sendable {
 public struct HomeworkCollection: Hashable, Sendable {
   /// What it is called.
   public let name: String
-  /// Homework in it.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
+  /// Homework in it, and how many of it are marked complete.
+  public let homework: Int, completedHomework: Int
 
   /// With these parts.
-  public init(name: String, homework: Int, completedHomework: Int) {
+  package init(name: String, homework: Int, completedHomework: Int) {
     self.name = name
     self.homework = homework
     self.completedHomework = completedHomework
@@ -65,14 +53,10 @@ public struct HomeworkCollection: Hashable, Sendable {
 
 /// What was earned in this store. It outlives the homework that it was earned with.
 public struct Earned: Hashable, Sendable {
-  /// The sum of the ledger.
-  public let starsTotal: Int
-  /// Attempts ever completed in this store.
-  public let finishedAttempts: Int
-  /// Those unlocked, each once.
-  public let achievements: [Achievement]
-  /// Those reached, each once.
-  public let milestones: [Int]
+  /// The sum of the ledger, and how many attempts were ever completed.
+  public let starsTotal: Int, finishedAttempts: Int
+  /// Those unlocked and those reached, each once.
+  public let achievements: [Achievement], milestones: [Int]
   /// A homework was added at some time.
   public let hasFirstCapture: Bool
 

@@ -1,20 +1,13 @@
 /// One piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
-  /// The public identity of a homework.
-  public typealias ID = Identifier<Homework>
-
-  /// Its identity.
-  public let id: ID
-  /// Its name, 1 to 500 characters.
-  public var title: String
-  /// Such as Mathematics; never blank.
-  public var subject: String?
+  /// Its public identity.
+  public let id: Identifier<Homework>
+  /// Its name, 1 to 500 characters, and its subject, such as Mathematics, which is never blank.
+  public var title: String, subject: String?
   /// Names of the collections it belongs to, in order of name.
   public var collections: [String]
-  /// Its picture, where it has one.
-  public var picture: PictureInfo?
-  /// Its text, where it has one.
-  public var text: String?
+  /// Its picture and its text, where it has them.
+  public var picture: PictureInfo?, text: String?
   /// When it was added: lists are newest first.
   public let createdAt: Timestamp
   /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is.
@@ -23,18 +16,14 @@ public struct Homework: Identifiable, Hashable, Sendable {
   public var completedAt: Timestamp?
   /// Where the making of its quiz stands.
   public var generation: Generation
-  /// Its current quiz, where it has one.
-  public var quizId: Quiz.ID?
-  /// Questions of its current quiz; 0 without one.
-  public var questionCount: Int
+  /// Its current quiz, where it has one; its questions, 0 without one; and the attempt in progress at it.
+  public var quizId: Quiz.ID?, questionCount: Int, openAttemptId: Attempt.ID?
   /// Totals of its finished attempts.
   public var progress: HomeworkProgress
-  /// The attempt in progress at its current quiz, where there is one.
-  public var openAttemptId: Attempt.ID?
 
   /// With these parts; nothing is checked.
   @inlinable
-  public init(
+  package init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
     text: String? = nil, createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil,
     generation: Generation = .none,
@@ -67,7 +56,7 @@ public enum Generation: Hashable, Sendable {
   case failed(GenerationFailure, retryAt: Timestamp?)
 
   /// The word of the protocol: `none`, `pending`, `ready`, `failed`.
-  public var state: String {
+  package var state: String {
     switch self {
     case .none: "none"
     case .pending: "pending"
@@ -87,16 +76,12 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// In Unicode scalars.
   public static let longestTitle = 500
 
-  /// Its name, 1 to 500 characters.
-  public var title: String
-  /// Such as Mathematics; never blank.
-  public var subject: String?
+  /// Its name, 1 to 500 characters, and its subject, such as Mathematics, which is never blank.
+  public var title: String, subject: String?
   /// Names of the collections to put it into; each once, none blank.
   public var collections: [String]
-  /// Its picture, where it has one.
-  public var picture: Picture?
-  /// Its text, where it has one.
-  public var text: String?
+  /// Its picture and its text, where it has them.
+  public var picture: Picture?, text: String?
   /// A day of the calendar, such as `2026-11-20`.
   public var dueOn: String?
   /// Its quiz, where it has one already.

@@ -27,7 +27,7 @@ extension ReadTransaction {
   }
 
   /// Returns the stars that an attempt was credited with when it was finished; `nil` if it is not finished.
-  public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
+  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
       (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
     }

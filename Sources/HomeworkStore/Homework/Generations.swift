@@ -8,9 +8,9 @@ public enum GenerationUpdate: Hashable, Sendable {
   case failed(GenerationFailure, retryAfterSeconds: Int?)
 
   /// Seconds to wait after being rate limited, unless the caller says otherwise.
-  public static let rateLimitSeconds = 300
+  package static let rateLimitSeconds = 300
   /// A year: a longer wait is a mistake.
-  public static let retryLimits = 0...31_536_000
+  package static let retryLimits = 0...31_536_000
 }
 
 extension WriteTransaction {

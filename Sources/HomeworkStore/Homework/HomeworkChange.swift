@@ -13,18 +13,12 @@ public struct HomeworkChange: Hashable, Sendable {
     }
   }
 
-  /// A new title.
-  public var title: String?
-  /// A new subject, or none.
-  public var subject: Part<String>?
-  /// All of them: what is not listed is left.
-  public var collections: [String]?
+  /// A new title, and all collections: what is not listed is left.
+  public var title: String?, collections: [String]?
+  /// A new subject, text and day, or none.
+  public var subject: Part<String>?, text: Part<String>?, dueOn: Part<String>?
   /// A new picture, or none.
   public var picture: Part<Picture>?
-  /// A new text, or none.
-  public var text: Part<String>?
-  /// A new day, or none.
-  public var dueOn: Part<String>?
 
   /// Changes what is given.
   public init(

@@ -33,17 +33,17 @@ extension ReadTransaction {
   }
 
   /// Returns the homework whose id is, begins with or ends with `text`; four characters are enough.
-  public func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
+  package func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
     try resolve(text, .homework, in: "homework")
   }
 
   /// Returns the attempt whose id is, begins with or ends with `text`; four characters are enough.
-  public func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
+  package func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
     try resolve(text, .attempt, in: "attempt")
   }
 
   /// Returns the homework with each of these titles, in one query.
-  public func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
+  package func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
     var found: [String: [Homework.ID]] = [:]
     _ = try all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
       let title = row.text(0)

@@ -29,10 +29,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case search
   }
 
-  /// What is wrong.
-  public let kind: Kind
-  /// The id of the attempt or homework, or the table.
-  public let place: String
+  /// What is wrong, and the id of the attempt or homework, or the table.
+  public let kind: Kind, place: String
   /// What is stored, and what it should be.
   public let detail: String
 
@@ -41,10 +39,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
 
 /// What a repair found, and what of it is left: damage to what nothing else tells.
 public struct RepairReport: Hashable, Sendable {
-  /// Everything that a check found before.
-  public let found: [Inconsistency]
-  /// What a check finds afterwards.
-  public let left: [Inconsistency]
+  /// Everything that a check found before, and what it finds afterwards.
+  public let found: [Inconsistency], left: [Inconsistency]
 }
 
 extension ReadTransaction {
@@ -172,18 +168,18 @@ extension Store {
 
   /// The index compares itself with what it indexes, which to SQLite is a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
+    var found: [Inconsistency] = []
     try writer.exclusively { connection in
       try Self.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
           try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
-          return []
         } catch {
           guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
-          return [
-            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there")
-          ]
+          found.append(
+            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there"))
         }
       }
     }
+    return found
   }
 }

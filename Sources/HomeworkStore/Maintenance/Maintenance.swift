@@ -7,18 +7,14 @@ import HomeworkSQLite
 public struct StoreInfo: Hashable, Sendable {
   /// `nil` in memory.
   public let path: String?
-  /// The version of the schema, from 1.
-  public let schemaVersion: Int
-  /// Of the library that serves the file.
-  public let sqliteVersion: String
-  /// Of the file and of the write-ahead log beside it.
-  public let fileBytes: Int, logBytes: Int
-  /// Pages that nothing uses: `vacuum` gives them back.
-  public let freeBytes: Int
+  /// Of the schema, from 1, and of the library that serves the file.
+  public let schemaVersion: Int, sqliteVersion: String
+  /// Of the file, of the write-ahead log beside it, and of pages that nothing uses: `vacuum` gives those back.
+  public let fileBytes: Int, logBytes: Int, freeBytes: Int
   /// Rows of each kind.
   public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
   /// The numbers of the events kept.
-  public let events: EventRange
+  package let events: EventRange
 }
 
 extension Store {
@@ -52,8 +48,6 @@ extension Store {
   /// Moves what the write-ahead log holds into the main file, and empties the log.
   ///
   /// - Throws: `busy` where others still read from the log after a second; nothing is lost by that.
-  public func checkpoint() async throws { try await Self.offThread { _ in try self.checkpointAndWait() } }
-
   package func checkpointAndWait() throws {
     try writer.exclusively { connection in
       // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
@@ -169,11 +163,13 @@ extension Store {
   /// nobody but this process: that is what it is restored for.
   private func newestEventToReplace() throws -> Int64 {
     do {
-      return try withReader { connection in
+      var newest: Int64 = 0
+      try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
-        return max(try tx.eventRange().newest, changes.newestEvent)
+        newest = try tx.eventRange().newest
       }
+      return max(newest, changes.newestEvent)
     } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
       return changes.newestEvent
     }

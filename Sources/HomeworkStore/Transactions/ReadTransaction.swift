@@ -34,12 +34,12 @@ public final class WriteTransaction: ReadTransaction {
 
   init(_ connection: Connection, _ context: WriteContext) {
     self.context = context
-    now = context.clock()
+    now = context.options.clock()
     super.init(connection)
   }
 
   func newId<Entity>() -> Identifier<Entity> {
-    Identifier(atMs: now.millisecondsSince1970, random: context.identifiers())
+    Identifier(atMs: now.millisecondsSince1970, random: context.options.identifiers())
   }
 
   /// Writes down what happened, with what it tells of.
@@ -53,7 +53,7 @@ public final class WriteTransaction: ReadTransaction {
       """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
       detail.outcome?.rawValue, detail.streakPosition, detail.name)
     newestEvent = lastInsertedRow
-    try trimEvents(context.retention, newest: lastInsertedRow)
+    try trimEvents(context.options, newest: lastInsertedRow)
   }
 }
 
