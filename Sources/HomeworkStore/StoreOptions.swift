@@ -55,10 +55,8 @@ public struct MigrationProgress: Hashable, Sendable {
     case applied
   }
 
-  /// The schema version that a migration leads to, the one that all of them end at, and its name.
-  public let version: Int, latest: Int, name: String
-  /// What is being done.
-  public let stage: Stage
+  /// The schema version that a migration leads to, the one that all of them end at, its name, and what is being done.
+  public let version: Int, latest: Int, name: String, stage: Stage
 }
 
 extension Store {

@@ -5,14 +5,10 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     case inProgress, completed, abandoned
   }
 
-  /// Its public identity.
-  public let id: Identifier<Attempt>
-  /// The homework and the quiz that it is at.
-  public let homeworkId: Homework.ID, quizId: Quiz.ID
-  /// How many questions its quiz had when it started; a quiz replaced later does not change it.
-  public let questionCount: Int
-  /// When it was started.
-  public let startedAt: Timestamp
+  /// Its public identity, and those of the homework and the quiz that it is at.
+  public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID
+  /// When it was started, and how many questions its quiz had then; a quiz replaced later does not change it.
+  public let startedAt: Timestamp, questionCount: Int
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
   public var state: State, finishedAt: Timestamp?
   /// In order of question: settled in order, each exactly once, never changed.
@@ -50,10 +46,9 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 public struct Answer: Hashable, Sendable {
   /// The question that it settles, and its place in the quiz, from 0.
   public let questionId: Question.ID, index: Int
-  /// The option's letter or the text, `nil` when skipped; and what it was graded.
-  public let response: String?, outcome: Outcome
-  /// The activation position 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
-  public let streakPosition: Int?
+  /// The option's letter or the text, `nil` when skipped; what it was graded; and the activation position 1 to 10, 0 for
+  /// a wrong or skipped MCQ, `nil` for other kinds.
+  public let response: String?, outcome: Outcome, streakPosition: Int?
   /// Time spent on the question, in milliseconds, and when it was settled.
   public let elapsedMs: Int, answeredAt: Timestamp
 

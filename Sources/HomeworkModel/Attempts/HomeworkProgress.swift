@@ -2,10 +2,8 @@
 public struct HomeworkProgress: Hashable, Sendable {
   /// Absent until an attempt is finished; `bestTotal` is the number of questions of that same attempt.
   public private(set) var bestScore: Int?, bestTotal: Int?
-  /// The highest percentage reached, 0 to 100, and how many attempts were completed.
-  public private(set) var completionPercentage = 0, totalAttempts = 0
-  /// When the last one was completed.
-  public private(set) var lastPlayedAt: Timestamp?
+  /// The highest percentage reached, 0 to 100; how many attempts were completed; and when the last one was.
+  public private(set) var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
 
   /// Of a homework that was never finished.
   @usableFromInline
@@ -75,7 +73,7 @@ public enum Grade: String, Hashable, Sendable, Codable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
   /// For people, in English.
-  public var words: String {
+  package var words: String {
     switch self {
     case .excellent: "Excellent!"
     case .greatJob: "Great Job!"
@@ -85,7 +83,7 @@ public enum Grade: String, Hashable, Sendable, Codable, CaseIterable {
   }
 
   /// The emoji that goes with it.
-  public var emoji: String {
+  package var emoji: String {
     switch self {
     case .excellent: "🎉"
     case .greatJob: "👍"

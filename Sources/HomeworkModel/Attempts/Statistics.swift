@@ -2,10 +2,8 @@
 public struct Statistics: Hashable, Sendable {
   /// Sums over the attempts at homework of one subject, as it was called when they were finished.
   public struct Subject: Hashable, Sendable {
-    /// `nil` for homework without one.
-    public let name: String?
-    /// Completed attempts, and the correct answers and the questions in them.
-    public let finishedAttempts: Int, correctAnswers: Int, questions: Int
+    /// `nil` for homework without one; completed attempts, and the correct answers and the questions in them.
+    public let name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
       (self.name, self.finishedAttempts) = (name, finishedAttempts)
@@ -15,10 +13,9 @@ public struct Statistics: Hashable, Sendable {
 
   /// Stars, achievements and milestones.
   public let earned: Earned
-  /// Correct answers, and questions, of the finished attempts.
-  public let correctAnswers: Int, questions: Int
-  /// Time spent on settled questions, in milliseconds, and the longest run of correct MCQs in one attempt.
-  public let elapsedMs: Int, longestRun: Int
+  /// Of the finished attempts: correct answers, questions, the time spent on them in milliseconds, and the longest run of
+  /// correct MCQs in one.
+  public let correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
   /// How many finished attempts had each grade.
   public let grades: [Grade: Int]
   /// In order of name, those without one first.
@@ -38,10 +35,8 @@ public struct Statistics: Hashable, Sendable {
 
 /// A collection and how far it is.
 public struct HomeworkCollection: Hashable, Sendable {
-  /// What it is called.
-  public let name: String
-  /// Homework in it, and how many of it are marked complete.
-  public let homework: Int, completedHomework: Int
+  /// What it is called, homework in it, and how many of it are marked complete.
+  public let name: String, homework: Int, completedHomework: Int
 
   /// With these parts.
   package init(name: String, homework: Int, completedHomework: Int) {
@@ -55,10 +50,8 @@ public struct HomeworkCollection: Hashable, Sendable {
 public struct Earned: Hashable, Sendable {
   /// The sum of the ledger, and how many attempts were ever completed.
   public let starsTotal: Int, finishedAttempts: Int
-  /// Those unlocked and those reached, each once.
-  public let achievements: [Achievement], milestones: [Int]
-  /// A homework was added at some time.
-  public let hasFirstCapture: Bool
+  /// Those unlocked and those reached, each once, and whether a homework was added at some time.
+  public let achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
 
   package init(
     starsTotal: Int, finishedAttempts: Int, achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool

@@ -2,10 +2,9 @@
 ///
 /// The one place where streak, stars and bar are computed; the store, the session and the checker all ask it.
 public struct Streak: Hashable, Sendable, Codable {
-  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once.
-  public private(set) var position = 0
-  /// Activations so far, one star for each correct MCQ at positions 5 to 10, and the longest run, not capped at ten.
-  public private(set) var stars = 0, longest = 0
+  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once. Activations so far,
+  /// one star for each correct MCQ at positions 5 to 10. The longest run, not capped at ten.
+  public private(set) var position = 0, stars = 0, longest = 0
   private var run = 0
 
   /// Of an attempt without answers.

@@ -19,11 +19,9 @@ public struct Event: Hashable, Sendable {
 
   /// What else an event of its kind tells.
   public struct Detail: Hashable, Sendable {
-    /// The attempt that it is of.
-    public let attemptId: Attempt.ID?
-    /// Of an answer: the question, from 0, what it was graded, and its position in the streak: 1 to 10, 0 for a wrong or
+    /// The attempt that it is of. Of an answer: the question, from 0, what it was graded, and its position in the streak: 1 to 10, 0 for a wrong or
     /// skipped MCQ, `nil` for other kinds.
-    public let questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
+    public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
     /// Of the collection, the achievement, the state of the generation; the number of a milestone.
     public let name: String?
 
@@ -40,10 +38,8 @@ public struct Event: Hashable, Sendable {
     }
   }
 
-  /// Its number, from 1.
-  public let sequence: Int64
-  /// What happened, and when, by the clock of the store that wrote it.
-  public let kind: Kind, at: Timestamp
+  /// Its number, from 1, what happened, and when, by the clock of the store that wrote it.
+  public let sequence: Int64, kind: Kind, at: Timestamp
   /// The homework that it is of, which may be deleted meanwhile, and what else it tells.
   public let homeworkId: Homework.ID?, detail: Detail
 

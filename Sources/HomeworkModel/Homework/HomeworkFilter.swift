@@ -1,9 +1,7 @@
 /// Which homework a list shows.
 public struct HomeworkFilter: Hashable, Sendable {
-  /// Exactly this subject, and those in this collection.
-  public var subject: String?, collection: String?
-  /// Those of this status, and those due by then.
-  public var status: Status?, due: Due?
+  /// Exactly this subject; those in this collection, of this status, and due by then.
+  public var subject: String?, collection: String?, status: Status?, due: Due?
   /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the
   /// last one its beginning is enough.
   public var search: String?

@@ -1,7 +1,7 @@
 /// A picture of a homework, taken by a camera or scanned, as the bytes of its file.
 public struct Picture: Hashable, Sendable {
   /// 16 MiB.
-  public static let largestByteCount = 16 << 20
+  package static let largestByteCount = 16 << 20
 
   /// The file as it is, 1 byte to 16 MiB, and what it is.
   public let bytes: [UInt8], type: PictureType
@@ -20,17 +20,15 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// What is known of it without its bytes. Reads all of them once.
-  public var info: PictureInfo {
+  package var info: PictureInfo {
     PictureInfo(digest: SHA256.hexDigest(of: bytes), type: type, byteCount: bytes.count)
   }
 }
 
 /// What is known of a picture without reading it.
 public struct PictureInfo: Hashable, Sendable {
-  /// SHA-256 of its bytes in lower-case hexadecimal: what it is known by.
-  public let digest: String
-  /// What the bytes are, and how many.
-  public let type: PictureType, byteCount: Int
+  /// SHA-256 of its bytes in lower-case hexadecimal, by which it is known; what they are; and how many.
+  public let digest: String, type: PictureType, byteCount: Int
 
   /// With these parts.
   @inlinable

@@ -1,9 +1,7 @@
 /// The questions made from one homework, in the order in which they are asked.
 public struct Quiz: Identifiable, Hashable, Sendable {
-  /// Its public identity.
-  public let id: Identifier<Quiz>
-  /// The homework that it is made from.
-  public let homeworkId: Homework.ID
+  /// Its public identity, and that of the homework that it is made from.
+  public let id: Identifier<Quiz>, homeworkId: Homework.ID
   /// What it is about, more closely, and how sure its maker was, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
   /// In the order in which they are asked.
@@ -28,10 +26,9 @@ public struct Quiz: Identifiable, Hashable, Sendable {
 public struct Question: Identifiable, Hashable, Sendable {
   /// Its public identity.
   public let id: Identifier<Question>
-  /// What is asked, which is never blank, and what is shown once it is settled, which may be empty.
-  public var prompt: String, explanation: String
-  /// Its kind, with what is right.
-  public var body: Body
+  /// What is asked, which is never blank; its kind, with what is right; and what is shown once it is settled, which may be
+  /// empty.
+  public var prompt: String, body: Body, explanation: String
 
   /// With these parts; nothing is checked.
   @inlinable
@@ -69,7 +66,7 @@ public struct Question: Identifiable, Hashable, Sendable {
 /// A quiz on its way in: no ids yet, and possibly wrong.
 public struct QuizDraft: Hashable, Sendable {
   /// How many questions a quiz may have, and options an MCQ.
-  public static let questionCounts = 1...200, optionCounts = 2...26
+  package static let questionCounts = 1...200, optionCounts = 2...26
 
   /// What it is about, more closely, and how sure its maker is of it, 0…1.
   public var topic: String?, subtopic: String?, confidence: Double?
@@ -104,10 +101,9 @@ public struct QuizDraft: Hashable, Sendable {
 
 /// One question on its way in.
 public struct QuestionDraft: Hashable, Sendable {
-  /// What is asked, which is never blank, and what is told after the answer, which may be empty.
-  public var prompt: String, explanation: String
-  /// Its kind, with what is right.
-  public var body: Question.Body
+  /// What is asked, which is never blank; its kind, with what is right; and what is told after the answer, which may be
+  /// empty.
+  public var prompt: String, body: Question.Body, explanation: String
 
   /// With these parts; nothing is checked.
   public init(prompt: String, body: Question.Body, explanation: String = "") {

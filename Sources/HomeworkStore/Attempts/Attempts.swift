@@ -3,18 +3,16 @@ import HomeworkSQLite
 
 /// One answer settled, with what is said about it.
 public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as it is now, and the answer as it is stored.
-  public let attempt: Attempt, answer: Answer
-  /// What would have been right, for people, and what the author says of it, which may be empty.
-  public let correctAnswer: String, explanation: String
+  /// The attempt as it is now; the answer as it is stored; what would have been right, for people; and what the author
+  /// says of it, which may be empty.
+  public let attempt: Attempt, answer: Answer, correctAnswer: String, explanation: String
 }
 
 /// An attempt finished, with what it moved.
 public struct FinishResult: Hashable, Sendable {
-  /// The attempt as it is now, and the progress of its homework, with this attempt.
-  public let attempt: Attempt, progress: HomeworkProgress
-  /// The sum of the ledger, this attempt's stars in it.
-  public let starsTotal: Int
+  /// The attempt as it is now; the progress of its homework, with this attempt; and the sum of the ledger, its stars in
+  /// it.
+  public let attempt: Attempt, progress: HomeworkProgress, starsTotal: Int
   /// Unlocked by this attempt, for the first time in this store, and numbers of completed attempts that it reached.
   public let achievements: [Achievement], milestones: [Int]
 }

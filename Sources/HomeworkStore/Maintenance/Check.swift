@@ -29,10 +29,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case search
   }
 
-  /// What is wrong, and the id of the attempt or homework, or the table.
-  public let kind: Kind, place: String
-  /// What is stored, and what it should be.
-  public let detail: String
+  /// What is wrong; the id of the attempt or homework, or the table; and what is stored, with what it should be.
+  public let kind: Kind, place: String, detail: String
 
   public var description: String { "\(kind.rawValue) of \(place): \(detail)" }
 }

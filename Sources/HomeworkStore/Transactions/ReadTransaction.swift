@@ -1,4 +1,4 @@
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 
 /// Calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
@@ -27,7 +27,7 @@ public class ReadTransaction {
 /// database itself nothing of the transaction is kept, caught or not.
 public final class WriteTransaction: ReadTransaction {
   /// When this transaction happens: the same for all that it writes.
-  public let now: Timestamp
+  package let now: Timestamp
   private let context: WriteContext
   /// The number of the last event that it wrote.
   private(set) var newestEvent: Int64?
