@@ -23,7 +23,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   /// A UUIDv7: 48 bits of Unix milliseconds, then `random` with the version and variant bits put in.
   ///
   /// Of `random`, 74 bits are used. A caller that wants ids of one millisecond to sort by age counts in them.
-  package init(atMs milliseconds: Int64, random: (UInt64, UInt64)) {
+  public init(atMs milliseconds: Int64, random: (UInt64, UInt64)) {
     high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | (random.0 & 0x0FFF)
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }

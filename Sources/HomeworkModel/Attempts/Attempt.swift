@@ -16,7 +16,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
   /// With these parts; nothing is checked.
   @inlinable
-  package init(
+  public init(
     id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: State = .inProgress, questionCount: Int,
     startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
   ) {
