@@ -1,12 +1,6 @@
 package import HomeworkModel
 import HomeworkSQLite
 
-/// The numbers of the events that are still kept.
-package struct EventRange: Hashable, Sendable {
-  /// 0 both where nothing has happened yet.
-  package let oldest: Int64, newest: Int64
-}
-
 extension ReadTransaction {
   /// Returns the numbers of the oldest and the newest event that are kept.
   package func eventRange() throws(StoreError) -> EventRange {

@@ -1,24 +1,12 @@
 import Foundation
 import HomeworkMigrations
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
-
-/// What a file is and how large.
-package struct StoreInfo: Hashable, Sendable {
-  /// `nil` in memory.
-  package let path: String?
-  /// Of the schema, from 1, and of the library that serves the file.
-  package let schemaVersion: Int, sqliteVersion: String
-  /// Of the file, of the write-ahead log beside it, and of pages that nothing uses: `vacuum` gives those back.
-  package let fileBytes: Int, logBytes: Int, freeBytes: Int
-  /// Rows of each kind.
-  package let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
-  /// The numbers of the events kept.
-  package let events: EventRange
-}
 
 extension Store {
   /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.
+  public func info() async throws -> StoreInfo { try await read { try self.info($0) } }
+
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
 
   private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
