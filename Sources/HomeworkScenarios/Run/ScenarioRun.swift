@@ -133,6 +133,11 @@ struct ScenarioRun {
       }
     }
     if report.hasFailed { report.errorOutput = program.errors }
+    if let tested = app?.tested {
+      (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (
+        tested.slowestSaveUs, tested.slowestStartUs, tested.isReal
+      )
+    }
     return report
   }
 

@@ -40,7 +40,10 @@ extension Operations {
       guard sequences != nil else { throw RPCError.fault("text", "is missing, and so is sequences") }
       return ExplorationReport(scenarios: nil, sequences: sequences)
     }
-    let explorer = Explorer(ScenarioRunner(mode: mode, worker: context.worker), mode: mode, kills: kills) {
+    var runner = ScenarioRunner(mode: mode, worker: context.worker)
+    runner.app = exploring.app
+    let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
+    let explorer = Explorer(runner, mode: mode, kills: kills, seed: seed) {
       context.onProgress?("exploring", Double($0) / Double($1))
     }
     let script = ScriptPlay(text: text, name: exploring.name, files: exploring.files)
