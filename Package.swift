@@ -163,7 +163,9 @@ let package = Package(
       ],
       files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
-    tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),
+    tests(
+      "ExampleTests",
+      of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkFormats", "HomeworkMotion"]),
     tests("TidyTests", of: ["hwdb"]),
   ]
 )

@@ -9,7 +9,7 @@ extension CommandTable {
       "app check", "COMMAND", 1...1,
       options: [Option("app-timeout", "MS", "how long it may take to answer; 5000 by default")],
       "talks with a program under test, and explains each mistake; exits with 1 if there is any",
-      example: "hwdb app check 'python3 Examples/apps/quiz.py'"
+      example: "hwdb app check Examples/apps/quiz.py"
     ) { invocation in
       var app = AppUnderTest(command: invocation.operands[0])
       if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
