@@ -65,7 +65,7 @@ extension LiveAttempt {
     AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          for try await _ in try store.events() where !isEnded {
+          for try await _ in try await store.events() where !isEnded {
             let changes = try await Store.offThread { _ in try self.followAndWait() }
             if changes != CueChanges() { continuation.yield(changes) }
           }

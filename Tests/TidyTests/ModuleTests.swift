@@ -33,10 +33,11 @@ import Testing
     "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
     "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
-  /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
+  /// What the toolchain brings. The database knows only C, and a lock; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "HomeworkSQLite", "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkSQLite": ["Synchronization"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }

@@ -117,7 +117,7 @@ struct EventFeed: Sendable {
   func run() async {
     var last = since
     do {
-      var events = try store.events(since: since).makeAsyncIterator()
+      var events = try await store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
         guard await send(Notifications.event, event, of: event, after: last) else { return }
         last = event.sequence

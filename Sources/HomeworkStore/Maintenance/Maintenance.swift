@@ -162,7 +162,7 @@ extension Store {
           try Self.beginLog(of: copy, after: newest, at: writer.now)
         }, onStep: onProgress)
     }
-    changes.announce(try readAndWait { try $0.eventRange().newest })
+    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
@@ -172,10 +172,10 @@ extension Store {
       return try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
-        return max(try tx.eventRange().newest, changes.announced)
+        return max(try tx.eventRange().newest, changes.newestEvent)
       }
     } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
-      return changes.announced
+      return changes.newestEvent
     }
   }
 
