@@ -145,7 +145,8 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkStore",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkJSON",
+        "HomeworkStore",
         "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),

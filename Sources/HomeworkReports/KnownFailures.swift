@@ -45,7 +45,8 @@ public struct KnownFailures: Sendable {
     for scenario in report.scenarios where scenario.outcome != .skipped {
       messages[scenario.name] = scenario.hasFailed ? scenario.message : nil
     }
-    return "# Scenarios that may fail, each with its message; hwdb scenario run --known-failures FILE --fix wrote this.\n"
+    return
+      "# Scenarios that may fail, each with its message; hwdb scenario run --known-failures FILE --fix wrote this.\n"
       + messages.sorted { $0.key < $1.key }.map { "\($0.key.quoted): \($0.value)\n" }.joined()
   }
 }

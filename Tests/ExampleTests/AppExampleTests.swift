@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -70,7 +71,8 @@ import Testing
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: try command(.c, in: directory), timeLimitMs: 20_000, like: .mcqStreak)
     let exploration = Explorer(runner, mode: .process, seed: 7).explore(scenario)
-    #expect(exploration.violation == nil, "\(exploration.violation?.detail ?? "") \(exploration.violation?.script ?? "")")
+    #expect(
+      exploration.violation == nil, "\(exploration.violation?.detail ?? "") \(exploration.violation?.script ?? "")")
     #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 40)
   }
 
@@ -122,9 +124,10 @@ import Testing
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init) {
           var rest = NSRange(line.startIndex..., in: line)
           // As an editor does: the pattern that begins first takes it, and of those the first in the list.
-          while let match = expressions.compactMap({ $0.firstMatch(in: line, options: [.withTransparentBounds], range: rest) })
-            .min(by: { $0.range.location < $1.range.location })
-          {
+          while let match = expressions.compactMap({
+            $0.firstMatch(in: line, options: [.withTransparentBounds], range: rest)
+          })
+          .min(by: { $0.range.location < $1.range.location }) {
             let between = NSRange(location: rest.location, length: match.range.location - rest.location)
             let text = (line as NSString).substring(with: between).trimmingCharacters(in: .whitespaces)
             #expect(text.isEmpty, "\(file.lastPathComponent): \"\(text)\" in: \(line)")

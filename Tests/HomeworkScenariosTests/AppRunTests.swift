@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkJSON
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -10,7 +11,8 @@ import Testing
 
   private func runner(_ program: String, transcript: String? = nil) -> ScenarioRunner {
     var runner = ScenarioRunner(worker: [])
-    runner.app = AppUnderTest(command: "exec python3 \(Self.apps)/\(program)", timeLimitMs: 20_000, transcript: transcript)
+    runner.app = AppUnderTest(
+      command: "exec python3 \(Self.apps)/\(program)", timeLimitMs: 20_000, transcript: transcript)
     return runner
   }
 
@@ -22,7 +24,7 @@ import Testing
     ("wrong/celebrates_again.py", 2), ("wrong/saves_into_its_buffer.py", 4), ("wrong/writes_in_two_parts.py", 4),
   ])
   func `is explored to the shortest script that breaks a law, with its seed`(program: String, law: Int) throws {
-    let scenario = try scenarios("start\nanswer correct\nanswer correct x4\nwait 1s\nfinish")[0]
+    let scenario = try scenarios("start\nanswer correct x5")[0]
     let exploration = Explorer(runner(program), mode: .process, seed: 3).explore(scenario)
     let violation = try #require(exploration.violation, "\(exploration)")
     #expect(violation.law == law, "\(violation)")
@@ -42,7 +44,8 @@ import Testing
   func `is judged again from its transcript as it was`(program: String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("transcript")
-    let script = "\n\nstart\nanswer correct x5\nwait 600ms\nkill\nresume\nexpect question 6\nkill after commit\nfinish\nresume"
+    let script =
+      "\n\nstart\nanswer correct x5\nwait 600ms\nkill\nresume\nexpect question 6\nkill after commit\nfinish\nresume"
     let report = runner(program, transcript: path).run(try scenarios(script))
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let again = try ScenarioRunner.replay(transcript: text)

@@ -15,13 +15,21 @@ public enum AppCheck {
     ("a right answer moves it on", "start\nanswer correct\nexpect question 2"),
     ("a wrong answer does as well", "start\nanswer wrong\nexpect question 2"),
     ("a question can be skipped", "start\nskip\nexpect question 2"),
-    ("time goes by, and what began is told to have ended", "start\nanswer correct x5\nwait 10s\nexpect nothing running"),
+    (
+      "time goes by, and what began is told to have ended", "start\nanswer correct x5\nwait 10s\nexpect nothing running"
+    ),
     ("what cannot be done is refused, with a name", "start\nstart\nexpect error conflict"),
     ("leaving keeps the attempt", "start\nanswer correct\nleave"),
     ("an attempt is finished", "start\nanswer correct x6\nfinish\nexpect no attempt open"),
     ("killed, it goes on where it was", "start\nanswer correct x2\nkill\nresume\nexpect question 3"),
-    ("killed as soon as it told saved, it has saved", "start\nanswer correct\nkill after commit\nanswer correct\nresume"),
-    ("killed before it saw the answer, it does not have it", "start\nkill before commit\nanswer correct\nresume\nexpect question 1"),
+    (
+      "killed as soon as it told saved, it has saved",
+      "start\nanswer correct\nkill after commit\nanswer correct\nresume"
+    ),
+    (
+      "killed before it saw the answer, it does not have it",
+      "start\nkill before commit\nanswer correct\nresume\nexpect question 1"
+    ),
   ]
 
   public static func run(_ app: AppUnderTest) -> RunReport {

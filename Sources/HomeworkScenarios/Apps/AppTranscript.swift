@@ -5,8 +5,8 @@ import HomeworkMotion
 public import HomeworkReports
 import Synchronization
 
-/// Every line that went to a program under test and came from it, with its time: a line of JSON for each. What is kept of
-/// a scenario stands together, so that it can be judged again without the program.
+/// Every line that went to a program under test and came from it, with its time: a line of JSON for each. What is kept
+/// of a scenario stands together, so that it can be judged again without the program.
 final class AppTranscript: Sendable {
   private struct State {
     var events: [JSONValue] = []
@@ -235,7 +235,8 @@ extension ScenarioRunner {
   private static func replay(
     _ head: JSONValue, _ lives: [Int: [(what: String, value: JSONValue)]]
   ) throws(TranscriptMistake) -> ScenarioReport {
-    guard let name = head["scenario"]?.string, let text = head["text"]?.string, case .object(let files)? = head["files"],
+    guard let name = head["scenario"]?.string, let text = head["text"]?.string,
+      case .object(let files)? = head["files"],
       let scenarios = try? ScenarioParser.parse(
         ScenarioSource(
           name: head["file"]?.string ?? "", text: text, files: files.compactMapValues(\.string))),

@@ -83,6 +83,7 @@ public struct Explorer: Sendable {
   private func violation(in report: ScenarioReport) -> (law: Law, detail: String)? {
     // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
     if runner.app != nil {
+      if report.isSenseless { return nil }
       if report.outcome == .error { return (.nothingLost, report.failures.last?.found ?? "") }
       if let unlike = report.failures.first(where: { $0.expected.contains(AppRun.likeness) }) {
         return (.accounted, "expected \(unlike.expected), found \(unlike.found)")

@@ -27,7 +27,8 @@ public enum ScenarioGrammar {
       + FieldName.allCases.map(\.rawValue) + FlagName.allCases.map(\.rawValue)
       + ["correct", "wrong", "set", "unset", "none", "pending", "ready", "failed"]
     let small = [
-      "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit", "write",
+      "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit",
+      "write",
       "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry",
     ]
     let expectations = ExpectationWord.allCases.map(\.rawValue) + dispositions

@@ -35,7 +35,8 @@ extension CommandTable {
       "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"
     ) { _ in Output.write(Presentation.appSchema) },
     Command(
-      "scenario grammar", options: [], "prints a TextMate grammar of the language, for editors", example: "hwdb scenario grammar"
+      "scenario grammar", options: [], "prints a TextMate grammar of the language, for editors",
+      example: "hwdb scenario grammar"
     ) { _ in Output.write(Presentation.grammar) },
   ]
 
