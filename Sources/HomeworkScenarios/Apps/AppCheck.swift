@@ -1,6 +1,7 @@
 import Foundation
 public import HomeworkAPI
 import HomeworkModel
+import HomeworkProcess
 public import HomeworkReports
 
 /// A dozen exchanges with a program under test, from the first on: each says what is wrong by the line that is.
@@ -57,7 +58,7 @@ public enum AppCheck {
     var report = ScenarioReport(
       name: "it ends where its input does", file: "exchange \(exchanges.count + 1)", line: 1, mode: .process)
     do throws(ProgramFailure) {
-      let directory = try ScenarioDirectory()
+      let directory = try ProgramFailure.of(ScenarioDirectory.init)
       defer { AppStragglers.end(mark: directory.data) }
       let life = try AppProcess(app.command, mark: directory.data)
       if life.ended(until: .now.advanced(by: .milliseconds(app.timeLimitMs))) == nil {

@@ -1,6 +1,8 @@
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkJSON
 import HomeworkReports
+import HomeworkScenarios
 import HomeworkService
 
 extension CommandTable {
@@ -13,8 +15,8 @@ extension CommandTable {
     ) { invocation in
       var app = AppUnderTest(command: invocation.operands[0])
       if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
-      Presentation.endProgramsOnSignals()
-      try show(Presentation.checked(app), invocation) { report, screen in
+      TestedPrograms.endOnSignals()
+      try show(AppCheck.run(app), invocation) { report, screen in
         let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
         return lines.joined() + "\n\(report.passed) right, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
@@ -26,18 +28,22 @@ extension CommandTable {
     ) { invocation in
       let text = try InputFile.text(invocation.operands[0])
       let report: RunReport
-      do { report = try Presentation.replayed(transcript: text) } catch {
+      do { report = try ScenarioRunner.replay(transcript: text) } catch {
         throw CommandFailure.usage("\(invocation.operands[0]): \(error)")
       }
-      try show(report, invocation) { $1.report(Presentation.pretty($0)) }
+      try show(report, invocation) { $1.report(PrettyReport.text(of: $0)) }
     },
     Command(
       "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"
-    ) { _ in Output.write(Presentation.appSchema) },
+    ) { _ in
+      var writer = JSONWriter(.pretty)
+      writer.write(AppShapes.document)
+      Output.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+    },
     Command(
       "scenario grammar", options: [], "prints a TextMate grammar of the language, for editors",
       example: "hwdb scenario grammar"
-    ) { _ in Output.write(Presentation.grammar) },
+    ) { _ in Output.write(ScenarioGrammar.text) },
   ]
 
   private static func show(
