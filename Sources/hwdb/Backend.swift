@@ -22,8 +22,16 @@ struct Backend {
     if let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
-      place = .inProcess(Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) })
+      let path = DefaultPaths.database(invocation.value("database"))
+      let service = Service(local: path, whereMissing: Self.whereMissing(invocation)) { ticker?.say($0, $1) }
+      place = .inProcess(service)
     }
+  }
+
+  /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
+  private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
+    if ["add", "import", "database restore"].contains(invocation.command.name) { return .make }
+    return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
   }
 
   /// One that does not wait for a daemon that is not there.

@@ -16,13 +16,16 @@ enum HwdbMain {
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
+    var given: [String] = []
     do {
       try Arguments.requireUTF8()
       let invocation = try Arguments.read(arguments)
+      given = Array(invocation.options.keys)
       guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }
       try invocation.command.run(invocation)
     } catch let failure as CommandFailure {
-      Output.fail(failure, asJSON: arguments.contains("--json"))
+      let isJSON = arguments.contains("--json")
+      Output.fail(isJSON ? failure : failure.naming(given), asJSON: isJSON)
     } catch {
       // A main that throws dies by a trap.
       Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))
