@@ -81,7 +81,7 @@ let package = Package(
       "HomeworkScenarios",
       uses: [
         "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkReports",
+        "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
     module(
@@ -145,8 +145,8 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel",
-        "HomeworkMotion", "HomeworkSQLite",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkStore",
+        "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(

@@ -132,6 +132,7 @@ import Testing
     text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
       .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
+      .replacing(/"seconds":[0-9.e-]+/, with: "SECONDS")
       .replacing(/hwdb-[A-Za-z0-9.-]+/, with: "TEMPORARY").replacing(/\b\d+ (B|KiB|MiB)\b/, with: "SIZE")
       .replacing(/"(log|file|free)Bytes":\d+/, with: "BYTES")
   }

@@ -14,7 +14,7 @@ import Testing
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
-      "HomeworkFormats", "HomeworkReports",
+      "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [

@@ -16,7 +16,8 @@ extension Methods {
     "scenario.run", "Plays the scenarios of a script and judges them.",
     .object(
       text, name, files, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
-      make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3, seed: $4) }),
+      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all unless given"),
+      make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3, seed: $4, only: $5) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
@@ -121,11 +122,18 @@ public struct ScriptPlay: Sendable {
   public var mode: KillMode?
   /// In place of the script's own.
   public var seed: Int?
+  /// The names of those that are played; `nil` for all.
+  public var only: [String]?
+  /// What is tested in place of programs of ours. No daemon starts one: whoever wants it starts it in its own
+  /// directory.
+  public var app: AppUnderTest?
 
   public init(
-    text: String, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, seed: Int? = nil
+    text: String, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, seed: Int? = nil,
+    only: [String]? = nil, app: AppUnderTest? = nil
   ) {
     (self.text, self.name, self.files, self.mode, self.seed) = (text, name, files, mode, seed)
+    (self.only, self.app) = (only, app)
   }
 }
 
@@ -138,13 +146,18 @@ public struct ScriptExploring: Sendable {
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
   public var sequences: Int?
+  /// As of a script that is played.
+  public var app: AppUnderTest?
+  /// By which instants of a program under test are drawn.
+  public var seed: Int?
 
   public init(
     text: String? = nil, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, kills: Int? = nil,
-    sequences: Int? = nil
+    sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
   ) {
     (self.text, self.name, self.files) = (text, name, files)
     (self.mode, self.kills, self.sequences) = (mode, kills, sequences)
+    (self.app, self.seed) = (app, seed)
   }
 }
 

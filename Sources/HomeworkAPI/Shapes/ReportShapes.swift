@@ -11,6 +11,7 @@ extension Shapes {
     derived: [
       Derived("passed", .count, \.passed, "How many passed."),
       Derived("failed", .count, \.failed, "How many did not."),
+      Derived("skipped", .count, \.skipped, "How many were not played, since a program under test cannot do them."),
     ], make: RunReport.init)
 
   package static let scenarioReport = Shape<ScenarioReport>(
@@ -19,6 +20,10 @@ extension Shapes {
     Field("line", .count, \.line, "Where it begins."), Field("outcome", .word, \.outcome, "Whether it passed."),
     Field("mode", .word, \.mode, "How it was killed."),
     Field("durationMs", .count, \.durationMs, "How far the session's clock went."),
+    Field("seconds", .number, else: 0, \.seconds, "How long it really took."),
+    Field(optional: "skipped", .string, \.skipped, "Why it was not played."),
+    Field(optional: "knownFailure", .string, \.knownFailure, "With which message it is known to fail, and did."),
+    Field(optional: "errorOutput", .string, \.errorOutput, "The end of what the program wrote to its standard error."),
     Field("failures", .array(failure), \.failures, "What was not as expected."),
     Field("laws", .array(law), \.laws, "Each law, and whether it held."),
     Field("kills", .array(kill), \.kills, "Each kill."),
@@ -27,20 +32,23 @@ extension Shapes {
     Field("cues", .array(cue), \.cues, "Every cue once, in order of start, with what became of it."),
     make: {
       ScenarioReport(
-        name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, failures: $6, laws: $7, kills: $8,
-        states: $9, trace: $10, cues: $11)
+        name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, seconds: $6, skipped: $7,
+        knownFailure: $8, errorOutput: $9, failures: $10, laws: $11, kills: $12, states: $13, trace: $14, cues: $15)
     })
 
   private static let failure = Shape<Failure>.object(
-    Field("line", .count, \.line, "The statement."), Field("expected", .string, \.expected, "What it expects."),
-    Field("found", .string, \.found, "What there was."),
-    Field("lastCues", .array(.string), \.lastCues, "The last cues before it, a line each."),
-    make: { Failure(line: $0, expected: $1, found: $2, lastCues: $3) })
+    Field("line", .count, \.line, "Its place."),
+    Field(optional: "statement", .string, \.statement, "The statement as it stands in the script."),
+    Field("expected", .string, \.expected, "What it expects."), Field("found", .string, \.found, "What there was."),
+    Field(optional: "hint", .string, \.hint, "What would have held, or what to do first."),
+    Field("lastCues", .array(.string), \.lastCues, "The last cues before it, a line each; only of the first failure."),
+    make: { Failure(line: $0, statement: $1, expected: $2, found: $3, hint: $4, lastCues: $5) })
   private static let law = Shape<LawReport>.object(
     Field("law", .integer(1...6), \.law, "Its number."), Field("name", .string, \.name, "Its name."),
     Field("held", .boolean, \.held, "Whether it held."),
     Field(optional: "detail", .string, \.detail, "What broke it first."),
-    make: { LawReport(law: $0, name: $1, held: $2, detail: $3) })
+    Field(optional: "unjudged", .string, \.unjudged, "Why it was not judged."),
+    make: { LawReport(law: $0, name: $1, held: $2, detail: $3, unjudged: $4) })
   private static let kill = Shape<KillReport>.object(
     Field("at", .count, \.at, "When, on the session's clock."), Field("point", .string, \.point, "Where it struck."),
     Field("mode", .word, \.mode, "How."),
@@ -49,7 +57,7 @@ extension Shapes {
     Field(optional: "seed", seed, \.seed, "The seed that chose what the disk kept."),
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
   /// One past the range of whole numbers is told as near as a double comes.
-  private static let seed = Shape<UInt64>(
+  static let seed = Shape<UInt64>(
     .integer(),
     put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
     take: { json in

@@ -5,7 +5,7 @@ import HomeworkReports
 import HomeworkStore
 
 /// A process of its own on a real database file, ended by SIGKILL.
-final class ProcessProgram: ProgramUnderTest {
+final class ProcessProgram: OwnProgram {
   private let world: World
   private let command: WorkerCommand
   private let isVolatile: Bool

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkScenarios
 import HomeworkStore
 
 extension Presentation {
@@ -8,4 +9,8 @@ extension Presentation {
     signal(SIGPIPE, SIG_IGN)
     Store.makeErrorsOfSignals()
   }
+
+  /// Ends programs under test with this one, whoever ends it: they are in process groups of their own, and no terminal
+  /// reaches them.
+  public static func endProgramsOnSignals() { TestedPrograms.endOnSignals() }
 }
