@@ -51,14 +51,15 @@ enum HwdbdMain {
     signals.onHangUp { log.reopen() }
     let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {
-      server.stop()
       // Whatever hangs, a disk or a call, it ends: what was acknowledged is on disk.
       Thread.detachNewThread {
         usleep(hardLimitMs * 1000)
         _exit(1)
       }
       log.write(.info, "stopping")
+      // Before it stops: with nobody to serve the process could end first, and nobody would be told.
       manager.notify("STOPPING=1")
+      server.stop()
     }
     log.write(.info, "serving database=\(database) socket=\(socket)")
     manager.notify("READY=1")

@@ -101,20 +101,21 @@ extension CommandFailure {
   /// Parameters of the protocol that are options of another name.
   private static let options = ["dueOn": "due", "imagePath": "image", "collections": "collection", "everyMs": "every"]
 
-  /// The same in the words of the command line: a fault of a parameter that was given as an option names the option.
+  /// The same in the words of the command line: where a parameter that was given as an option is at fault, its option.
   func naming(_ given: some Collection<String>) -> CommandFailure {
     switch self {
     case .several(let failures): return .several(failures.map { $0.naming(given) })
     case .refused(let error):
       guard case .array(let faults)? = error.data["faults"] else { return self }
-      let lines = faults.map { fault in
-        let (path, message) = (fault["path"]?.string ?? "", fault["message"]?.string ?? "")
-        let head = String(path.prefix { $0.isLetter })
-        let option = Self.options[head] ?? head
-        return "\(given.contains(option) ? "--\(option)" : path): \(message)"
+      let message = faults.reduce(error.message) { message, fault in
+        let path = fault["path"]?.string ?? ""
+        let parameter = String(path.prefix { $0.isLetter })
+        let option = Self.options[parameter] ?? parameter
+        guard given.contains(option), message.hasPrefix("\(path): ") else { return message }
+        return "--\(option)" + message.dropFirst(path.count)
       }
-      return .refused(RPCError(error.name, lines.joined(separator: "; "), data: error.data))
-    case .usage, .unreachable, .file, .reported: return self
+      return .refused(RPCError(error.name, message, data: error.data))
+    default: return self
     }
   }
 }
