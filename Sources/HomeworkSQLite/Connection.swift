@@ -28,6 +28,11 @@ public final class Connection {
   let path: String
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
+  /// Those that are not this package's own.
+  var guests: [SQL.Key: Statement] = [:]
+  let authorizer = Authorizer()
+  /// The tables that statements have read, or may have changed, since the caller set it.
+  package var tablesRead = TableSet(), tablesWritten = TableSet()
   private var interruption: Interruption?
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -69,6 +74,7 @@ public final class Connection {
     setBusyTimeout(ms: busyTimeoutMs)
     let added = hwdb_add_row_checksum(handle)
     guard added == SQLITE_OK else { throw error(added, nil) }
+    authorizer.install(on: handle)
   }
 
   /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`.
@@ -79,12 +85,14 @@ public final class Connection {
   deinit {
     // Statements go first: a connection with live ones stays half open.
     statements.removeAll()
+    guests.removeAll()
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
   }
 
   /// Runs a script of several statements that takes no values and gives no rows.
   public func execute(_ script: String) throws(SQLiteError) {
+    (tablesRead, tablesWritten) = (.all, .all)
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
@@ -189,10 +197,19 @@ public final class Connection {
   /// Prepared once and kept.
   @usableFromInline
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
-    if let statement = statements[sql.key] { return statement }
+    if let statement = statements[sql.key] {
+      touch(statement)
+      return statement
+    }
     let statement = try Statement(sql, on: self)
     statements[sql.key] = statement
+    touch(statement)
     return statement
+  }
+
+  func touch(_ statement: Statement) {
+    tablesRead.formUnion(statement.reads)
+    tablesWritten.formUnion(statement.writes)
   }
 
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {

@@ -45,10 +45,7 @@ public final class Store: Sendable {
     self.writer = writer
     self.readers = readers
     self.changes = changes
-    changes.setPoll { [weak self] in
-      // Where it fails, the next look finds it, or whoever reads the events the error.
-      try? self?.readAndWait { try $0.eventRange().newest }
-    }
+    if path != nil { changes.setLook { [weak writer] in writer?.lookForOthers() } }
   }
 
   /// Opens the store at `path`, making or migrating it first.

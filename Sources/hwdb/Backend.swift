@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkClient
 import HomeworkModel
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 
 /// Calls a method of the service: in process, where a value goes straight to whoever prints it, or through a daemon.
@@ -24,8 +25,10 @@ struct Backend {
       place = .daemon(try Self.client(at: socket))
     } else {
       let path = DefaultPaths.database(invocation.value("database"))
-      let service = Service(local: path, whereMissing: Self.whereMissing(invocation)) { ticker?.say($0, $1) }
-      place = .inProcess(service)
+      place = .inProcess(
+        Service(local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local) {
+          ticker?.say($0, $1)
+        })
     }
   }
 

@@ -11,9 +11,10 @@ import Testing
     "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
-    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
+    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkScenarios": [
-      "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+      "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+      "HomeworkMotion",
       "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
@@ -23,20 +24,22 @@ import Testing
     "HomeworkClient": ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"],
     "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
-      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkProcess", "HomeworkStore", "HomeworkModel",
       "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
     ],
     "hwdb": [
-      "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+      "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI", "HomeworkReports",
+      "HomeworkModel", "HomeworkMotion",
       "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
     ],
     "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
     "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
-  /// What the toolchain brings. The database knows only C; what decides, rather than acts, needs no locks.
+  /// What the toolchain brings. The database knows only C, and a lock; what decides, rather than acts, needs no locks.
   private static func platform(for module: String) -> Set<String> {
     switch module {
-    case "HomeworkSQLite", "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkMigrations", "HomeworkJSON": []
+    case "HomeworkSQLite": ["Synchronization"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["Foundation"]
     default: ["Foundation", "Synchronization"]
     }

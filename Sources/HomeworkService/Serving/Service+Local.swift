@@ -1,6 +1,6 @@
 import Foundation
+package import HomeworkAPI
 import HomeworkModel
-import HomeworkScenarios
 import HomeworkStore
 import Synchronization
 
@@ -36,7 +36,7 @@ extension [String: String] {
 
 extension Service {
   /// What is done about a database that is not there.
-  public enum MissingDatabase: Sendable {
+  package enum MissingDatabase: Sendable {
     case make
     /// A mistyped path shall not leave an empty database behind.
     case refuse
@@ -44,15 +44,17 @@ extension Service {
     case takeAsEmpty
   }
 
-  /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
+  /// On the database file at `path`, with the machine's clock and randomness.
   ///
-  /// - Parameter onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
-  public init(
-    local path: String, whereMissing: MissingDatabase = .make,
+  /// - Parameters:
+  ///   - player: what plays scripts, where this process does.
+  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  package init(
+    local path: String, whereMissing: MissingDatabase = .make, player: (any ScriptPlaying)? = nil,
     onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
     self.init(
-      database: path, worker: Self.worker, onProgress: onProgress,
+      database: path, player: player, onProgress: onProgress,
       openStore: { () throws(StoreError) in
         // A log without its database is something else, which opening it says.
         if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
@@ -66,12 +68,6 @@ extension Service {
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
         return try Store.openAndWait(path: path, options: options)
       })
-  }
-
-  /// This executable, as a process that scenarios may kill.
-  static var worker: [String] {
-    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    return [executable ?? CommandLine.arguments[0], ScenarioWorker.argument]
   }
 
   /// Makes what is missing on the way to the file, each on disk before the next: else the power could take away what is

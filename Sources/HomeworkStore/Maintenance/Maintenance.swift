@@ -1,25 +1,7 @@
 import Foundation
 import HomeworkMigrations
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
-
-/// What a file is and how large.
-public struct StoreInfo: Hashable, Sendable {
-  /// `nil` in memory.
-  public let path: String?
-  /// The version of the schema, from 1.
-  public let schemaVersion: Int
-  /// Of the library that serves the file.
-  public let sqliteVersion: String
-  /// Of the file and of the write-ahead log beside it.
-  public let fileBytes: Int, logBytes: Int
-  /// Pages that nothing uses: `vacuum` gives them back.
-  public let freeBytes: Int
-  /// Rows of each kind.
-  public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
-  /// The numbers of the events kept.
-  public let events: EventRange
-}
 
 extension Store {
   /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.
@@ -162,7 +144,7 @@ extension Store {
           try Self.beginLog(of: copy, after: newest, at: writer.now)
         }, onStep: onProgress)
     }
-    changes.announce(try readAndWait { try $0.eventRange().newest })
+    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
@@ -172,10 +154,10 @@ extension Store {
       return try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
-        return max(try tx.eventRange().newest, changes.announced)
+        return max(try tx.eventRange().newest, changes.newestEvent)
       }
     } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
-      return changes.announced
+      return changes.newestEvent
     }
   }
 

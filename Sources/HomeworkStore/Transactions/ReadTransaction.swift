@@ -13,10 +13,11 @@ public class ReadTransaction {
   }
 
   /// Gives an error of the database its name, which is what is thrown.
-  final func failed(_ error: SQLiteError) -> StoreError {
-    let named = StoreError(error)
-    failure = failure ?? named
-    return named
+  final func failed(_ error: SQLiteError) -> StoreError { failed(as: StoreError(error)) }
+
+  final func failed(as error: StoreError) -> StoreError {
+    failure = failure ?? error
+    return error
   }
 }
 

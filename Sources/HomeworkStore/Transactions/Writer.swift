@@ -50,6 +50,8 @@ package final class Writer: @unchecked Sendable {
   /// Why the store lost the group at hand, whatever its callers are told.
   private var cause: StoreError?
   private var nextCheckpoint = Writer.checkpointFrames
+  /// The data version up to which changes are announced; `nil` where the connection is a new one.
+  private var announcedVersion: UInt32?
   /// What the last group left, `nil` where it was lost.
   private var seen: DatabaseSeen?
   /// Told when the connection is let go of because the log's index was cut. Set before the first write.
@@ -62,6 +64,7 @@ package final class Writer: @unchecked Sendable {
     self.connection = connection
     self.context = context
     self.connect = connect
+    announcedVersion = connection.dataVersion
   }
 }
 
@@ -179,6 +182,23 @@ extension Writer {
     if let connection, connection.isLogIndexCut() { self.connection = nil }
   }
 
+  /// Announces what other processes have done, for those who wait. Who writes meanwhile does so itself.
+  func lookForOthers() {
+    guard connectionLock.try() else { return }
+    defer { connectionLock.unlock() }
+    do throws(StoreError) {
+      let connection = try usableConnection()
+      try look(connection)
+      // A read, for the version to be that of now.
+      _ = try ReadTransaction(connection).schemaVersion()
+      guard announcedVersion != connection.dataVersion else { return }
+      announcedVersion = connection.dataVersion
+    } catch {
+      // Whoever waits reads, and meets the error.
+    }
+    context.changes.announce(.all)
+  }
+
   private func loses(_ connection: Connection, looksAtFile: Bool = false) -> Bool {
     guard connection.isLogIndexCut(looksAtFile: looksAtFile) else { return false }
     self.connection = nil
@@ -287,10 +307,12 @@ extension Writer {
         .immediate, mapping: { StoreError($0) }, willCommit: { try Self.call(context.hooks.willCommit) }
       ) {
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? [] : .all
         try body(connection)
         guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
       }
       seen?.dataVersion = connection.dataVersion
+      announcedVersion = connection.dataVersion
     } catch {
       seen = nil
       cause = cause ?? error as? StoreError
@@ -304,7 +326,7 @@ extension Writer {
       throw error
     }
     try look(connection, within: context.lookIntervalNs)
-    if let newestEvent { context.changes.announce(newestEvent) }
+    context.changes.announce(connection.tablesWritten, newestEvent: newestEvent)
     let checkpoint = checkpointWhereDue(connection)
     lock.withLock { activityNow.add(writes, checkpoint, framesInLog: connection.framesInLog) }
     try Self.call(context.hooks.didCommit)
@@ -325,6 +347,7 @@ extension Writer {
     if let connection, !loses(connection) { return connection }
     let opened = try connect()
     connection = opened
+    announcedVersion = nil
     return opened
   }
 

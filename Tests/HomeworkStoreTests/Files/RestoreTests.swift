@@ -121,8 +121,8 @@ import Testing
     try bench.add(10)
     // A store of its own on the same file finds out as another process does.
     let other = try makeStore(path: bench.directory.path("x.sqlite"))
-    var followers = try [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
-    let waiting = try other.events()
+    var followers = try await [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
+    let waiting = try await other.events()
     let waiter = Task {
       for try await event in waiting { return event.sequence }
       return 0
