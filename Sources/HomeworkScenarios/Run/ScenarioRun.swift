@@ -118,14 +118,17 @@ struct ScenarioRun {
       judgeRefusal(nextIs: nil)
       if let armed {
         line = armed.line
-        throw .broken("the kill is still armed at the end: add an action that saves after it")
+        throw .senseless("the kill is still armed at the end: add an action that saves after it")
       }
       statement = nil
       try conclude()
     } catch {
       let text = statement?.text
       switch error {
-      case .broken(let message), .senseless(let message): report.error(line: line, statement: text, message: message)
+      case .broken(let message): report.error(line: line, statement: text, message: message)
+      case .senseless(let message):
+        report.isSenseless = true
+        report.error(line: line, statement: text, message: message)
       case .skipped(let reason): report.skip(because: reason)
       case .died(let death):
         report.error(
@@ -133,6 +136,11 @@ struct ScenarioRun {
       }
     }
     if report.hasFailed { report.errorOutput = program.errors }
+    if let tested = app?.tested {
+      (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (
+        tested.slowestSaveUs, tested.slowestStartUs, tested.isReal
+      )
+    }
     return report
   }
 
