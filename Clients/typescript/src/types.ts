@@ -1384,3 +1384,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "database.backup": {"path": "string"},
   "database.restore": {"answers": "number", "attempts": "number", "fileBytes": "number", "freeBytes": "number", "homework": "number", "logBytes": "number", "newestEvent": "number", "oldestEvent": "number", "pictures": "number", "questions": "number", "quizzes": "number", "schemaVersion": "number", "sqliteVersion": "string"},
 };
+
+/** What changes the store, and takes a request id. */
+export const WRITES: ReadonlySet<string> = new Set([
+  "homework.add", "homework.delete", "homework.undelete", "homework.complete", "homework.reopen", "homework.update",
+  "generation.update", "quiz.set", "quiz.import", "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish",
+  "attempt.abandon",
+]);
