@@ -60,7 +60,10 @@ def test_kills_lose_nothing_and_do_nothing_twice(daemon: Daemon) -> None:
         thread.start()
     for kill in range(KILLS):
         daemon.wait_until_it_answers()
-        time.sleep(kill * 7 % 40 / 1000)  # at another instant each time
+        # At another instant each time, the first of them at once.
+        enough = len(confirmed) + len(answers) + kill * 7 % 23
+        while len(confirmed) + len(answers) < enough and not failures:
+            time.sleep(0.001)
         daemon.kill()
         daemon.start()
     is_over.set()

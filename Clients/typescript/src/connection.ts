@@ -26,6 +26,9 @@ export interface ConnectionOptions {
   readonly ended?: (error: HwdbError) => void;
 }
 
+/** Between two tries to connect: trying costs next to nothing, and a daemon may be there for a short while only. */
+const LONGEST_PAUSE_MS = 100;
+
 /** Bytes of a path in `sockaddr_un`, its terminating NUL excluded. */
 const LONGEST_PATH = 107;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -208,7 +211,7 @@ export class Connection {
 
   async #pause(): Promise<void> {
     await pause(this.#pauseMs);
-    this.#pauseMs = Math.min(1000, this.#pauseMs * 2);
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
   }
 
   #end(error: HwdbError): void {

@@ -40,4 +40,5 @@ declare module "node:net" {
   export function createServer(taken: (socket: Socket) => void): Server;
 }
 
+declare const console: { log(text: string): void };
 declare function setTimeout(body: () => void, ms: number): unknown;

@@ -41,22 +41,27 @@ test(`${KILLS} kills lose nothing and do nothing twice`, () => withDaemon(async 
   };
 
   const following = follow();
-  const working = Array.from({ length: 16 }, (_, worker) => work(worker));
+  let failure: unknown;
+  const working = Array.from({ length: 16 }, (_, worker) => work(worker).catch((error: unknown) => (failure = error)));
   for (let kill = 0; kill < KILLS; kill += 1) {
     await daemon.untilItAnswers();
-    await pause((kill * 7) % 40);
+    // At another instant each time, the first of them at once.
+    const enough = confirmed.length + answers + ((kill * 7) % 23);
+    while (confirmed.length + answers < enough && failure === undefined) await pause(1);
     await daemon.kill();
     daemon.start();
   }
   await daemon.untilItAnswers();
   isOver = true;
   await Promise.all(working);
+  assert.equal(failure, undefined);
   const statistics = await client.stats.get();
   newest = (await client.database.info()).newestEvent;
   await client.homework.add({ title: "so that whoever follows sees that it is over" });
   await following;
 
   assert(confirmed.length > KILLS);
+  console.log(`# ${KILLS} kills, ${confirmed.length} homework, ${newest} events`);
   assert.deepEqual([...added.keys()].sort(), confirmed.sort());
   assert([...added.values()].every((count) => count === 1), "something was done twice");
   assert.deepEqual(told, Array.from({ length: newest }, (_, index) => index + 1), "an event is missing, or came twice");

@@ -137,7 +137,7 @@ class AsyncConnection:
                     return self._end(_protocol.unreachable(self.path, error))
                 except OSError:
                     await asyncio.sleep(pause)
-                    pause = min(1, pause * 2)
+                    pause = min(_protocol.LONGEST_PAUSE, pause * 2)
 
     def _take(self, line: bytes) -> None:
         try:

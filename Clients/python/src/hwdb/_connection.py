@@ -281,7 +281,7 @@ class Connection:
 
     def _sleep(self) -> None:
         time.sleep(self._pause)
-        self._pause = min(1, self._pause * 2)
+        self._pause = min(_protocol.LONGEST_PAUSE, self._pause * 2)
 
     def _send_again(self, made: socket.socket) -> None:
         with self._sending:

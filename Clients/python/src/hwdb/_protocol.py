@@ -26,6 +26,9 @@ OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)
 encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 decode = json.loads
 
+#: Seconds between two tries to connect: trying costs next to nothing, and a daemon may be there for a short while only.
+LONGEST_PAUSE = 0.1
+
 #: Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
 LONGEST_PATH = 107
 
