@@ -71,13 +71,17 @@ let package = Package(
     .target(name: "CHomeworkArchive"),
     module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
 
+    // Disks that fail, for scripts and tests: no app and no daemon has them.
+    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
+    module("HomeworkFaults", uses: ["CHomeworkFaults", "HomeworkSQLite"]),
+
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
     module(
       "HomeworkScenarios",
       uses: [
-        "CHomeworkLinux", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkReports",
+        "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+        "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
     module(
@@ -93,14 +97,15 @@ let package = Package(
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
+    module("HomeworkCommandLine", uses: ["CHomeworkGetopt", "HomeworkModel"]),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     executable(
       "hwdb",
       uses: [
         "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
-        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "CHomeworkGetopt", "CHomeworkCurses",
+        "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
       ]),
-    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON"]),
+    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(
@@ -115,8 +120,8 @@ let package = Package(
     .target(
       name: "HomeworkTorture",
       dependencies: [
-        "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion", "HomeworkRPC",
-        "HomeworkJSON", "HomeworkTestKit",
+        "HomeworkFaults", "HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations", "HomeworkMotion",
+        "HomeworkRPC", "HomeworkJSON", "HomeworkTestKit",
       ],
       path: "Tests/Torture",
       swiftSettings: settings),
@@ -131,7 +136,8 @@ let package = Package(
     tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
     tests("HomeworkModelTests", of: ["HomeworkModel"]),
     tests(
-      "HomeworkStoreTests", of: ["HomeworkStore", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+      "HomeworkStoreTests",
+      of: ["HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
@@ -139,20 +145,22 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkStore", "HomeworkModel",
-        "HomeworkMotion", "HomeworkSQLite",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkStore",
+        "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(
       "HomeworkServiceTests",
       of: [
         "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkSeededBugs", "HomeworkPlay",
-        "HomeworkStore",
-        "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
+        "HomeworkFaults", "HomeworkStore", "HomeworkMotion", "HomeworkModel", "HomeworkRPC", "HomeworkJSON",
       ]),
     tests(
       "CommandTests",
-      of: ["hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite"],
+      of: [
+        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
+        "HomeworkCommandLine",
+      ],
       files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests("ExampleTests", of: ["hwdb", "HomeworkScenarios", "HomeworkFormats", "HomeworkMotion"]),

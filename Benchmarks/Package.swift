@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// Speed, each figure beside a named limit or peer of the same run. `swift run -c release --package-path Benchmarks NAME`.
+// Speed, each figure beside a named limit or peer of the same run. `swift run -c release --package-path Benchmarks
+// NAME`.
 import PackageDescription
 
 let settings: [SwiftSetting] = [

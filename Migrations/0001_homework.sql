@@ -140,7 +140,8 @@ BEGIN
   SELECT RAISE(ABORT, 'progress_never_goes_down');
 END;
 
--- One line for each finished attempt, with the stars that it credits. No foreign key: what was earned outlives the homework.
+-- One line for each finished attempt, with the stars that it credits. No foreign key: what was earned outlives the
+-- homework.
 CREATE TABLE ledger (
   id INTEGER PRIMARY KEY,
   attempt_public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(attempt_public_id) = 36),

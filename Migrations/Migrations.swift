@@ -9,8 +9,8 @@ public struct Migration: Sendable {
 
   /// FNV-1a, 64 bits, of `sql`: kept in the database, so that a statement changed after its release is noticed.
   ///
-  /// Comments, indentation and empty lines are left out of it: the words beside a statement may be mended. Two hyphens begin
-  /// a comment; no statement of a migration has them within quotes.
+  /// Comments, indentation and empty lines are left out of it: the words beside a statement may be mended. Two hyphens
+  /// begin a comment; no statement of a migration has them within quotes.
   public var checksum: String {
     var hash = 0xCBF2_9CE4_8422_2325 as UInt64
     for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// An app of its own that embeds the store. In an app elsewhere the dependency is the repository's address and a version.
+// An app of its own that embeds the store. In an app elsewhere the dependency is the repository's address and a
+// version.
 import PackageDescription
 
 let package = Package(

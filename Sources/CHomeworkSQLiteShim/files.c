@@ -14,8 +14,8 @@ int hwdb_rename_to_nothing(const char *from, const char *to) {
 }
 
 int hwdb_hold(int descriptor) {
-  // Beyond all that SQLite locks, which on some network file systems flock(2) would not be; and of the descriptor, not of
-  // the process, so that another one that is closed does not let go of it.
+  // Beyond all that SQLite locks, which on some network file systems flock(2) would not be; and of the descriptor, not
+  // of the process, so that another one that is closed does not let go of it.
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 40, .l_len = 1};
   return fcntl(descriptor, F_OFD_SETLK, &lock);
 }

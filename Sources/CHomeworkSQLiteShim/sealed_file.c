@@ -1,5 +1,6 @@
-// A VFS around another one. Every page of a database carries a checksum in its last eight bytes, which are compared whenever
-// a page is read from the file. And a log's index that somebody cuts while it is mapped is an error, not the end of the process.
+// A VFS around another one. Every page of a database carries a checksum in its last eight bytes, which are compared
+// whenever a page is read from the file. And a log's index that somebody cuts while it is mapped is an error, not the
+// end of the process.
 #include "CHomeworkSQLiteShim.h"
 #include <errno.h>
 #include <pthread.h>
@@ -17,8 +18,7 @@ typedef sqlite3_uint64 hash_t;
 enum { seal_length = 8, header_length = 100, largest_page = 65536, index_region = 32768 };
 
 typedef struct sealed_file {
-  sqlite3_file base;
-  sqlite3_file *below; // right after this
+  hwdb_wrapped_file wrapped;
   const char *path;
   struct sealed_file *database; // of a log: the file that it belongs to; of that file: itself
   int is_sealed;                // what the header says, as of the last look
@@ -28,7 +28,8 @@ typedef struct sealed_file {
 } sealed_file;
 
 static sealed_file *of(sqlite3_file *file) { return (sealed_file *)file; }
-static const sqlite3_io_methods *methods_of(sqlite3_file *file) { return of(file)->below->pMethods; }
+static sqlite3_file *below(sqlite3_file *file) { return of(file)->wrapped.below; }
+static const sqlite3_io_methods *methods_of(sqlite3_file *file) { return below(file)->pMethods; }
 
 // MARK: Checksums
 
@@ -43,8 +44,9 @@ static hash_t word_at(const unsigned char *bytes) {
   return word;
 }
 
-// Each step is a bijection of the word that it takes, so that no change within one word goes unnoticed. Four lanes at once, so
-// that a page takes a fraction of what it takes to read it. The page's number is part of it: none can stand in for another.
+// Each step is a bijection of the word that it takes, so that no change within one word goes unnoticed. Four lanes at
+// once, so that a page takes a fraction of what it takes to read it. The page's number is part of it: none can stand in
+// for another.
 static hash_t seal_of(const unsigned char *page, int length, sqlite3_int64 offset) {
   const hash_t prime = 0x9E3779B185EBCA87ULL;
   const hash_t start = ((hash_t)(offset / length) + 1) * prime;
@@ -87,7 +89,7 @@ static int is_sealed_header(const unsigned char *header) {
 // What the file says now: another connection may have sealed it, or put an older one in its place.
 static void look_at_header(sealed_file *own) {
   unsigned char header[header_length];
-  int code = own->below->pMethods->xRead(own->below, header, header_length, 0);
+  int code = own->wrapped.below->pMethods->xRead(own->wrapped.below, header, header_length, 0);
   own->is_sealed = code == SQLITE_OK && is_sealed_header(header);
 }
 
@@ -115,8 +117,8 @@ static int verify(sealed_file *own, unsigned char *page, int length, sqlite3_int
 
 // MARK: The log's index
 
-// What is mapped of the indexes of all logs of this process. The handler of SIGBUS reads it, hence no pointers and no locks;
-// others change it under the mutex.
+// What is mapped of the indexes of all logs of this process. The handler of SIGBUS reads it, hence no pointers and no
+// locks; others change it under the mutex.
 static struct {
   _Atomic(uintptr_t) start;
   atomic_int users, is_cut;
@@ -170,8 +172,9 @@ static void drop_regions(sealed_file *own) {
   pthread_mutex_unlock(&regions_mutex);
 }
 
-// An index grows by whole regions, from the three bytes to which the first process cuts one that nobody uses. A page that is
-// cut in its middle only reads as zeros from there on, without a signal, and so does what another process appends again.
+// An index grows by whole regions, from the three bytes to which the first process cuts one that nobody uses. A page
+// that is cut in its middle only reads as zeros from there on, without a signal, and so does what another process
+// appends again.
 static int looks_cut(sealed_file *own) {
   char path[4096];
   struct stat index;
@@ -189,7 +192,8 @@ static int looks_cut(sealed_file *own) {
 
 static struct sigaction former_action;
 
-// Puts a page of zeros where the file ends now, so that the instruction can go on; whoever reads it is told that it is cut.
+// Puts a page of zeros where the file ends now, so that the instruction can go on; whoever reads it is told that it is
+// cut.
 static void on_bus_error(int signal, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
@@ -228,12 +232,12 @@ int hwdb_outlive_cut_index(void) {
 
 static int sealed_close(sqlite3_file *file) {
   drop_regions(of(file));
-  return methods_of(file)->xClose(of(file)->below);
+  return methods_of(file)->xClose(below(file));
 }
 
 static int sealed_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
   sealed_file *own = of(file);
-  int code = methods_of(file)->xRead(own->below, bytes, length, offset);
+  int code = methods_of(file)->xRead(below(file), bytes, length, offset);
   if (code != SQLITE_OK || own->database != own || !is_page(length, offset)) return code;
   return verify(own, bytes, length, offset);
 }
@@ -243,42 +247,34 @@ static int sealed_write(sqlite3_file *file, const void *bytes, int length, sqlit
   // What was read by way of an index that is cut may be an older page: nothing that follows from it is kept.
   if (is_cut(own->database)) return SQLITE_IOERR_WRITE;
   if (own->database != own || !is_page(length, offset)) {
-    return methods_of(file)->xWrite(own->below, bytes, length, offset);
+    return methods_of(file)->xWrite(below(file), bytes, length, offset);
   }
   if (offset == 0) own->is_sealed = is_sealed_header(bytes);
   else if (own->is_told < 0 && !own->is_sealed) look_at_header(own);
-  if (!wants_seals(own)) return methods_of(file)->xWrite(own->below, bytes, length, offset);
+  if (!wants_seals(own)) return methods_of(file)->xWrite(below(file), bytes, length, offset);
   unsigned char page[largest_page];
   memcpy(page, bytes, (size_t)length);
   hash_t seal = seal_of(page, length, offset);
   memcpy(page + length - seal_length, &seal, sizeof seal);
-  return methods_of(file)->xWrite(own->below, page, length, offset);
+  return methods_of(file)->xWrite(below(file), page, length, offset);
 }
 
 static int sealed_truncate(sqlite3_file *file, sqlite3_int64 size) {
   if (is_cut(of(file)->database)) return SQLITE_IOERR_TRUNCATE;
-  return methods_of(file)->xTruncate(of(file)->below, size);
+  return methods_of(file)->xTruncate(below(file), size);
 }
 
 static int sealed_sync(sqlite3_file *file, int flags) {
-  // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was written.
+  // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was
+  // written.
   if (of(file)->database == of(file) && is_cut(of(file))) return SQLITE_IOERR_FSYNC;
-  return methods_of(file)->xSync(of(file)->below, flags);
-}
-
-static int sealed_size(sqlite3_file *file, sqlite3_int64 *size) {
-  return methods_of(file)->xFileSize(of(file)->below, size);
+  return methods_of(file)->xSync(below(file), flags);
 }
 
 static int sealed_lock(sqlite3_file *file, int kind) {
   // The last connection takes the lock to move the log into the file and to delete it: not by an index that is cut.
   if (kind > SQLITE_LOCK_SHARED && is_cut(of(file))) return SQLITE_IOERR_LOCK;
-  return methods_of(file)->xLock(of(file)->below, kind);
-}
-
-static int sealed_unlock(sqlite3_file *file, int kind) { return methods_of(file)->xUnlock(of(file)->below, kind); }
-static int sealed_is_reserved(sqlite3_file *file, int *result) {
-  return methods_of(file)->xCheckReservedLock(of(file)->below, result);
+  return methods_of(file)->xLock(below(file), kind);
 }
 
 static int sealed_control(sqlite3_file *file, int operation, void *argument) {
@@ -294,17 +290,14 @@ static int sealed_control(sqlite3_file *file, int operation, void *argument) {
     look_at_header(own);
     break;
   }
-  return methods_of(file)->xFileControl(own->below, operation, argument);
+  return methods_of(file)->xFileControl(below(file), operation, argument);
 }
-
-static int sealed_sector(sqlite3_file *file) { return methods_of(file)->xSectorSize(of(file)->below); }
-static int sealed_traits(sqlite3_file *file) { return methods_of(file)->xDeviceCharacteristics(of(file)->below); }
 
 static int sealed_map(sqlite3_file *file, int region, int size, int extends, void volatile **result) {
   sealed_file *own = of(file);
   // Before it grows, and after the first look at it, in which an index that nobody uses is emptied.
   if (is_cut(own) || (extends && looks_cut(own))) return SQLITE_IOERR_SHMMAP;
-  int code = methods_of(file)->xShmMap(own->below, region, size, extends, result);
+  int code = methods_of(file)->xShmMap(below(file), region, size, extends, result);
   if (code == SQLITE_OK && !extends && looks_cut(own)) code = SQLITE_IOERR_SHMMAP;
   if (code == SQLITE_OK && *result) code = keep_region(own, *result);
   if (code == SQLITE_OK && is_cut(own)) code = SQLITE_IOERR_SHMMAP;
@@ -314,73 +307,52 @@ static int sealed_map(sqlite3_file *file, int region, int size, int extends, voi
 
 static int sealed_map_lock(sqlite3_file *file, int offset, int count, int flags) {
   if ((flags & SQLITE_SHM_LOCK) && is_cut(of(file))) return SQLITE_IOERR_SHMLOCK;
-  return methods_of(file)->xShmLock(of(file)->below, offset, count, flags);
+  return methods_of(file)->xShmLock(below(file), offset, count, flags);
 }
-
-static void sealed_barrier(sqlite3_file *file) { methods_of(file)->xShmBarrier(of(file)->below); }
 
 static int sealed_unmap(sqlite3_file *file, int deletes) {
   drop_regions(of(file));
   of(file)->has_lost_index = 0;
-  return methods_of(file)->xShmUnmap(of(file)->below, deletes);
+  return methods_of(file)->xShmUnmap(below(file), deletes);
 }
 
-// Version 2: with shared memory, and without xFetch, so that every page that is read is seen here.
-static const sqlite3_io_methods methods = {
-    2,             sealed_close,       sealed_read,   sealed_write,  sealed_truncate, sealed_sync, sealed_size,
-    sealed_lock,   sealed_unlock,      sealed_is_reserved, sealed_control, sealed_sector, sealed_traits,
-    sealed_map,    sealed_map_lock,    sealed_barrier, sealed_unmap};
+static sqlite3_io_methods methods;
+
+static void make_methods(void) {
+  methods = hwdb_wrapping_methods();
+  methods.xClose = sealed_close;
+  methods.xRead = sealed_read;
+  methods.xWrite = sealed_write;
+  methods.xTruncate = sealed_truncate;
+  methods.xSync = sealed_sync;
+  methods.xLock = sealed_lock;
+  methods.xFileControl = sealed_control;
+  methods.xShmMap = sealed_map;
+  methods.xShmLock = sealed_map_lock;
+  methods.xShmUnmap = sealed_unmap;
+}
 
 // MARK: The VFS
 
-static sqlite3_vfs *below(sqlite3_vfs *vfs) { return vfs->pAppData; }
-
 static int sealed_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *out) {
+  sqlite3_vfs *under = vfs->pAppData;
   // Journals and what is temporary are as they were.
-  if (!(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL))) return below(vfs)->xOpen(below(vfs), path, file, flags, out);
+  if (!(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL))) return under->xOpen(under, path, file, flags, out);
+  int code = hwdb_wrap_open(vfs, path, file, sizeof(sealed_file), flags, out);
+  if (code != SQLITE_OK) return code;
   sealed_file *own = of(file);
-  memset(own, 0, sizeof *own);
-  own->below = (sqlite3_file *)(own + 1);
   own->path = path;
   own->is_told = -1;
   own->database = flags & SQLITE_OPEN_WAL ? of(sqlite3_database_file_object(path)) : own;
-  int code = below(vfs)->xOpen(below(vfs), path, own->below, flags, out);
-  if (code == SQLITE_OK) own->base.pMethods = &methods;
-  return code;
-}
-
-static int sealed_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
-  return below(vfs)->xDelete(below(vfs), path, syncs);
-}
-static int sealed_access(sqlite3_vfs *vfs, const char *path, int flags, int *result) {
-  return below(vfs)->xAccess(below(vfs), path, flags, result);
-}
-static int sealed_full_path(sqlite3_vfs *vfs, const char *path, int size, char *result) {
-  return below(vfs)->xFullPathname(below(vfs), path, size, result);
-}
-static int sealed_random(sqlite3_vfs *vfs, int size, char *result) {
-  return below(vfs)->xRandomness(below(vfs), size, result);
-}
-static int sealed_sleep(sqlite3_vfs *vfs, int microseconds) { return below(vfs)->xSleep(below(vfs), microseconds); }
-static int sealed_time(sqlite3_vfs *vfs, double *result) { return below(vfs)->xCurrentTime(below(vfs), result); }
-static int sealed_error(sqlite3_vfs *vfs, int size, char *result) {
-  return below(vfs)->xGetLastError ? below(vfs)->xGetLastError(below(vfs), size, result) : 0;
+  file->pMethods = &methods;
+  return SQLITE_OK;
 }
 
 int hwdb_register_sealed(sqlite3_vfs *vfs, sqlite3_vfs *under, const char *name) {
-  *vfs = (sqlite3_vfs){.iVersion = 1,
-                       .szOsFile = (int)sizeof(sealed_file) + under->szOsFile,
-                       .mxPathname = under->mxPathname,
-                       .zName = name,
-                       .pAppData = under,
-                       .xOpen = sealed_open,
-                       .xDelete = sealed_delete,
-                       .xAccess = sealed_access,
-                       .xFullPathname = sealed_full_path,
-                       .xRandomness = sealed_random,
-                       .xSleep = sealed_sleep,
-                       .xCurrentTime = sealed_time,
-                       .xGetLastError = sealed_error};
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_methods);
+  hwdb_wrap_vfs(vfs, under, name, sizeof(sealed_file));
+  vfs->xOpen = sealed_open;
   return sqlite3_vfs_register(vfs, 0);
 }
 

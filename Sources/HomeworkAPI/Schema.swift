@@ -99,7 +99,8 @@ extension JSONValue {
 // MARK: Faults
 
 extension Schema {
-  /// Everything about `value` that does not fit, by path. Ranges and formats are those of its meaning, and are checked with it.
+  /// Everything about `value` that does not fit, by path. Ranges and formats are those of its meaning, and are checked
+  /// with it.
   package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
     case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),

@@ -4,7 +4,7 @@ package import HomeworkModel
 /// One shape of JSON, declared once: its schema, its writer, which goes straight to bytes, and its reader.
 ///
 ///     static let progress = Shape<HomeworkProgress>(
-///       "Progress", "What the finished attempts at a homework amount to.",
+///       "Progress", "Totals of the finished attempts at a homework.",
 ///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
 ///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "Completed attempts."),
 ///       make: HomeworkProgress.init)

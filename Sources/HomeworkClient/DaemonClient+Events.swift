@@ -14,11 +14,11 @@ struct EventSubscription: Sendable {
 
 /// What a daemon tells without being asked.
 extension DaemonClient {
-  /// The facts of the store as they happen, each once and in order, also over connections that are lost.
+  /// Returns the facts of the store as they happen, each once and in order, also over connections that are lost.
   ///
   ///     for try await event in daemon.events(since: lastSeen) { print(event.sequence, event.kind) }
   ///
-  /// - Parameter since: the number of the last event that was seen; from now on unless given.
+  /// - Parameter since: the number of the last event that was seen; from now on by default.
   /// - Throws: `DaemonError`, where what comes after `since` is not kept any more, or the daemon stays away.
   public func events(since: Int64? = nil) -> AsyncThrowingStream<Event, any Error> {
     AsyncThrowingStream { continuation in
@@ -34,7 +34,7 @@ extension DaemonClient {
     }
   }
 
-  /// Cues of this connection's sessions, of facts that others brought about.
+  /// Returns cues of this connection's sessions for facts that other programs brought about.
   ///
   ///     for await told in daemon.cues() where told.sessionId == session.sessionId { show(told.cue) }
   public func cues() -> AsyncStream<ToldCue> {

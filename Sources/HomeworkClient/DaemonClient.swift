@@ -7,8 +7,8 @@ import Synchronization
 
 /// A daemon, called with values.
 ///
-/// Every method is called by its signature, and gives what its signature says. A connection that is lost is made again, and
-/// what was not answered is asked again: writes carry a request id of their own, so that each is done once.
+/// Every method is called by its signature, and gives what its signature says. A connection that is lost is made again,
+/// and what was not answered is asked again: writes carry a request id of their own, so that each is done once.
 ///
 ///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
 ///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing(status: .started))
@@ -70,7 +70,7 @@ public final class DaemonClient: Sendable {
   /// Calls a method that takes no parameters.
   public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
 
-  /// The same for programs that do not use Swift's concurrency: the thread waits for the answer.
+  /// Calls a method and blocks this thread until the answer is there, for programs without Swift concurrency.
   public func callBlocking<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(DaemonError) -> R {
     let answered = DispatchSemaphore(value: 0)
     let result = Mutex<Result<R, DaemonError>?>(nil)
@@ -161,7 +161,8 @@ public final class DaemonClient: Sendable {
 public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It refused, in the protocol's words.
   case refused(RPCError)
-  /// There is no connection, and none could be made in time. A write may have happened: ask with what it would have changed.
+  /// There is no connection, and none could be made in time. A write may have happened: ask with what it would have
+  /// changed.
   case unreachable(SocketError)
 
   public var description: String {

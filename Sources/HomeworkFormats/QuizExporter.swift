@@ -39,7 +39,7 @@ public enum QuizExporter {
     return Export(text: text, leftOut: notes)
   }
 
-  /// Why a format has no way to hold a question; `nil` where it has.
+  /// Returns why a format cannot hold a question; `nil` if it can.
   public static func reason(against question: QuestionDraft, in format: QuizFormat) -> String? {
     switch (format, question.body) {
     case (.gift, .shortAnswer): return "GIFT has no model answers"

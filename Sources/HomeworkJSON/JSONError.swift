@@ -68,7 +68,7 @@ public enum JSONStep: Hashable, Sendable, ExpressibleByStringLiteral, Expressibl
   public init(stringLiteral key: String) { self = .key(key) }
   public init(integerLiteral index: Int) { self = .index(index) }
 
-  /// The steps of `questions[2].options[1]`.
+  /// Returns the steps of a path such as `questions[2].options[1]`.
   public static func path(_ text: String) -> [JSONStep] {
     text.split(separator: ".").flatMap { part -> [JSONStep] in
       let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
@@ -79,8 +79,8 @@ public enum JSONStep: Hashable, Sendable, ExpressibleByStringLiteral, Expressibl
 }
 
 extension JSONPosition {
-  /// Where the value at `path` begins; where it is missing, where what it would be in begins. `nil` where the text is no
-  /// JSON up to there.
+  /// Where the value at `path` begins; where it is missing, where what it would be in begins. `nil` where the text is
+  /// no JSON up to there.
   ///
   ///     JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
   public init?(of path: [JSONStep], in text: some Sequence<UInt8>) {

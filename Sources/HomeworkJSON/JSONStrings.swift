@@ -5,7 +5,7 @@ public enum JSONStrings {
     try JSONReader.strings(text)
   }
 
-  /// `["a","b"]`.
+  /// Returns the JSON of a list of strings, such as `["a","b"]`.
   public static func text(_ strings: [String]) -> String {
     var writer = JSONWriter(capacity: strings.reduce(2) { $0 + $1.utf8.count + 3 })
     writer.beginArray()

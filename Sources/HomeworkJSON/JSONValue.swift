@@ -36,7 +36,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// One line, keys in order.
+  /// Returns the value on one line, its keys in order.
   public func encoded() -> [UInt8] {
     var writer = JSONWriter()
     writer.write(self)

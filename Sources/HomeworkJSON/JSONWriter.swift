@@ -58,21 +58,21 @@ public struct JSONWriter {
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// To be called before each item of an array.
+  /// Begins the next item of an array: call it before each.
   public mutating func nextItem() {
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
     isEmpty = false
     if style == .pretty { breakLine() }
   }
 
-  /// The key of the member that is written next.
+  /// Writes the key of the next member.
   public mutating func key(_ key: String) {
     nextItem()
     write(key)
     endKey()
   }
 
-  /// The same of a key that is written already, with its quotes.
+  /// Writes a key that is JSON already, quotes included.
   public mutating func key(quoted key: [UInt8]) {
     nextItem()
     bytes.append(contentsOf: key)
@@ -102,12 +102,12 @@ public struct JSONWriter {
 
   // MARK: What stands for itself
 
-  /// What is JSON already, in the style of this writer.
+  /// Writes what is JSON already, in the style of this writer.
   public mutating func write(json text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// What is JSON already, in the style of this writer.
+  /// Writes what is JSON already, in the style of this writer.
   public mutating func write(json text: [UInt8]) { bytes.append(contentsOf: text) }
 
   public mutating func writeNull() { write(json: "null") }
@@ -130,7 +130,7 @@ public struct JSONWriter {
     }
   }
 
-  /// JSON has no word for what is no number: that is `null`.
+  /// Writes a number; infinities and NaN, which JSON does not have, become `null`.
   public mutating func write(_ number: Double) {
     guard number.isFinite else { return writeNull() }
     let text = number.description

@@ -2,7 +2,8 @@ import Foundation
 
 /// A moment in UTC, in whole milliseconds since 1970. Written `2026-11-20T10:30:00.000Z`.
 ///
-/// Not `Date`: its binary fraction of seconds cannot hold milliseconds exactly, and what is stored must read back equal.
+/// Not `Date`: its binary fraction of seconds cannot hold milliseconds exactly, and what is stored must read back
+/// equal.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// May be negative.
   public let millisecondsSince1970: Int64

@@ -6,8 +6,8 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   public let trigger: Trigger
   /// On the session clock. A cue that never showed has ended before this.
   public let startMs: Int
-  /// `nil` where its document gives none: it is over at once then, for nothing is known of its end. Of one that goes round
-  /// until it is told to end, one round.
+  /// `nil` where its document gives none: it is over at once then, for nothing is known of its end. Of one that goes
+  /// round until it is told to end, one round.
   public let durationMs: Int?
   public let phases: [Phase]
   public let haptic: String?

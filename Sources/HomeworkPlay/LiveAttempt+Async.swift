@@ -36,7 +36,7 @@ extension LiveAttempt {
     try await Store.offThread { _ in try self.settleAndWait(response, atMs: atMs) }
   }
 
-  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
   @discardableResult
   public func settle(typed: String?, atMs: Int? = nil) async throws -> Played<AnswerResult> {
     try await Store.offThread { _ in try self.settleAndWait(typed: typed, atMs: atMs) }
@@ -65,7 +65,7 @@ extension LiveAttempt {
     AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          for try await _ in try store.events() where !isEnded {
+          for try await _ in try await store.events() where !isEnded {
             let changes = try await Store.offThread { _ in try self.followAndWait() }
             if changes != CueChanges() { continuation.yield(changes) }
           }

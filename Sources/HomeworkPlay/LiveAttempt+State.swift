@@ -3,7 +3,7 @@ public import HomeworkMotion
 import HomeworkStore
 
 extension LiveAttempt {
-  /// Every field of the survival table with what it holds now, those that are empty included.
+  /// Returns every field of the survival table with what it holds now, empty ones included.
   ///
   /// - Throws: `StoreError`; `LiveAttemptError.ended`.
   public func fieldsAndWait() throws -> [FieldName: FieldValue] {

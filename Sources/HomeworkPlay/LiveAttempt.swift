@@ -6,8 +6,8 @@ import Synchronization
 /// One attempt as it is played: commits first, then cues.
 ///
 /// It joins the store and what is on screen. Whatever an action changes is on disk before its cues are known, and what
-/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it again,
-/// and read its `report`.
+/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it
+/// again, and read its `report`.
 ///
 ///     let live = try await LiveAttempt.open(homework: homework.id, in: store)
 ///     if live.session.stage == .over { try await live.start(homework.id) }
@@ -115,7 +115,7 @@ extension LiveAttempt {
     }
   }
 
-  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
   @discardableResult
   public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
     try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
@@ -179,7 +179,8 @@ extension LiveAttempt {
     }
   }
 
-  /// Saves, and then tells the session what is on disk: first `begins`, which `save` may return, then every event since.
+  /// Saves, and then tells the session what is on disk: first `begins`, which `save` may return, then every event
+  /// since.
   private func perform<Value>(
     _ atMs: Int?, save: (inout PlayState, _ nowMs: Int) throws -> (Value, begins: SessionEvent?)
   ) throws -> Played<Value> {
@@ -249,8 +250,8 @@ extension LiveAttempt {
     }
   }
 
-  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told what
-  /// it held. Again is no error, and changes nothing.
+  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told
+  /// what it held. Again is no error, and changes nothing.
   @discardableResult
   public func end() -> EndedSession {
     state.withLock { state in

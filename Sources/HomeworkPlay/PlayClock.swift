@@ -12,6 +12,6 @@ public struct PlayClock: Sendable {
     return PlayClock { Int(start.duration(to: .now) / .milliseconds(1)) }
   }
 
-  /// Stands at `ms`: for programs whose every call tells its own time.
+  /// Returns a clock that stands at `ms`, for programs that pass the time with each call.
   public static func standing(atMs ms: Int) -> PlayClock { PlayClock { ms } }
 }

@@ -4,7 +4,8 @@ import HomeworkStore
 
 /// The part of a live attempt that needs no storage: a session, told facts that are on disk.
 ///
-/// Nothing else in the program tells a session a fact, so that the laws, which drive this, are proved for all that ships.
+/// Nothing else in the program tells a session a fact, so that the laws, which drive this, are proved for all that
+/// ships.
 package struct PlayState: Sendable {
   package private(set) var session: Session
   private let hooks: PlayHooks

@@ -4,8 +4,8 @@ import HomeworkStore
 
 /// What became of what a session held, told to whoever opens the next one on its attempt.
 ///
-/// Complete whichever way the former session ended: where this process still has it, from what it held; where that died as
-/// well, from what is on disk, as of the last fact that it was told.
+/// Complete whichever way the former session ended: where this process still has it, from what it held; where that died
+/// as well, from what is on disk, as of the last fact that it was told.
 public struct ResumeReport: Hashable, Sendable {
   /// A field of the former session, and what it held.
   public struct Field: Hashable, Sendable {

@@ -39,10 +39,10 @@ public struct LineFramer: Sendable {
     return lines
   }
 
-  /// The same of bytes at hand.
+  /// Takes bytes from an array.
   public mutating func take(_ bytes: [UInt8]) -> [[UInt8]] { bytes.withUnsafeBytes { take($0) } }
 
-  /// The last line, where the stream ended without an LF.
+  /// Returns the last line if the stream ended without a line feed.
   public mutating func finish() -> [UInt8]? {
     defer { buffer = [] }
     return buffer.isEmpty ? nil : buffer

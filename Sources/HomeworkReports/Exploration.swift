@@ -40,7 +40,7 @@ public struct SequenceExploration: Hashable, Sendable {
   public let points: Int
   /// Actions played, those of killed runs included.
   public let steps: Int
-  /// Of these so many were played with a database, and really killed.
+  /// How many of these were played with a database and really killed.
   public package(set) var sampled: Int
   public package(set) var violation: Violation?
 

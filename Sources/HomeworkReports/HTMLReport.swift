@@ -2,8 +2,8 @@ import Foundation
 import HomeworkJSON
 import HomeworkMotion
 
-/// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge, count and
-/// confetti at any instant, and what each kill kept and lost.
+/// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge,
+/// count and confetti at any instant, and what each kill kept and lost.
 public enum HTMLReport {
   public static func text(of report: RunReport) -> String {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
@@ -56,7 +56,8 @@ public enum HTMLReport {
       """
   }
 
-  /// What the player needs, and no more: cues with their phases, each sort of phases once, and answers with their positions.
+  /// What the player needs, and no more: cues with their phases, each sort of phases once, and answers with their
+  /// positions.
   private static func data(of report: RunReport) -> String {
     var sorts: [[Phase]: Int] = [:]
     let scenarios = report.scenarios.map { scenario -> JSONValue in

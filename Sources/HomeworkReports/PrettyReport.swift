@@ -7,14 +7,21 @@ public enum PrettyReport {
     for scenario in report.scenarios {
       lines += self.lines(of: scenario)
       // Of several only those are drawn that somebody has to look at.
-      if scenario.outcome != .passed || report.scenarios.count == 1 {
+      if scenario.hasFailed || report.scenarios.count == 1 {
         let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n")
         lines += drawing.isEmpty ? [] : [""] + drawing.map { "    \($0)" }
       }
       lines.append("")
     }
-    lines.append("\(report.passed) passed, \(report.failed) failed")
+    lines.append(counts(of: report))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `3 passed, 0 failed`, and of what else there is any.
+  private static func counts(of report: RunReport) -> String {
+    let known = report.scenarios.count { $0.knownFailure != nil }
+    return "\(report.passed) passed, \(report.failed) failed" + (known > 0 ? ", \(known) known to fail" : "")
+      + (report.skipped > 0 ? ", \(report.skipped) skipped" : "")
   }
 
   private static func lines(of scenario: ScenarioReport) -> [String] {
@@ -23,6 +30,7 @@ public enum PrettyReport {
       case .passed: "✓"
       case .failed: "✗"
       case .error: "!"
+      case .skipped: "–"
       }
     var lines = ["\(mark) \(scenario.name)  (\(scenario.file):\(scenario.line), \(scenario.mode.rawValue))"]
     for kill in scenario.kills {
@@ -35,13 +43,28 @@ public enum PrettyReport {
     for (disposition, cues) in byDisposition(scenario.cues) {
       lines.append("    \(disposition): \(cues)")
     }
-    for failure in scenario.failures {
-      lines.append("    \(scenario.file):\(failure.line): expected \(failure.expected), found \(failure.found)")
-      lines += failure.lastCues.map { "        \($0)" }
-    }
+    if let reason = scenario.skipped { lines.append("    skipped: \(reason)") }
+    if let message = scenario.knownFailure { lines.append("    known to fail: \(message)") }
+    for failure in scenario.failures { lines += self.lines(of: failure, in: scenario) }
     for law in scenario.laws where !law.held {
       lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
     }
+    if let output = scenario.errorOutput {
+      lines.append("    the program wrote to its standard error:")
+      lines += output.split(separator: "\n").suffix(20).map { "        \($0)" }
+    }
+    return lines
+  }
+
+  /// The line of the script, what was found, and what would have held.
+  private static func lines(of failure: Failure, in scenario: ScenarioReport) -> [String] {
+    let place = "    \(scenario.file):\(failure.line): "
+    let isQuoted = failure.statement == "expect \(failure.expected)"
+    var lines = [place + (failure.statement ?? "expected \(failure.expected)")]
+    if failure.statement != nil, !isQuoted { lines.append("        expected \(failure.expected)") }
+    lines.append("        found \(failure.found)")
+    if let hint = failure.hint { lines.append("        \(hint)") }
+    if !failure.lastCues.isEmpty { lines += ["      the last cues:"] + failure.lastCues.map { "        \($0)" } }
     return lines
   }
 

@@ -5,25 +5,36 @@ public import HomeworkMotion
 public struct RunReport: Hashable, Sendable {
   public let scenarios: [ScenarioReport]
   public let passed: Int
+  /// Those that are known to fail, and do, are not among them.
   public let failed: Int
+  public let skipped: Int
 
   public init(scenarios: [ScenarioReport]) {
     self.scenarios = scenarios
     passed = scenarios.count { $0.outcome == .passed }
-    failed = scenarios.count - passed
+    skipped = scenarios.count { $0.outcome == .skipped }
+    failed = scenarios.count { $0.hasFailed && $0.knownFailure == nil }
   }
 }
 
 public struct ScenarioReport: Hashable, Sendable {
-  public enum Outcome: String, CaseIterable, Sendable { case passed, failed, error }
+  public enum Outcome: String, CaseIterable, Sendable { case passed, failed, error, skipped }
 
-  public let name: String
+  public package(set) var name: String
   public let file: String
   public let line: Int
   public package(set) var outcome = Outcome.passed
   public let mode: KillMode
   /// How far the session clock went.
   public package(set) var durationMs = 0
+  /// How long it really took.
+  public package(set) var seconds = 0.0
+  /// Why it was not played, where it was not.
+  public package(set) var skipped: String?
+  /// With which message it is known to fail, where it is, and did.
+  public package(set) var knownFailure: String?
+  /// The end of what a program under test wrote to its standard error, where something was wrong.
+  public package(set) var errorOutput: String?
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }
@@ -38,24 +49,36 @@ public struct ScenarioReport: Hashable, Sendable {
 
   package init(
     name: String, file: String, line: Int, outcome: Outcome = .passed, mode: KillMode, durationMs: Int = 0,
+    seconds: Double = 0, skipped: String? = nil, knownFailure: String? = nil, errorOutput: String? = nil,
     failures: [Failure] = [], laws: [LawReport] = [], kills: [KillReport] = [], states: [[FieldReport]] = [],
     trace: [TraceEntry] = [], cues: [CueReport] = []
   ) {
     (self.name, self.file, self.line, self.outcome, self.mode) = (name, file, line, outcome, mode)
     (self.durationMs, self.failures, self.laws, self.kills) = (durationMs, failures, laws, kills)
     (self.states, self.trace, self.cues) = (states, trace, cues)
+    (self.seconds, self.skipped, self.knownFailure) = (seconds, skipped, knownFailure)
+    self.errorOutput = errorOutput
   }
+
+  public var hasFailed: Bool { outcome == .failed || outcome == .error }
 }
 
 public struct Failure: Hashable, Sendable {
   public let line: Int
+  /// As it stands in the script.
+  public let statement: String?
   public let expected: String
   public let found: String
-  /// The last cues before it, one line each.
+  /// What would have held, or what to do first.
+  public let hint: String?
+  /// The last cues before it, one line each; only of the first failure.
   public let lastCues: [String]
 
-  package init(line: Int, expected: String, found: String, lastCues: [String]) {
-    (self.line, self.expected, self.found, self.lastCues) = (line, expected, found, lastCues)
+  package init(
+    line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String]
+  ) {
+    (self.line, self.statement, self.expected, self.found) = (line, statement, expected, found)
+    (self.hint, self.lastCues) = (hint, lastCues)
   }
 }
 
@@ -66,9 +89,11 @@ public struct LawReport: Hashable, Sendable {
   public let held: Bool
   /// What broke it first.
   public let detail: String?
+  /// Why it was not judged, where it was not.
+  public let unjudged: String?
 
-  package init(law: Int, name: String, held: Bool, detail: String?) {
-    (self.law, self.name, self.held, self.detail) = (law, name, held, detail)
+  package init(law: Int, name: String, held: Bool, detail: String?, unjudged: String? = nil) {
+    (self.law, self.name, self.held, self.detail, self.unjudged) = (law, name, held, detail, unjudged)
   }
 }
 

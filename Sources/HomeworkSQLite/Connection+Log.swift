@@ -31,15 +31,16 @@ extension Connection {
   /// Frames in the log after the last commit of this connection, since it took over checkpoints.
   public var framesInLog: Int { Int(framesCounter.pointee) }
 
-  /// Whether the log's index was cut while this connection had it mapped: what it read may be wrong, and all connections
-  /// of the process are to be opened anew. Only where `outliveCutIndex` was called; otherwise the process has ended.
+  /// Returns whether the log's index was cut while this connection had it mapped: what it read may be wrong, and all
+  /// connections of the process are to be opened anew. Only where `outliveCutIndex` was called; otherwise the process
+  /// has ended.
   ///
   /// - Parameter looksAtFile: at the index's length as well, which takes a microsecond.
   public func isLogIndexCut(looksAtFile: Bool = false) -> Bool {
     hwdb_is_log_index_cut(handle, looksAtFile ? 1 : 0) != 0
   }
 
-  /// From now on a log's index that somebody cuts is an error of whoever reads it, instead of SIGBUS.
+  /// Makes a log index that another program cuts an error for its readers instead of a SIGBUS.
   ///
   /// For a program to call once, at its start: a process has one handler of a signal.
   public static func outliveCutIndex() {
@@ -56,7 +57,7 @@ extension Connection {
     return Checkpoint(isBlocked: isBlocked, logged: Int(logged), moved: Int(moved))
   }
 
-  /// Whether closing the last connection leaves the log as it is, instead of moving it into the file.
+  /// Sets whether closing the last connection keeps the log instead of moving it into the file.
   public func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {
     let code = hwdb_keep_log_at_close(handle, keeps ? 1 : 0)
     guard code == SQLITE_OK else { throw error(code, nil) }

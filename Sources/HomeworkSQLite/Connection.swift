@@ -26,20 +26,29 @@ public final class Connection {
   let handle: OpaquePointer
   /// As it was given.
   let path: String
-  /// Outlives its connections.
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
+  /// Those that are not this package's own.
+  var guests: [SQL.Key: Statement] = [:]
+  let authorizer = Authorizer()
+  /// The tables that statements have read, or may have changed, since the caller set it.
+  package var tablesRead = TableSet(), tablesWritten = TableSet()
   private var interruption: Interruption?
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
-  /// - Parameters:
-  ///   - busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  ///   - disk: what it is on, in place of the system's own file access.
-  public init(
-    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
+  /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
+  public convenience init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs
+  ) throws(SQLiteError) {
+    try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
+  }
+
+  /// Opens `path` on `disk`, or as everyone does.
+  package init(
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk?
   ) throws(SQLiteError) {
     let flags =
       switch access {
@@ -47,7 +56,7 @@ public final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    guard let vfs = disk?.name ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
+    guard let vfs = disk?.vfs ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
       throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory", path: path)
     }
     var opened: OpaquePointer?
@@ -65,9 +74,10 @@ public final class Connection {
     setBusyTimeout(ms: busyTimeoutMs)
     let added = hwdb_add_row_checksum(handle)
     guard added == SQLITE_OK else { throw error(added, nil) }
+    authorizer.install(on: handle)
   }
 
-  /// From now on waits this long for another connection's lock before `SQLITE_BUSY`.
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`.
   public func setBusyTimeout(ms milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)
   }
@@ -75,17 +85,19 @@ public final class Connection {
   deinit {
     // Statements go first: a connection with live ones stays half open.
     statements.removeAll()
+    guests.removeAll()
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
   }
 
   /// Runs a script of several statements that takes no values and gives no rows.
   public func execute(_ script: String) throws(SQLiteError) {
+    (tablesRead, tablesWritten) = (.all, .all)
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// From now on asks again and again, on the thread that uses the connection, whether to stop what it is doing: then that
+  /// Sets what is asked again and again, on the connection's thread, whether to stop what it is doing: then that
   /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
   public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
@@ -126,7 +138,7 @@ public final class Connection {
     while try statement.step() {}
   }
 
-  /// Every row of a query, made into a value.
+  /// Returns every row of a query, each made into a value.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -142,7 +154,7 @@ public final class Connection {
     return elements
   }
 
-  /// Every row of a query put together at run time.
+  /// Returns every row of a query that is put together at run time.
   ///
   /// - Parameter expected: about how many there will be.
   @inlinable
@@ -158,7 +170,7 @@ public final class Connection {
     return elements
   }
 
-  /// The first row of a query, made into a value; `nil` where there is none.
+  /// Returns the first row of a query, made into a value; `nil` if there is none.
   @inlinable
   public func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
@@ -170,7 +182,7 @@ public final class Connection {
     return try make(statement.row)
   }
 
-  /// The first column of the first row, as a number; 0 where there is no row.
+  /// Returns the first column of the first row as a number; 0 if there is no row.
   @inlinable
   public func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
@@ -185,10 +197,19 @@ public final class Connection {
   /// Prepared once and kept.
   @usableFromInline
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
-    if let statement = statements[sql.key] { return statement }
+    if let statement = statements[sql.key] {
+      touch(statement)
+      return statement
+    }
     let statement = try Statement(sql, on: self)
     statements[sql.key] = statement
+    touch(statement)
     return statement
+  }
+
+  func touch(_ statement: Statement) {
+    tablesRead.formUnion(statement.reads)
+    tablesWritten.formUnion(statement.writes)
   }
 
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {

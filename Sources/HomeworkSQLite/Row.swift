@@ -17,18 +17,18 @@ public struct Row {
   @inlinable
   public func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
-  /// The column as text; empty for NULL.
+  /// Returns the column as text; empty for NULL.
   @inlinable
   public func text(_ index: Int) -> String { optionalText(index) ?? "" }
 
-  /// The bytes of the column as text, valid until the next column is read; `nil` for NULL.
+  /// Returns the UTF-8 bytes of the column, valid until the next column is read; `nil` for NULL.
   @inlinable
   public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let bytes = sqlite3_column_text(handle, Int32(index)) else { return nil }
     return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index))))
   }
 
-  /// The column as bytes; empty for NULL.
+  /// Returns the column as bytes; empty for NULL.
   @inlinable
   public func bytes(_ index: Int) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, Int32(index)) else { return [] }

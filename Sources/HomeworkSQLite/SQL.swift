@@ -27,13 +27,13 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
     self.source = source
   }
 
-  /// A text put together once and kept for good, in a `static let`.
+  /// Returns a statement whose text never changes, for a `static let`.
   public static func constant(_ text: String) -> SQL { SQL(.constant(Constant(text))) }
 
-  /// A text put together anew each time.
+  /// Returns a statement whose text is built anew each time.
   public static func text(_ text: String) -> SQL { SQL(.text(key: text, { text })) }
 
-  /// A text that is put together only where the statement of its key is not prepared yet.
+  /// Returns a statement whose text is built only if none is prepared for its key yet.
   public static func text(of key: String, _ text: @escaping @Sendable () -> String) -> SQL {
     SQL(.text(key: key, text))
   }

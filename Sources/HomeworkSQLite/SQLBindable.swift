@@ -23,7 +23,7 @@ public struct Parameter {
     try check(sqlite3_bind_double(statement, index, number))
   }
 
-  /// Text, as the bytes of its UTF-8; they are copied.
+  /// Binds text, given as its UTF-8 bytes, which are copied.
   public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
     try check(code(utf8: bytes))
   }
@@ -47,7 +47,8 @@ public struct Parameter {
     return hwdb_bind_text(statement, index, base, UInt64(bytes.count))
   }
 
-  /// A value too long for SQLite is the one that fails, besides a parameter that is not there, which the statement counts.
+  /// A value too long for SQLite is the one that fails, besides a parameter that is not there, which the statement
+  /// counts.
   private func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK || code == SQLITE_RANGE else {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))

@@ -41,6 +41,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let constraint = SQLITE_CONSTRAINT
     public static let notADatabase = SQLITE_NOTADB
     public static let mismatch = SQLITE_MISMATCH
+    package static let authorization = SQLITE_AUTH
+    package static let range = SQLITE_RANGE
+    package static let tooBig = SQLITE_TOOBIG
     /// Extended: a page does not have the checksum that it was written with.
     public static let pageNotAsWritten: Int32 = SQLITE_IOERR | 32 << 8
   }

@@ -9,16 +9,43 @@ final class Statement {
   private unowned let connection: Connection
   private let sql: SQL
   private let parameterCount: Int32
+  /// Tables, by triggers and foreign keys too.
+  let reads: TableSet, writes: TableSet
+  let changesSchema: Bool
 
   init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
-    var handle: OpaquePointer?
+    var (handle, text) = (OpaquePointer?.none, sql.text)
+    let authorizer = connection.authorizer
+    authorizer.begin()
+    var isWhole = true
     // Persistent: it is kept for the life of the connection.
-    let code = sqlite3_prepare_v3(connection.handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard code == SQLITE_OK, let handle else { throw connection.error(code, sql.text) }
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var rest: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v3(
+          connection.handle, bytes.baseAddress, Int32(bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &rest)
+        if let rest, let start = bytes.baseAddress {
+          isWhole = bytes[(rest - start)...].allSatisfy { [0x20, 0x0A, 0x09, 0x0D].contains($0) }
+        }
+        return code
+      }
+    }
+    guard code != SQLITE_AUTH else {
+      throw SQLiteError(
+        extendedCode: code, message: authorizer.refusal ?? "not authorized", sql: sql.text, path: connection.path)
+    }
+    guard code == SQLITE_OK else { throw connection.error(code, sql.text) }
+    guard let handle, isWhole else {
+      sqlite3_finalize(handle)
+      throw SQLiteError(
+        extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement", sql: sql.text,
+        path: connection.path)
+    }
     self.handle = handle
     self.connection = connection
     self.sql = sql
     parameterCount = sqlite3_bind_parameter_count(handle)
+    (reads, writes, changesSchema) = (authorizer.reads, authorizer.writes, authorizer.changesSchema)
   }
 
   deinit {
@@ -66,6 +93,9 @@ final class Statement {
     case let code: throw connection.error(code, sql.text)
     }
   }
+
+  /// Whether it changes nothing of the file.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   @usableFromInline var row: Row { Row(handle: handle) }
 

@@ -92,17 +92,17 @@ extension RPCError.Name {
   fileprivate var meaning: String {
     switch self {
     case .parseError: "The line is not JSON: send one JSON value a line."
-    case .invalidRequest: "The JSON is no request of JSON-RPC 2.0."
+    case .invalidRequest: "The JSON is not a JSON-RPC 2.0 request."
     case .methodNotFound: "There is no such method: this document lists them."
     case .invalidParams: "Parameters are unknown, missing or of the wrong type; data.faults names each."
-    case .internal: "A mistake of the program: its log has more."
-    case .notFound: "What is asked for is not there."
-    case .invalid: "What is given breaks a rule; data.faults names each."
-    case .conflict: "It cannot be done as things are; data says what is in the way."
+    case .internal: "An internal error: the log has more."
+    case .notFound: "What was asked for does not exist."
+    case .invalid: "A parameter breaks a rule; data.faults names each."
+    case .conflict: "The current state does not allow it; data says what stands in the way."
     case .databaseUnavailable: "The database cannot be used: it is locked, damaged, newer, or the disk is full."
     case .tooLarge: "Too much at once: send less."
     case .busy: "Too much is waiting: try again later."
-    case .cancelled: "It was taken back, or took too long; nothing was changed."
+    case .cancelled: "It was cancelled or took too long; nothing was changed."
     case .tooEarly: "It may be tried again after data.retryAfterSeconds."
     case .historyGone: "Events are kept from data.oldestSequence on: read anew what is there."
     }

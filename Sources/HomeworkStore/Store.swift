@@ -14,8 +14,8 @@ import HomeworkSQLite
 ///       return try tx.completeHomework(homework.id)
 ///     }
 ///
-/// Safe to share between tasks and threads; several processes may share a file. Asynchronous calls hold no thread while they
-/// wait; those whose names end in `AndWait` block theirs.
+/// Safe to share between tasks and threads; several processes may share a file. Asynchronous calls hold no thread while
+/// they wait; those whose names end in `AndWait` block theirs.
 public final class Store: Sendable {
   /// The time, asked once a write.
   public typealias Clock = @Sendable () -> Timestamp
@@ -45,16 +45,13 @@ public final class Store: Sendable {
     self.writer = writer
     self.readers = readers
     self.changes = changes
-    changes.setPoll { [weak self] in
-      // Where it fails, the next look finds it, or whoever reads the events the error.
-      try? self?.readAndWait { try $0.eventRange().newest }
-    }
+    if path != nil { changes.setLook { [weak writer] in writer?.lookForOthers() } }
   }
 
   /// Opens the store at `path`, making or migrating it first.
   ///
-  /// A file of another program, or of a newer version of this one, is refused and left as it is. `options.onMigration` is
-  /// told of a migration; where the task is cancelled meanwhile the file stays at the schema that it has reached.
+  /// A file of another program, or of a newer version of this one, is refused and left as it is. `options.onMigration`
+  /// is told of a migration; where the task is cancelled meanwhile the file stays at the schema that it has reached.
   public static func open(
     path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
     hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
@@ -120,7 +117,7 @@ public final class Store: Sendable {
     return Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
   }
 
-  /// A store that lives as long as this value: for previews and tests.
+  /// Returns a store that lives as long as this value, for previews and tests.
   public static func inMemory(
     clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
     hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
@@ -152,8 +149,8 @@ public final class Store: Sendable {
   /// What it has done since it was opened.
   public var activity: StoreActivity { writer.activity }
 
-  /// Of each connection, taken as it fills: eight times SQLite's own, so that reading here and there in a file of a million
-  /// homework does not go to the system for each page.
+  /// Of each connection, taken as it fills: eight times SQLite's own, so that reading here and there in a file of a
+  /// million homework does not go to the system for each page.
   private static let pageCacheKiB = 16_384
 
   private static func connect(

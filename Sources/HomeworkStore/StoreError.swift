@@ -70,8 +70,8 @@ extension StoreError {
       switch error.code {
       case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
         .unavailable(.corrupt("a page of the file is not what was written there"))
-      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as a
-      // list that is none, or a sum that no sum of what was written can be.
+      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as
+      // a list that is none, or a sum that no sum of what was written can be.
       case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.interrupted: .cancelled
       case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy

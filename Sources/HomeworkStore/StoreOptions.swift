@@ -1,6 +1,6 @@
 import Foundation
 import HomeworkModel
-public import HomeworkSQLite
+package import HomeworkSQLite
 import Synchronization
 
 /// How a store is kept. The defaults are right for an app.
@@ -10,7 +10,8 @@ public struct StoreOptions: Sendable {
     /// When it is on disk (`synchronous=FULL`): it survives the power going.
     case full
     /// When it is with the operating system (`synchronous=NORMAL`): it survives the program being killed, and the power
-    /// going may take back the last ones, whole and in order. That the file was taken away is noticed within milliseconds.
+    /// going may take back the last ones, whole and in order. That the file was taken away is noticed within
+    /// milliseconds.
     case normal
   }
 
@@ -23,7 +24,7 @@ public struct StoreOptions: Sendable {
   /// How many events are kept.
   public var eventRetention = EventRetention()
   /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
-  public var disk: Disk?
+  package var disk: Disk?
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
@@ -73,9 +74,9 @@ extension Store {
     return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// 32 bits that count, so that ids of one process sort by age and go to the end of every index (RFC 9562, section 6.2,
-  /// method 1), then 42 of SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the system's: ids must differ, not be
-  /// secret, and the system's own numbers cost a call into the kernel each.
+  /// 32 bits that count, so that ids of one process sort by age and go to the end of every index (RFC 9562, section
+  /// 6.2, method 1), then 42 of SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the system's: ids must differ,
+  /// not be secret, and the system's own numbers cost a call into the kernel each.
   public static let systemIdentifiers: Identifiers = {
     let count = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
     var bits = seed &+ count &* 0x9E37_79B9_7F4A_7C15

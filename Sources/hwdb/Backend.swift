@@ -16,10 +16,11 @@ struct Backend {
   private let place: Place
   private let ticker: Ticker?
 
-  init(_ invocation: Invocation) throws {
+  /// - Parameter isHere: in process in any case, as for what starts a program in the caller's directory.
+  init(_ invocation: Invocation, isHere: Bool = false) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
-    if let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
+    if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
       place = .inProcess(Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) })
@@ -49,6 +50,20 @@ struct Backend {
         throw CommandFailure(error)
       }
     }
+  }
+
+  /// Says how far work is that is made of many calls.
+  func say(_ words: String, _ share: Double?) { ticker?.say(words, share) }
+
+  /// Does what calls methods from several threads, and says meanwhile how far it is.
+  func during<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let ticker else { return try body() }
+    return try ticker.during(body)
+  }
+
+  /// Calls a method on a thread of its own, while `during` says how far all is.
+  func callQuietly<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
+    try call(method, parameters)
   }
 
   /// Calls a method for each of several things, saying at which it is.

@@ -25,7 +25,7 @@ enum DaemonProcess {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .file("\(directory) cannot be made: check its permissions", isMissing: false)
+      throw .file("\(directory) cannot be created: check its permissions", isMissing: false)
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

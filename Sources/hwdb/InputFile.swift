@@ -44,7 +44,8 @@ enum InputFile {
     }
   }
 
-  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a daemon.
+  /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a
+  /// daemon.
   static func source(_ path: String) throws(CommandFailure) -> QuizFile {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
@@ -73,8 +74,8 @@ enum InputFile {
   /// As messages call it.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// A script with the quiz files that it names, which lie beside it. One that cannot be read is left out, and the parser
-  /// says where it is named.
+  /// A script with the quiz files that it names, which lie beside it. One that cannot be read is left out, and the
+  /// parser says where it is named.
   static func scenario(_ path: String) throws(CommandFailure) -> ScriptPlay {
     let text = try text(path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()

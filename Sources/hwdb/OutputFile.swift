@@ -3,8 +3,8 @@ import HomeworkService
 
 /// Files that a command writes.
 enum OutputFile {
-  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a device,
-  /// is written to as it is.
+  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a
+  /// device, is written to as it is.
   static func write(_ text: String, to path: String) throws(CommandFailure) {
     // Where a link leads to: the link itself stays.
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

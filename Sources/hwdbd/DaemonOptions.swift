@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import HomeworkRPC
 import HomeworkService
 
@@ -11,52 +12,56 @@ struct DaemonOptions {
   /// Bytes of a line.
   var maxMessage: Int?
   var maxConnections: Int?
+  /// What was asked for in place of serving.
+  var answer: String?
 
-  struct Problem: Error {
-    let message: String
-    /// What was asked for is no problem, and goes to standard output.
-    var isAnswer = false
-  }
-
-  init(_ arguments: [String]) throws {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts.first ?? ""
-      if argument == "--help" { throw Problem(message: Self.synopsis, isAnswer: true) }
-      if argument == "--version" { throw Problem(message: "hwdbd \(Service.version)", isAnswer: true) }
-      guard Self.names.contains(name) else {
-        throw Problem(message: "\(name) is not an option: \(Self.synopsis)")
-      }
-      guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-        throw Problem(message: "\(name) needs a value: \(Self.synopsis)")
-      }
-      switch name {
-      case "--database": database = value
-      case "--socket": socket = value
-      case "--log": log = value
-      case "--log-level":
-        guard let level = ServerLog.Level(rawValue: value) else {
-          throw Problem(message: "--log-level \(value) is not possible: write debug, info, warning or error")
-        }
-        logLevel = level
-      case "--max-connections":
-        guard let count = Int(value), (1...60_000).contains(count) else {
-          throw Problem(message: "--max-connections \(value) is not possible: write a number from 1 to 60000")
-        }
-        maxConnections = count
-      default:
-        guard let bytes = Int(value), bytes >= 1024 else {
-          throw Problem(message: "--max-message \(value) is not possible: write a number of bytes from 1024")
-        }
-        maxMessage = bytes
-      }
-    }
-  }
-
-  private static let names = [
-    "--database", "--socket", "--log", "--log-level", "--max-message", "--max-connections",
+  private static let known = [
+    Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option("socket", "PATH", "where to listen; else $HWDB_SOCKET, else in the runtime directory"),
+    Option("log", "FILE", "where to write the log, opened again after SIGHUP; else standard error"),
+    Option(
+      "log-level", "LEVEL", "debug, info (the default), warning or error",
+      choices: ["debug", "info", "warning", "error"]),
+    Option("max-message", "BYTES", "how long a line of a client may be, from 1024"),
+    Option("max-connections", "N", "how many clients at the same time, 1 to 60000"),
+    Option("help", "explain all this"),
+    Option("version", "say which version this is"),
   ]
-  private static let synopsis =
-    "hwdbd [--database PATH] [--socket PATH] [--log FILE] [--log-level LEVEL] [--max-message BYTES] [--max-connections N]"
+
+  init(_ arguments: [String]) throws(UsageMistake) {
+    let words = try ReadWords(arguments, options: Self.known, help: "hwdbd --help")
+    if words.options["help"] != nil { answer = Self.help }
+    if words.options["version"] != nil { answer = "hwdbd \(Service.version)\n" }
+    guard answer == nil else { return }
+    if let word = words.operands.first { throw UsageMistake("\"\(word)\" is too much: see hwdbd --help") }
+    func value(_ name: String) throws(UsageMistake) -> String? {
+      guard let value = words.options[name]?.last else { return nil }
+      guard !value.isEmpty else { throw UsageMistake("--\(name) needs a value: see hwdbd --help") }
+      return value
+    }
+    func number(_ name: String, _ range: ClosedRange<Int>, _ advice: String) throws(UsageMistake) -> Int? {
+      guard let text = try value(name) else { return nil }
+      guard let number = Int(text), range.contains(number) else {
+        throw UsageMistake("--\(name) \(text) is not possible: write a number \(advice)")
+      }
+      return number
+    }
+    database = try value("database")
+    socket = try value("socket")
+    log = try value("log")
+    logLevel = try value("log-level").flatMap(ServerLog.Level.init) ?? logLevel
+    maxMessage = try number("max-message", 1024...Int.max, "of bytes from 1024")
+    maxConnections = try number("max-connections", 1...60_000, "from 1 to 60000")
+  }
+
+  private static let help = """
+    hwdbd \(known.map(\.synopsis).joined(separator: " "))
+
+      serves the database on a Unix socket until it is told to stop
+
+    \(known.explained)
+    Example:
+      hwdbd --database school.sqlite --socket school.sock
+
+    """
 }

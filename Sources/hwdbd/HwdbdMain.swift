@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkCommandLine
 import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
@@ -14,10 +15,10 @@ enum HwdbdMain {
     Presentation.serveAsWorker(ifAskedBy: arguments)
     do {
       let options = try DaemonOptions(arguments)
+      if let text = options.answer { return answer(text) }
       try serve(options)
-    } catch let problem as DaemonOptions.Problem {
-      guard problem.isAnswer else { fail(problem.message, code: 2) }
-      answer(problem.message)
+    } catch let mistake as UsageMistake {
+      fail(mistake.message, code: 2)
     } catch {
       fail("\(error)", code: 1)
     }
@@ -83,7 +84,7 @@ enum HwdbdMain {
   /// A reader that has gone away is no mistake.
   private static func answer(_ text: String) {
     do throws(StandardOutput.Failure) {
-      try StandardOutput.write(text + "\n", to: STDOUT_FILENO)
+      try StandardOutput.write(text, to: STDOUT_FILENO)
       try StandardOutput.close(STDOUT_FILENO)
     } catch {
       guard case .refused(let reason) = error else { return }

@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import Testing
 import hwdb
 

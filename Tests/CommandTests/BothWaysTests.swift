@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test func `ends with 1 and one line where its output cannot be written`() throws {
-    // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in the
-    // program could put a file in its place, for the whole machine.
+    // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
+    // the program could put a file in its place, for the whole machine.
     for (name, example) in try examples() where !name.hasPrefix("daemon") && name != "scenario report" {
       let words = try words(of: example)
       let (directory, database) = try place()
@@ -132,6 +132,7 @@ import Testing
     text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
       .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
+      .replacing(/"seconds":[0-9.e-]+/, with: "SECONDS")
       .replacing(/hwdb-[A-Za-z0-9.-]+/, with: "TEMPORARY").replacing(/\b\d+ (B|KiB|MiB)\b/, with: "SIZE")
       .replacing(/"(log|file|free)Bytes":\d+/, with: "BYTES")
   }

@@ -106,7 +106,7 @@ struct Terminal {
     (["import", "fault.json"], 1, "fault.json: questions[0].options: is missing"),
     (["import", "good.json", "fault.json"], 1, "fault.json: questions[0].options"),
     (["import", "latin.json"], 1, "latin.json: line 1: description: it asks nothing"),
-    (["scenario", "run", "bad.scenario"], 1, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
+    (["scenario", "run", "bad.scenario"], 2, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
     (
       ["scenario", "run", "good.scenario", "--mode", "sudden"], 2,
       "--mode sudden is not possible: write one of simulated, process, power-loss"

@@ -17,7 +17,7 @@ import Testing
     #expect(imported.status == 0)
     #expect(
       imported.output.hasSuffix(
-        "\n2 were left out, and are shown by: hwdb import --dry-run --explain 'my quiz.gift'\n"))
+        "\n2 were left out; to see them: hwdb import --dry-run --explain 'my quiz.gift'\n"))
     let explained = try terminal.hwdb("import", "--dry-run", "--explain", "my quiz.gift")
     let reason = "put a blank line between questions, and escape what is text as \\{ \\}"
     #expect(

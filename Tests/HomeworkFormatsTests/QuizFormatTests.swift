@@ -154,7 +154,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("<quiz><question></quiz>", "1:19: <question>, which begins in line 1, is not closed here: close it first"),
     ("<quiz", "1:1: it ends before any element is closed: was it cut off?"),
     ("<!DOCTYPE quiz [<!ENTITY a \"b\">]><quiz/>", "1:28: a document type with entities is refused: remove it"),
-    ("<quiz>&bomb;</quiz>", "1:7: &bomb; is no entity of XML or HTML: write &amp; for an &"),
+    ("<quiz>&bomb;</quiz>", "1:7: &bomb; is not an entity of XML or HTML: write &amp; for an &"),
     ("<html></html>", "1:1: <html> is not a <quiz> of Moodle"),
     ("<quiz><![CDATA[x</quiz>", "1:24: it ends before <quiz>, which begins in line 1, is closed: was it cut off?"),
     ("<quiz a=b></quiz>", "1:9: not XML here: a < or & that is text is written &lt; or &amp;"),
@@ -236,7 +236,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
       #expect(error?.description == "1:1: the file is empty")
     }
     let error = #expect(throws: QuizFormatError.self) { try read("Q {T}\n\u{0}x") }
-    #expect(error?.description == "2:1: a NUL: this is not a text file")
+    #expect(error?.description == "2:1: a NUL byte: this is not a text file")
   }
 
   /// Bytes at random and long lines: an error or a report, at once.

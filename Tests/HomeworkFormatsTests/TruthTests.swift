@@ -130,7 +130,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
   @Test func `but doubled and empty options, which is noted`() throws {
     let found = try read("Q {=a ~b ~b ~a ~}", as: .gift)
     #expect(found.quizzes[0].questions[0].body == .mcq(options: ["a", "b"], correctIndex: 0))
-    #expect(found.notes.map(\.reason) == ["an empty option; an option that stands there twice"])
+    #expect(found.notes.map(\.reason) == ["an empty option; an option that is there twice"])
   }
 }
 

@@ -1,8 +1,8 @@
 import HomeworkJSON
 import Testing
 
-/// The rules that the JSON Parsing Test Suite checks, case by case: what must be read (y), what must be refused (n), and
-/// what RFC 8259 leaves open (i), with what is decided here.
+/// The rules that the JSON Parsing Test Suite checks, case by case: what must be read (y), what must be refused (n),
+/// and what RFC 8259 leaves open (i), with what is decided here.
 @Suite struct `The reader of JSON` {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 

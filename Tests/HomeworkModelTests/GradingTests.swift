@@ -69,7 +69,8 @@ private func question(_ body: Question.Body) -> Question {
     #expect(question.grade(question.correctResponse) == .correct)
   }
 
-  /// Without concepts 60 % of the model answer's content words, rounded up, must appear: every number of them and found.
+  /// Without concepts 60 % of the model answer's content words, rounded up, must appear: every number of them and
+  /// found.
   @Test func `without concepts needs three fifths of the content words`() {
     let words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett"]
     for count in 1...words.count {

@@ -80,13 +80,13 @@ import Testing
         ok 1 - fine
         not ok 2 - has <odd> & "quoted" \\# words
           ---
-          message: "a&b.scenario:7: expected streak 3, found 0"
+          message: "a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)"
           severity: fail
           at:
             file: "a&b.scenario"
             line: 7
           complaints:
-            - "a&b.scenario:7: expected streak 3, found 0"
+            - "a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)"
           ...
         not ok 3 - cannot go on
           ---
@@ -119,7 +119,7 @@ import Testing
       result.output == """
         a&b.scenario 3 1 1
         fine [] []
-        has <odd> & "quoted" # words ['failure'] ['a&b.scenario:7: expected streak 3, found 0']
+        has <odd> & "quoted" # words ['failure'] ['a&b.scenario:7: expected streak 3, found 0 (expect streak 0 holds)']
         cannot go on ['error'] ['a&b.scenario:11: expected to go on, found no process is alive to kill: add resume before it']
 
         """, "\(result)")

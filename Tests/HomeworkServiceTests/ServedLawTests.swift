@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkAPI
+import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
@@ -54,7 +55,7 @@ import Testing
 }
 
 /// A client of a daemon in this process: its handlers on a socket, its store in memory, its time the script's.
-private final class ServedProgram: ProgramUnderTest {
+private final class ServedProgram: OwnProgram {
   private let world: World
   private let failpoint = Failpoint()
   private let store: Store
@@ -62,7 +63,7 @@ private final class ServedProgram: ProgramUnderTest {
   private var client: Client?
   private var sessionId: JSONValue?
   private(set) var reported: [CueID] = []
-  private(set) var replayed: [Cue] = []
+  private(set) var replayed = CuesTold()
 
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
@@ -79,7 +80,7 @@ private final class ServedProgram: ProgramUnderTest {
   func open(atMs: Int) throws(ProgramFailure) {
     do {
       client = try Client(daemon.path)
-      (sessionId, attemptId, reported, replayed) = (nil, nil, [], [])
+      (sessionId, attemptId, reported, replayed) = (nil, nil, [], CuesTold())
       if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
     } catch {
       throw .broken("\(error)")
@@ -93,7 +94,7 @@ private final class ServedProgram: ProgramUnderTest {
     sessionId = opened["sessionId"]
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
     reported = try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id }
-    replayed = live?.shownWrongly.again ?? []
+    replayed = CuesTold(started: live?.shownWrongly.again ?? [])
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {

@@ -83,7 +83,7 @@ import Testing
   @Test func `get each once and in order, while many write`() async throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    let events = try store.events(since: 0)
+    let events = try await store.events(since: 0)
     let reader = Task {
       var seen: [Int64] = []
       for try await event in events {
@@ -106,7 +106,7 @@ import Testing
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "before")) }
-    var iterator = try store.events().makeAsyncIterator()
+    var iterator = try await store.events().makeAsyncIterator()
     await #expect(processExitsWith: .success) { [path = path as String] in
       _ = try await Store.openAndWait(path: path).write { try $0.addHomework(HomeworkDraft(title: "elsewhere")) }
     }
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `wait without an end until their task is cancelled`() async throws {
     let store = try makeStore()
-    let events = try store.events()
+    let events = try await store.events()
     let reader = Task {
       for try await _ in events { return "an event" }
       return "the end"
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `are told that their place is gone`() async throws {
     let store = try makeStore()
-    var iterator = try store.events(since: 7).makeAsyncIterator()
+    var iterator = try await store.events(since: 7).makeAsyncIterator()
     await #expect(throws: StoreError.historyGone(oldest: 0, newest: 0)) { try await iterator.next() }
   }
 }

@@ -3,8 +3,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The transcripts in the README` {
-  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory; the others are what they
-  /// print, `…` being anything.
+  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory; the others are what
+  /// they print, `…` being anything.
   @Test func `are what the program prints`() throws {
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent("README.md"), encoding: .utf8)
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {

@@ -3,8 +3,8 @@ import HomeworkJSON
 import HomeworkRPC
 import HomeworkTestKit
 
-/// Clients that cut their lines, close by halves, never read, and come in floods: the daemon serves all others, and keeps
-/// neither memory nor descriptors.
+/// Clients that cut their lines, close by halves, never read, and come in floods: the daemon serves all others, and
+/// keeps neither memory nor descriptors.
 public struct ClientStorm: Sendable {
   public struct Outcome: Sendable {
     public var connections = 0

@@ -4,8 +4,8 @@ import HomeworkRPC
 import HomeworkTestKit
 import Synchronization
 
-/// Many clients that come, go, stall and send at random, each with its own bad manners, beside one that only asks whether the
-/// daemon is there: that one never waits long, and nothing that the others did is left behind.
+/// Many clients that come, go, stall and send at random, each with its own bad manners, beside one that only asks
+/// whether the daemon is there: that one never waits long, and nothing that the others did is left behind.
 public struct MixedStorm: Sendable {
   public struct Outcome: Sendable {
     public var connections = 0

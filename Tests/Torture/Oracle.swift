@@ -2,8 +2,8 @@ import Foundation
 import HomeworkModel
 import HomeworkStore
 
-/// What may be found after a strike: everything that was promised, nothing that was never asked for, in order and without
-/// a hole; a sound file; and events without a gap.
+/// What may be found after a strike: everything that was promised, nothing that was never asked for, in order and
+/// without a hole; a sound file; and events without a gap.
 struct Oracle {
   let work: Work
 

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkSQLite
 public import HomeworkStore
@@ -31,10 +32,10 @@ public struct PowerLoss: Sendable {
     let place = try Place()
     try work.prepare(place.database)
     let before = try place.files()
-    let disk = Disk(records: true)
+    let disk = FaultyDisk(records: true)
     if ignoresSyncs { disk.ignoreSyncs() }
     var options = options
-    options.disk = disk
+    options.disk = disk.vfs
     var promised: [(at: Int, String)] = []
     do {
       try work.act(place.database, options) { promised.append((disk.operations.count, $0)) }
@@ -59,7 +60,7 @@ public struct PowerLoss: Sendable {
   }
 
   /// Of each operation that was not synced.
-  private func fates(of operations: [Disk.Operation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
+  private func fates(of operations: [FaultyDisk.Operation], _ random: inout SplitMix64) -> [[DiskImage.Fate]] {
     let open = DiskImage.unsynced(operations).count
     let torn = [[DiskImage.Fate](repeating: .torn, count: open)]
     guard open > Self.exhaustive else {

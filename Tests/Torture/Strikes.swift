@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkSQLite
 import HomeworkStore
 
@@ -7,7 +8,7 @@ public struct ErrorLadder: Sendable {
   /// Extended result codes of SQLite: SQLITE_IOERR_WRITE, SQLITE_FULL, SQLITE_IOERR_FSYNC.
   private static let (writeError, full, fsyncError): (Int32, Int32, Int32) = (778, 13, 1034)
 
-  private static let faults: [(String, Disk.Fault)] = [
+  private static let faults: [(String, FaultyDisk.Fault)] = [
     ("EIO once", .failOnce(code: writeError)), ("EIO from then on", .fail(code: writeError)),
     ("ENOSPC once", .failOnce(code: full)), ("ENOSPC from then on", .fail(code: full)),
     ("a short write", .shortWrite(code: writeError)), ("fsync fails once", .failOnce(code: fsyncError)),
@@ -33,10 +34,10 @@ public struct ErrorLadder: Sendable {
         try place.put(before)
         var promised: [String] = []
         do {
-          let disk = Disk()
+          let disk = FaultyDisk()
           disk.arm(fault, atOperation: number)
           var options = StoreOptions()
-          options.disk = disk
+          options.disk = disk.vfs
           // Where not even opening is possible, nothing was promised.
           try? work.act(place.database, options) { promised.append($0) }
         }
@@ -48,9 +49,9 @@ public struct ErrorLadder: Sendable {
   }
 
   private func operations(at place: Place) throws -> Int {
-    let disk = Disk()
+    let disk = FaultyDisk()
     var options = StoreOptions()
-    options.disk = disk
+    options.disk = disk.vfs
     try work.act(place.database, options) { _ in }
     return disk.operationCount
   }
@@ -73,10 +74,10 @@ public struct KillLadder {
   /// The process that dies: `strike NAME PATH OPERATION`.
   public static func serve(_ arguments: [String]) throws {
     guard arguments.count == 3, let work = Work.named(arguments[0]), let number = Int(arguments[2]) else { return }
-    let disk = Disk()
+    let disk = FaultyDisk()
     disk.arm(.kill, atOperation: number)
     var options = StoreOptions()
-    options.disk = disk
+    options.disk = disk.vfs
     try work.act(arguments[1], options) { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) }
   }
 

@@ -1,10 +1,10 @@
 import Foundation
 import HomeworkTorture
 
-/// `hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon PATH`:
-/// strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a mistake on
-/// purpose was not found, or a client of the daemon had to wait for others. `--seeds` is how many are tried for damage, and
-/// `--every` which bytes of a small file: all of them unless given.
+/// `hwdb-torture [--seconds N] [--storm-seconds N] [--seed N] [--seeds N] [--every N] [--only damage|storm] --daemon
+/// PATH`: strikes the store and the daemon, prints a table, and exits with 1 where anything was lost or inconsistent, a
+/// mistake on purpose was not found, or a client of the daemon had to wait for others. `--seeds` is how many are tried
+/// for damage, and `--every` which bytes of a small file: all of them unless given.
 @main
 enum TortureMain {
   static func main() throws {

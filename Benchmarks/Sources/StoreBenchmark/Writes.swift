@@ -107,7 +107,8 @@ extension StoreBenchmark {
       })
   }
 
-  /// Attempts in progress in the closed file at `path`, one a homework; settled with nine right answers where asked for.
+  /// Attempts in progress in the closed file at `path`, one a homework; settled with nine right answers where asked
+  /// for.
   static func started(_ path: String, count: Int, settled: Bool = false) throws -> [Attempt.ID] {
     let store = try Store.openAndWait(path: path)
     return try store.writeAndWait { tx in

@@ -1,5 +1,6 @@
-// Reads what lies in an archive that is in memory, through libarchive. The library is loaded with the first archive: linked, it
-// and the ten libraries that it needs would take three milliseconds of the start of every program, most of which never see one.
+// Reads what lies in an archive that is in memory, through libarchive. The library is loaded with the first archive:
+// linked, it and the ten libraries that it needs would take three milliseconds of the start of every program, most of
+// which never see one.
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
 

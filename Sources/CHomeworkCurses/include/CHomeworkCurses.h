@@ -13,8 +13,8 @@ enum {
   CURSES_BACKSPACE = 127,
 };
 
-// Takes the terminal over, and gives it back as it was also where a signal that can be caught ends the program. 0, or -1
-// where there is no terminal that can do it.
+// Takes the terminal over, and gives it back as it was also where a signal that can be caught ends the program. 0, or
+// -1 where there is no terminal that can do it.
 int curses_start(int has_colours);
 void curses_end(void);
 int curses_rows(void);

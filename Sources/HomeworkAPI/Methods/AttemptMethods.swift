@@ -24,7 +24,7 @@ extension Methods {
     .object(
       Field(optional: "homeworkId", .string, \.homeworkId, "only at this homework"),
       Field(optional: "state", .word, \.state, "only these"),
-      Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 unless given"),
+      Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
       Field(optional: "after", .string, \.after, "the next of the page before"),
       make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
     gives: Shapes.page(Shapes.attempt), fails: lookup + [.invalid],
@@ -84,7 +84,7 @@ public struct AttemptSearch: Sendable {
 public struct AttemptListing: Sendable {
   public var homeworkId: String?
   public var state: Attempt.State?
-  /// 1 to 500; 50 unless given.
+  /// 1 to 500; 50 by default.
   public var limit: Int?
   /// The `next` of the page before.
   public var after: String?

@@ -33,7 +33,7 @@ extension Methods {
     example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
-    writing: "homework.update", "Changes a homework; what is not given stays.", HomeworkEdit.shape,
+    writing: "homework.update", "Changes a homework; keeps what is not given.", HomeworkEdit.shape,
     gives: Shapes.homework, fails: lookup + [.invalid],
     example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
 
@@ -59,7 +59,7 @@ extension Methods {
     "progress.get", "The progress of a homework.", ofHomework, gives: Shapes.progress, fails: lookup, example: id)
 
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
-    writing: "generation.update", "Moves the making of a homework's quiz on.", GenerationChange.shape,
+    writing: "generation.update", "Sets the state of generating a homework's quiz.", GenerationChange.shape,
     gives: Shapes.homework, fails: lookup + [.invalid, .tooEarly],
     example: GenerationChange(homeworkId: id, state: .failed, reason: .rateLimited, retryAfterSeconds: 300))
 
@@ -68,7 +68,7 @@ extension Methods {
     gives: items(Shapes.collection), fails: [.databaseUnavailable], example: ())
 
   public static let statistics = RPCMethod<Void, Statistics>(
-    "stats.get", "Sums over all finished attempts.", .nothing, gives: Shapes.statistics,
+    "stats.get", "Totals of all finished attempts.", .nothing, gives: Shapes.statistics,
     fails: [.databaseUnavailable], example: ())
 
   /// What looking something up by its id may meet: it is not there, or several are meant.
@@ -133,7 +133,7 @@ public struct HomeworkListing: Sendable {
   public var due: Due?
   /// Words of title, subject, text or questions; of the last its beginning will do.
   public var search: String?
-  /// 1 to 500; 50 unless given.
+  /// 1 to 500; 50 by default.
   public var limit: Int?
   /// The `next` of the page before.
   public var after: String?
@@ -154,7 +154,7 @@ public struct HomeworkListing: Sendable {
     Field(
       optional: "search", .string, \.search,
       "words of title, subject, text or questions; of the last its beginning will do"),
-    Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 unless given"),
+    Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
     Field(optional: "after", .string, \.after, "the next of the page before"),
     make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
 }
@@ -209,6 +209,6 @@ public struct GenerationChange: Sendable {
     Field(optional: "reason", .word, \.reason, "why it failed"),
     Field(
       optional: "retryAfterSeconds", .integer, \.retryAfterSeconds,
-      "how long to wait; 300 where rate limited, unless given"),
+      "how long to wait; 300 by default if rate limited"),
     make: { Self(homeworkId: $0, state: $1, reason: $2, retryAfterSeconds: $3) })
 }

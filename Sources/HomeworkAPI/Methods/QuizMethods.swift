@@ -79,7 +79,7 @@ public struct QuizFile: Sendable {
       "the absolute path of a file of up to 64 MiB, which the process that serves the call reads"),
     Field(optional: "name", .string, \.name, "what it is called"),
     Field("format", format, else: nil, \.format, "auto unless given: by what it holds"),
-    Field("strict", .boolean, else: false, \.isStrict, "refuse a file of which anything would be changed or left out"),
+    Field("strict", .boolean, else: false, \.isStrict, "refuse a file if anything in it would be changed or left out"),
     Field("dryRun", .boolean, else: false, \.isDryRun, "only say what would be added"),
     Field(
       "givesQuizzes", .boolean, else: true, \.givesQuizzes, "in a dry run: give the quizzes too; true unless given"),

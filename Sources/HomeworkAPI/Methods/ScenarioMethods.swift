@@ -10,13 +10,14 @@ extension Methods {
   private static let files = Field<ScriptPlay, [String: String]>(
     "files", .map(.string), else: [:], \.files, "the quiz files that it names, by name")
   private static let mode = Field<ScriptPlay, KillMode?>(
-    optional: "mode", .word, \.mode, "how to kill; simulated unless given")
+    optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
     "scenario.run", "Plays the scenarios of a script and judges them.",
     .object(
       text, name, files, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
-      make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3, seed: $4) }),
+      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all unless given"),
+      make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3, seed: $4, only: $5) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
@@ -31,7 +32,7 @@ extension Methods {
       Field(optional: "text", .string, \.text, "the script"),
       Field(optional: "name", .string, \.name, "the name of its file"),
       Field("files", .map(.string), else: [:], \.files, "the quiz files that it names, by name"),
-      Field(optional: "mode", .word, \.mode, "how to kill; simulated unless given"),
+      Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,
@@ -83,7 +84,7 @@ extension Methods {
     .object(
       Field("animation", .string, \.animation, animation),
       Field(optional: "motion", .word, \.motion, "full unless given"),
-      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 unless given"),
+      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 by default"),
       make: { TimelineSampling(animation: $0, motion: $1, everyMs: $2) }),
     gives: Shapes.motionTimeline, fails: [.notFound],
     example: TimelineSampling(animation: "A1", motion: .full, everyMs: 100))
@@ -93,7 +94,7 @@ extension Methods {
     .object(
       Field("intensity", .word, \.intensity, "how much"),
       Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
-      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 unless given"),
+      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 by default"),
       Field("atMs", .number, \.atMs, "from the start of the burst"),
       make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
@@ -121,11 +122,18 @@ public struct ScriptPlay: Sendable {
   public var mode: KillMode?
   /// In place of the script's own.
   public var seed: Int?
+  /// The names of those that are played; `nil` for all.
+  public var only: [String]?
+  /// What is tested in place of programs of ours. No daemon starts one: whoever wants it starts it in its own
+  /// directory.
+  public var app: AppUnderTest?
 
   public init(
-    text: String, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, seed: Int? = nil
+    text: String, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, seed: Int? = nil,
+    only: [String]? = nil, app: AppUnderTest? = nil
   ) {
     (self.text, self.name, self.files, self.mode, self.seed) = (text, name, files, mode, seed)
+    (self.only, self.app) = (only, app)
   }
 }
 
@@ -138,13 +146,18 @@ public struct ScriptExploring: Sendable {
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
   public var sequences: Int?
+  /// As of a script that is played.
+  public var app: AppUnderTest?
+  /// By which instants of a program under test are drawn.
+  public var seed: Int?
 
   public init(
     text: String? = nil, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, kills: Int? = nil,
-    sequences: Int? = nil
+    sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
   ) {
     (self.text, self.name, self.files) = (text, name, files)
     (self.mode, self.kills, self.sequences) = (mode, kills, sequences)
+    (self.app, self.seed) = (app, seed)
   }
 }
 

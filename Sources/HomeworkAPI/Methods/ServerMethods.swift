@@ -32,7 +32,7 @@ extension Methods {
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseCheck = RPCMethod<Void, [DatabaseFinding]>(
-    "database.check", "Everything that is damaged, or that a recomputation does not give.", .nothing,
+    "database.check", "Everything that is damaged, or that a recomputation does not reproduce.", .nothing,
     gives: findings(Shapes.finding), fails: [.databaseUnavailable], example: ())
 
   public static let databaseRepair = RPCMethod<Void, DatabaseRepair>(
@@ -43,7 +43,7 @@ extension Methods {
       make: DatabaseRepair.init), fails: [.databaseUnavailable], example: ())
 
   public static let databaseVacuum = RPCMethod<Void, DatabaseInfo>(
-    "database.vacuum", "Gives back the room that deletions left.", .nothing, gives: Shapes.databaseInfo,
+    "database.vacuum", "Gives back the space that deletions left.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseBackup = RPCMethod<String, String>(
@@ -52,7 +52,7 @@ extension Methods {
     example: "/var/backups/hwdb.sqlite")
 
   public static let databaseRestore = RPCMethod<String, DatabaseInfo>(
-    "database.restore", "Replaces everything by what a backup holds, checked before anything is replaced.", path,
+    "database.restore", "Replaces everything with the contents of a backup, checked before anything is replaced.", path,
     gives: Shapes.databaseInfo, fails: care, example: "/var/backups/hwdb.sqlite")
 
   static let databaseMethods: [MethodDescription] = [

@@ -15,13 +15,13 @@ extension Methods {
       Field("profiles", .array(.word), else: [], \.profiles, "whose animations are shown; mcq-streak unless given"),
       Field(optional: "motion", .word, \.motion, "full unless given"),
       Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
-      Field(optional: "seed", .integer, \.seed, "of the confetti, from 0; 0 unless given"),
+      Field(optional: "seed", .integer, \.seed, "of the confetti, from 0; 0 by default"),
       Field("lowPower", .boolean, else: false, \.lowPower, "whether what goes round without end is left out"),
       make: {
         SessionOpening(attemptId: $0, profiles: $1, motion: $2, screen: $3, seed: $4, lowPower: $5)
       }),
     gives: .object(
-      Field("sessionId", .string, \.sessionId, "What it is called on this connection."),
+      Field("sessionId", .string, \.sessionId, "Its name on this connection."),
       Field("attempt", Shapes.attempt, \.attempt, "What it is on."),
       Field("report", Shapes.resumeReport, \.report, "What a kill left of the session before."),
       make: OpenedSession.init),
@@ -58,7 +58,7 @@ extension Methods {
     .object(
       Field(
         optional: "since", .integer, { $0 },
-        "the number of the last event that was seen; from now on unless given"), make: { (since: Int?) in since }),
+        "the number of the last event that was seen; from now on by default"), make: { (since: Int?) in since }),
     gives: .object(Field("sequence", .integer, { $0 }, "From which on it tells."), make: { (number: Int64) in number }),
     fails: [.historyGone, .databaseUnavailable], example: 0)
 

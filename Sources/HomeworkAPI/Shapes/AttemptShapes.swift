@@ -30,7 +30,8 @@ extension Shapes {
 
   package static let attempt = Shape<Attempt>(
     "Attempt", "One play of a quiz, with the answers settled so far.",
-    Field("id", .id(), \.id, "Its id."), Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz is of."),
+    Field("id", .id(), \.id, "Its id."),
+    Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to."),
     Field("quizId", .id(), \.quizId, "The quiz that is played."), Field("state", .word, \.state, "Where it stands."),
     Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started."),
     Field("startedAt", .time, \.startedAt, "When it was started."),

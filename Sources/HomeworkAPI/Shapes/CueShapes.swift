@@ -10,7 +10,7 @@ extension Shapes {
     Field("trigger", trigger, \.trigger, "What it celebrates."),
     Field("startMs", .integer, \.startMs, "When it starts, on the session's clock."),
     Field(optional: "durationMs", .count, \.durationMs, "How long it is; left out where its document says nothing."),
-    Field("disposition", .word, \.disposition, "What became of it; `running` until it is over."),
+    Field("disposition", .word, \.disposition, "How it ended; `running` until it is over."),
     Field(optional: "reason", .word, \.reason, "Why it did not simply play."),
     Field(optional: "endedMs", .integer, \.endedMs, "When it ended; before its start where it never showed."),
     Field("phases", .array(phase), \.phases, "What it moves, from its own start."),
@@ -41,7 +41,7 @@ extension Shapes {
 
   package static let phase = Shape<Phase>(
     "Phase", "One stretch of an animation, in milliseconds from the animation's start.",
-    Field("name", .string, \.name, "What its document calls it."),
+    Field("name", .string, \.name, "Its name in its document."),
     Field("property", .word, \.property, "What it moves."),
     Field("startMs", .integer, \.startMs, "When it starts."),
     Field(optional: "durationMs", .count, \.durationMs, "How long it is; left out where its document says nothing."),
@@ -50,7 +50,7 @@ extension Shapes {
     make: { Phase($0, $1, at: $2, for: $3, $4, $5, $6) })
 
   private static let curve = Shape<String>.string.of({ (curve: Curve) in curve.description }) { word in
-    guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is no curve") }
+    guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is not a curve") }
     return curve
   }
 
@@ -82,7 +82,7 @@ extension Shapes {
   package static let field = Shape<FieldState>(
     "Field", "A field of a session or of what it is on, with what a kill does to it.",
     Field("field", .word, \.field, "Its name."), Field("kind", .word, \.kind, "What a kill does to it."),
-    Field("value", fieldValue, \.value, "What it holds; `null` for nothing."),
+    Field("value", fieldValue, \.value, "Its value; `null` for none."),
     Field("reason", .string, \.reason, "Why a kill does that to it."),
     make: { FieldState(field: $0, kind: $1, value: $2, reason: $3) })
 
@@ -112,7 +112,7 @@ extension Shapes {
         "revisit", Field("questionIndex", .integer, { $0.number ?? 0 }, "A settled question, from 0."),
         make: { .revisit(questionIndex: $0) }),
       Case(
-        "draft", Field(optional: "response", .string, \.text, "What stands there and is not submitted."),
+        "draft", Field(optional: "response", .string, \.text, "What was entered and not submitted."),
         make: { .draft($0) }),
       Case(
         "screen", Field(optional: "name", .word, \.screenEvent, "Which of them it is."),

@@ -5,7 +5,7 @@ package import HomeworkModel
 /// The shapes of the protocol, each declared once.
 package enum Shapes {
   package static let progress = Shape<HomeworkProgress>(
-    "Progress", "What the finished attempts at a homework amount to. It never goes down.",
+    "Progress", "Totals of the finished attempts at a homework. It never goes down.",
     Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
     Field(optional: "bestTotal", .integer(1...200), \.bestTotal, "Questions of the best attempt."),
     Field("completionPercentage", .integer(0...100), \.completionPercentage, "The highest percentage reached."),
@@ -14,7 +14,7 @@ package enum Shapes {
     make: HomeworkProgress.init)
 
   package static let generation = Shape<Generation>(
-    "Generation", "Where the making of a quiz from a homework stands.",
+    "Generation", "The state of generating a quiz from a homework.",
     Field("state", generationState, { GenerationState($0) }, "Where it stands."),
     Field(optional: "reason", .word, \.failure, "Why it failed."),
     Field(optional: "retryAt", .time, \.retryAt, "The earliest time of another try."),
@@ -38,7 +38,7 @@ package enum Shapes {
   package static let homework = Shape<Homework>(
     "Homework", "One piece of work to revise.",
     Field("id", .id(), \.id, "Its id."),
-    Field("title", .string, \.title, "What it is called, 1 to 500 characters."),
+    Field("title", .string, \.title, "Its name, 1 to 500 characters."),
     Field(optional: "subject", .string, \.subject, "Such as Mathematics."),
     Field("collections", .array(.string), \.collections, "Names of the collections it belongs to, in order of name."),
     Field(optional: "image", picture, \.picture, "Its picture."),
@@ -49,7 +49,7 @@ package enum Shapes {
     Field("generation", generation, \.generation, "Where the making of its quiz stands."),
     Field(optional: "quizId", .id(), \.quizId, "Its quiz."),
     Field("questionCount", .integer(0...200), \.questionCount, "Questions of its quiz; 0 without one."),
-    Field("progress", progress, \.progress, "What its finished attempts amount to."),
+    Field("progress", progress, \.progress, "Totals of its finished attempts."),
     Field(optional: "openAttemptId", .id(), \.openAttemptId, "The attempt in progress at its quiz."),
     make: {
       Homework(
@@ -71,7 +71,7 @@ package enum Shapes {
     make: { HomeworkCollection(name: $0, homework: $1, completedHomework: $2) })
 
   package static let statistics = Shape<Statistics>(
-    "Statistics", "Sums over all finished attempts, which outlive the homework that they were at.",
+    "Statistics", "Totals of all finished attempts, which outlive the homework that they were at.",
     Field("starsTotal", .count, \.earned.starsTotal, "Stars earned."),
     Field("finishedAttempts", .count, \.earned.finishedAttempts, "Completed attempts."),
     Field("correctAnswers", .count, \.correctAnswers, "Correct answers in them."),
@@ -101,7 +101,7 @@ package enum Shapes {
     })
 
   private static let subject = Shape<Statistics.Subject>.object(
-    Field(optional: "name", .string, \.name, "What it is called; left out for homework without one."),
+    Field(optional: "name", .string, \.name, "Its name; left out for homework without one."),
     Field("finishedAttempts", .count, \.finishedAttempts, "Completed attempts."),
     Field("correctAnswers", .count, \.correctAnswers, "Correct answers in them."),
     Field("questions", .count, \.questions, "Questions in them."),

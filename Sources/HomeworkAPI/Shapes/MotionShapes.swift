@@ -3,8 +3,8 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let animation = Shape<CatalogueAnimation>(
-    "Animation", "An animation of the catalogue, as its document gives it.",
-    Field("name", .word, \.name, "Its name."), Field("profile", .word, \.profile, "The design that it is of."),
+    "Animation", "An animation of the catalogue, as its document describes it.",
+    Field("name", .word, \.name, "Its name."), Field("profile", .word, \.profile, "The design that it belongs to."),
     Field("title", .string, \.title, "What it is called."),
     Field("document", .string, \.document, "The document that gives it."),
     Field("section", .string, \.section, "Where in the document."),
@@ -13,7 +13,7 @@ extension Shapes {
     Field("variants", .array(variant), \.variants, "The ways in which it plays."),
     Field("reduced", reduced, \.reduced, "What is left of it under reduced motion."),
     Field(optional: "haptic", haptic, \.haptic, "The tap that the device gives."),
-    Field("resume", .word, \.resume, "What becomes of it over a kill."),
+    Field("resume", .word, \.resume, "What a kill does to it."),
     Field("role", .word, \.role, "What it is for."), Field("layer", .word, \.layer, "The screen that it lies on."),
     Field(optional: "endsOn", .word, \.endsOn, "The screen event that ends one that goes round."),
     Field(optional: "stagger", stagger, \.stagger, "Several of it, each later than the one before."),
@@ -24,7 +24,7 @@ extension Shapes {
     Field(optional: "event", .word, \.event, "The screen event."),
     Field(optional: "when", .string, \.when, "What else has to hold, in words."), make: CatalogueAnimation.Start.init)
   private static let variant = Shape<Variant>.object(
-    Field(optional: "name", .string, \.name, "What it is called, where there are several."),
+    Field(optional: "name", .string, \.name, "Its name, where there are several."),
     Field(optional: "when", .string, \.when, "What chooses it, in words."),
     Field(optional: "durationMs", .count, \.durationMs, "How long it is; one round of an endless one."),
     Field("phases", .array(phase), \.phases, "What it moves."),
@@ -48,7 +48,7 @@ extension Shapes {
     make: { Haptic($0, atMs: $2, otherwise: $1) })
   private static let stagger = Shape<Stagger>.object(
     Field("delayMs", .count, \.delayMs, "Between two of them."),
-    Field(optional: "limit", .count, \.limit, "How many at most; the rest come with the last."),
+    Field(optional: "limit", .count, \.limit, "The most items that follow one another; the rest come with the last."),
     make: { Stagger(delayMs: $0, limit: $1) })
 
   package static let motionToken = Shape<MotionToken>(
@@ -64,7 +64,7 @@ extension Shapes {
     Field("variants", .array(sampled), \.variants, "The ways in which it plays."), make: MotionTimeline.init)
 
   private static let sampled = Shape<MotionTimeline.Variant>.object(
-    Field(optional: "name", .string, \.name, "What it is called, where there are several."),
+    Field(optional: "name", .string, \.name, "Its name, where there are several."),
     Field(optional: "durationMs", .count, \.durationMs, "How long it is."),
     Field(optional: "visibleMs", .count, \.visibleMs, "Until its last spring has settled."),
     Field("phases", .array(phase), \.phases, "What it moves."),

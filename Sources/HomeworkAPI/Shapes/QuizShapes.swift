@@ -39,7 +39,7 @@ extension Shapes {
     "Quiz", "The questions made from one homework, in the order in which they are asked.",
     Field("id", .id(), \.id, "Its id."), Field("homeworkId", .id(), \.homeworkId, "What it is made from."),
     Field(optional: "topic", .string, \.topic, "What it is about."),
-    Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it is about."),
+    Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),
     Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
     Field("questions", .array(question), \.questions, "1 to 200."),
     make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, questions: $5) })
@@ -54,12 +54,12 @@ extension Shapes {
     })
 
   private static let quizInputSchema = Schema.named(
-    "QuizInput", summary: "A quiz on its way in: ids are not needed, and an array of questions will do.",
+    "QuizInput", summary: "A quiz to be stored: ids are not needed, and an array of questions will do.",
     .either([
       .object(
         Shape<QuizDraft>.object(
           Field(optional: "topic", .string, \.topic, "What it is about."),
-          Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it is about."),
+          Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),
           Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
           make: { QuizDraft(topic: $0, subtopic: $1, confidence: $2, questions: []) }
         ).members + [
@@ -74,7 +74,7 @@ extension Shapes {
     // What may be left out is empty then.
     let optional: Set = ["id", "explanation", "acceptedAnswers", "keyConcepts"]
     return .named(
-      "QuestionInput", summary: "A question on its way in.",
+      "QuestionInput", summary: "A question to be stored.",
       .oneOf(
         cases.map { type, members in
           (

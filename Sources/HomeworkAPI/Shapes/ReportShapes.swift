@@ -6,19 +6,24 @@ package import HomeworkReports
 
 extension Shapes {
   package static let run = Shape<RunReport>(
-    "Run", "What became of the scenarios of one run.",
+    "Run", "The results of the scenarios of one run.",
     Field("scenarios", .array(scenarioReport), \.scenarios, "Each of them."),
     derived: [
       Derived("passed", .count, \.passed, "How many passed."),
       Derived("failed", .count, \.failed, "How many did not."),
+      Derived("skipped", .count, \.skipped, "How many were not played, since a program under test cannot do them."),
     ], make: RunReport.init)
 
   package static let scenarioReport = Shape<ScenarioReport>(
-    "ScenarioReport", "What became of one scenario.",
+    "ScenarioReport", "The result of one scenario.",
     Field("name", .string, \.name, "Its name."), Field("file", .string, \.file, "The file that it is in."),
     Field("line", .count, \.line, "Where it begins."), Field("outcome", .word, \.outcome, "Whether it passed."),
     Field("mode", .word, \.mode, "How it was killed."),
     Field("durationMs", .count, \.durationMs, "How far the session's clock went."),
+    Field("seconds", .number, else: 0, \.seconds, "How long it really took."),
+    Field(optional: "skipped", .string, \.skipped, "Why it was not played."),
+    Field(optional: "knownFailure", .string, \.knownFailure, "With which message it is known to fail, and did."),
+    Field(optional: "errorOutput", .string, \.errorOutput, "The end of what the program wrote to its standard error."),
     Field("failures", .array(failure), \.failures, "What was not as expected."),
     Field("laws", .array(law), \.laws, "Each law, and whether it held."),
     Field("kills", .array(kill), \.kills, "Each kill."),
@@ -27,29 +32,32 @@ extension Shapes {
     Field("cues", .array(cue), \.cues, "Every cue once, in order of start, with what became of it."),
     make: {
       ScenarioReport(
-        name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, failures: $6, laws: $7, kills: $8,
-        states: $9, trace: $10, cues: $11)
+        name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, seconds: $6, skipped: $7,
+        knownFailure: $8, errorOutput: $9, failures: $10, laws: $11, kills: $12, states: $13, trace: $14, cues: $15)
     })
 
   private static let failure = Shape<Failure>.object(
-    Field("line", .count, \.line, "The statement."), Field("expected", .string, \.expected, "What it expects."),
-    Field("found", .string, \.found, "What there was."),
-    Field("lastCues", .array(.string), \.lastCues, "The last cues before it, a line each."),
-    make: { Failure(line: $0, expected: $1, found: $2, lastCues: $3) })
+    Field("line", .count, \.line, "Its place."),
+    Field(optional: "statement", .string, \.statement, "The statement as it stands in the script."),
+    Field("expected", .string, \.expected, "What it expects."), Field("found", .string, \.found, "What there was."),
+    Field(optional: "hint", .string, \.hint, "What would have held, or what to do first."),
+    Field("lastCues", .array(.string), \.lastCues, "The last cues before it, a line each; only of the first failure."),
+    make: { Failure(line: $0, statement: $1, expected: $2, found: $3, hint: $4, lastCues: $5) })
   private static let law = Shape<LawReport>.object(
     Field("law", .integer(1...6), \.law, "Its number."), Field("name", .string, \.name, "Its name."),
     Field("held", .boolean, \.held, "Whether it held."),
     Field(optional: "detail", .string, \.detail, "What broke it first."),
-    make: { LawReport(law: $0, name: $1, held: $2, detail: $3) })
+    Field(optional: "unjudged", .string, \.unjudged, "Why it was not judged."),
+    make: { LawReport(law: $0, name: $1, held: $2, detail: $3, unjudged: $4) })
   private static let kill = Shape<KillReport>.object(
     Field("at", .count, \.at, "When, on the session's clock."), Field("point", .string, \.point, "Where it struck."),
     Field("mode", .word, \.mode, "How."),
     Field(optional: "pid", .integer, { $0.pid.map(Int.init) }, "The process that was ended."),
     Field(optional: "signal", .integer, { $0.signal.map(Int.init) }, "The signal that ended it."),
-    Field(optional: "seed", seed, \.seed, "By which chance chose what the disk kept."),
+    Field(optional: "seed", seed, \.seed, "The seed that chose what the disk kept."),
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
   /// One past the range of whole numbers is told as near as a double comes.
-  private static let seed = Shape<UInt64>(
+  static let seed = Shape<UInt64>(
     .integer(),
     put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
     take: { json in
@@ -103,14 +111,14 @@ extension Shapes {
     Field("upTo", .integer(1...16), \.upTo, "Answers of the longest."),
     Field("sequences", .count, \.sequences, "How many there are."), Field("points", .count, \.points, "Deaths tried."),
     Field("steps", .count, \.steps, "Actions played."),
-    Field("sampled", .count, \.sampled, "Of these so many were played with a database, and really killed."),
+    Field("sampled", .count, \.sampled, "How many of these were played with a database and really killed."),
     Field(optional: "violation", violation, \.violation, "The earliest, shortened."),
     make: { SequenceExploration(upTo: $0, sequences: $1, points: $2, steps: $3, sampled: $4, violation: $5) })
 
   // MARK: Import
 
   package static let imported = Shape<ImportReport>(
-    "Import", "What was taken of a file of quizzes, and what was left, and why.",
+    "Import", "What was taken from a quiz file, and what was left out, and why.",
     Field("format", .word, \.format, "What the file was read as."),
     Field("titles", .array(.string), \.titles, "What the quizzes are called."),
     Field("added", .count, \.added, "Questions added."), Field("changed", .count, \.changed, "Those changed."),
@@ -128,7 +136,7 @@ extension Shapes {
     Field("text", .string, \.text, "What stands there."), make: LeftBlock.init)
 }
 
-/// What was taken of a file of quizzes, and what was left, and why.
+/// What was taken from a quiz file, and what was left out, and why.
 public struct ImportReport: Sendable {
   public let format: QuizFormat
   public let titles: [String]

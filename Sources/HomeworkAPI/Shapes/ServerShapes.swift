@@ -43,7 +43,7 @@ extension Shapes {
     Field("sqliteVersion", .string, \.sqliteVersion, "Of the library that reads it."),
     Field("fileBytes", .count, \.fileBytes, "Size of the file."),
     Field("logBytes", .count, \.logBytes, "Size of its write-ahead log."),
-    Field("freeBytes", .count, \.freeBytes, "Room in the file that is not used."),
+    Field("freeBytes", .count, \.freeBytes, "Space in the file that is not used."),
     Field("homework", .count, \.homework, "Homework in it."), Field("quizzes", .count, \.quizzes, "Quizzes in it."),
     Field("questions", .count, \.questions, "Questions in it."),
     Field("attempts", .count, \.attempts, "Attempts in it."), Field("answers", .count, \.answers, "Answers in it."),
@@ -53,7 +53,7 @@ extension Shapes {
 
   static let finding = Shape<DatabaseFinding>.object(
     Field("kind", .string, \.kind, "What is damaged."), Field("place", .string, \.place, "Where."),
-    Field("detail", .string, \.detail, "What is there, and what should be."), make: DatabaseFinding.init)
+    Field("detail", .string, \.detail, "What is stored, and what should be."), make: DatabaseFinding.init)
 }
 
 /// Who serves, and within which limits.

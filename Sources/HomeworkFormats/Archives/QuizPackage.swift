@@ -29,7 +29,7 @@ struct QuizPackage {
         throw ZipArchive.fault("an archive inside of an archive: unpack it, and import \(inner.prefix(80))")
       }
       throw ZipArchive.fault(
-        names.isEmpty ? "an empty archive" : "no package of quizzes: unpack it, and import what is in it")
+        names.isEmpty ? "an empty archive" : "not a package of quizzes: unpack it, and import what is in it")
     }
   }
 

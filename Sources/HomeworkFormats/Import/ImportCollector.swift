@@ -38,7 +38,7 @@ struct ImportCollector {
   ) {
     var (questions, changes) = (questions, changes)
     for index in questions.indices where questions[index].dropDoubledOptions() {
-      let reason = "an option that stands there twice"
+      let reason = "an option that is there twice"
       if !changes.contains(reason) { changes.append(reason) }
     }
     if let fault = questions.lazy.flatMap({ QuizDraft(questions: [$0]).faults }).first {

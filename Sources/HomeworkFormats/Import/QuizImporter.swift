@@ -25,7 +25,7 @@ public enum QuizImporter {
     return try checked(found)
   }
 
-  /// The same of a file that comes in parts: GIFT, which is what large files are, is never whole in memory.
+  /// Reads a file that comes in parts: GIFT, which is what large files are, is never whole in memory.
   ///
   /// - Parameter next: the next part; an empty one at the end.
   public static func read(

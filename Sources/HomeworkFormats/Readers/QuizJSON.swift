@@ -18,7 +18,7 @@ public enum QuizJSON {
     try QuizReader.quiz(from: JSONTree(value))
   }
 
-  /// A quiz as it is read; what is empty and may be absent is left out.
+  /// Returns a quiz in the form in which it is read; optional members that are empty are left out.
   public static func value(of quiz: QuizDraft) -> JSONValue {
     var members: [String: JSONValue] = ["questions": .array(quiz.questions.map(value))]
     members["topic"] = quiz.topic.map { .string($0) }

@@ -77,7 +77,7 @@ struct TextDecoder {
     if let place = bytes.firstIndex(of: 0) {
       let (line, column) = FileText.place(of: place, in: bytes)
       throw QuizFormatError(
-        line: lines + line, column: column, faults: [Fault(path: "", message: "a NUL: this is not a text file")])
+        line: lines + line, column: column, faults: [Fault(path: "", message: "a NUL byte: this is not a text file")])
     }
     if bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) == nil { bytes = recoded(bytes) }
     lines += bytes.count { $0 == 10 }

@@ -177,7 +177,7 @@ enum XMLDocument {
 
     private func skipped(_ name: String) {
       guard let characters = Entities.characters(named: name.utf8) else {
-        return refuse("&\(name); is no entity of XML or HTML: write &amp; for an &")
+        return refuse("&\(name); is not an entity of XML or HTML: write &amp; for an &")
       }
       text += characters.utf8
     }

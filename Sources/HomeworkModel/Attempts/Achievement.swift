@@ -7,7 +7,7 @@ public enum Achievement: String, Hashable, Sendable, Codable, CaseIterable {
   case tenStars
   case hundredStars
 
-  /// What an attempt that has just finished fulfils, whether or not it was unlocked before.
+  /// Returns the achievements that a finished attempt fulfils, whether or not they were unlocked before.
   public static func earned(by attempt: Attempt, starsTotal: Int) -> [Achievement] {
     allCases.filter { achievement in
       switch achievement {

@@ -12,7 +12,7 @@ public enum Response: Hashable, Sendable {
 }
 
 extension Question {
-  /// The outcome of `response`; `nil` where it does not fit the question, such as an option that is not there.
+  /// Returns the outcome of `response`; `nil` if it does not fit the question, such as an option that does not exist.
   public func grade(_ response: Response) -> Outcome? {
     switch (body, response) {
     case (_, .skip):
@@ -28,7 +28,8 @@ extension Question {
     }
   }
 
-  /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no option.
+  /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no
+  /// option.
   public func response(from typed: String) -> Response? {
     guard case .mcq(let options, _) = body else { return .text(typed) }
     let word = typed.uppercased().filter { !$0.isWhitespace }
@@ -37,7 +38,7 @@ extension Question {
     return .choice(index)
   }
 
-  /// How `response` is kept and shown: the letter of an option, or the text.
+  /// Returns `response` as it is stored and shown: the letter of an option, or the text.
   public static func text(of response: Response) -> String? {
     switch response {
     case .choice(let index): letters.indices.contains(index) ? letters[index] : String(index + 1)
@@ -51,7 +52,8 @@ extension Question {
 
   /// A response that is graded correct: what `answer correct` gives in a scenario.
   ///
-  /// For a short answer the model answer itself, where that holds the concepts; otherwise the first alternative of each.
+  /// For a short answer the model answer itself, where that holds the concepts; otherwise the first alternative of
+  /// each.
   public var correctResponse: Response {
     switch body {
     case .mcq(_, let correctIndex): return .choice(correctIndex)

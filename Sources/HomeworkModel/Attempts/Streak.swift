@@ -45,7 +45,7 @@ public struct Streak: Hashable, Sendable, Codable {
   /// The ten dots of the current cycle, derived: fresh as soon as position 10 is reached.
   public var bar: [Dot] { Self.bar(at: position) }
 
-  /// The ten dots at `position`, 0 to 10; at 10 the full bar that is still shown for a while.
+  /// Returns the ten dots at `position`, 0 to 10; at 10 the full bar, which stays for a while.
   public static func bar(at position: Int) -> [Dot] {
     (1...cycle).map { $0 > position ? .empty : starPositions.contains($0) ? .star : .green }
   }

@@ -5,7 +5,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
 
   /// Its identity.
   public let id: ID
-  /// What it is called, 1 to 500 characters.
+  /// Its name, 1 to 500 characters.
   public var title: String
   /// Such as Mathematics; never blank.
   public var subject: String?
@@ -27,7 +27,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   public var quizId: Quiz.ID?
   /// Questions of its current quiz; 0 without one.
   public var questionCount: Int
-  /// What its finished attempts amount to.
+  /// Totals of its finished attempts.
   public var progress: HomeworkProgress
   /// The attempt in progress at its current quiz, where there is one.
   public var openAttemptId: Attempt.ID?
@@ -58,7 +58,7 @@ public struct Homework: Identifiable, Hashable, Sendable {
   }
 }
 
-/// Where the making of a quiz from a homework stands.
+/// The state of generating a quiz from a homework.
 public enum Generation: Hashable, Sendable {
   case none
   case pending
@@ -87,7 +87,7 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// In Unicode scalars.
   public static let longestTitle = 500
 
-  /// What it is called, 1 to 500 characters.
+  /// Its name, 1 to 500 characters.
   public var title: String
   /// Such as Mathematics; never blank.
   public var subject: String?
@@ -129,7 +129,7 @@ public struct HomeworkDraft: Hashable, Sendable {
     if let subject { check(!subject.isBlank, "subject", "must not be empty; leave it out instead") }
     for (index, name) in collections.enumerated() {
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
-      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" stands there twice")
+      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" is there twice")
     }
     if let dueOn { check(Self.isDate(dueOn), "dueOn", "\"\(dueOn)\" is not a date such as 2026-11-20") }
     if let quiz { faults += quiz.faults.map { Fault(path: "quiz.\($0.path)", message: $0.message) } }

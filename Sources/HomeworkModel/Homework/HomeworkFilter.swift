@@ -8,8 +8,8 @@ public struct HomeworkFilter: Hashable, Sendable {
   public var status: Status?
   /// Those due by then.
   public var due: Due?
-  /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the last
-  /// one its beginning is enough.
+  /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the
+  /// last one its beginning is enough.
   public var search: String?
 
   /// Without parameters: all of them.

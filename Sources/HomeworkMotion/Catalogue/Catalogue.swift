@@ -52,7 +52,8 @@ public enum Catalogue {
     return AnimationName(rawValue: parts[1]).flatMap { Self[$0].profile == profile ? $0 : nil }
   }
 
-  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by itself.
+  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by
+  /// itself.
   static func started(by fact: Fact, in profiles: [ProfileName]) -> [AnimationSpec] {
     (byFact[fact] ?? []).filter { profiles.contains($0.profile) }
   }

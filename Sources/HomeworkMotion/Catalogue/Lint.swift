@@ -27,7 +27,8 @@ public struct Finding: Hashable, Sendable {
   public let stated: String, computed: String
 }
 
-/// Looks for contradictions. The entry's own numbers are the contract; what disagrees with them is reported, not hidden.
+/// Looks for contradictions. The entry's own numbers are the contract; what disagrees with them is reported, not
+/// hidden.
 public enum Lint {
   public static func findings(in entries: [AnimationSpec] = Catalogue.entries) -> [Finding] {
     entries.flatMap { entry in

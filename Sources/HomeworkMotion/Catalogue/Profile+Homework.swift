@@ -1,4 +1,5 @@
-/// homework-user-flows. The document says nothing of reduced motion: what moves is then there at once, and confetti is not thrown.
+/// homework-user-flows. The document says nothing of reduced motion: what moves is then there at once, and confetti is
+/// not thrown.
 extension AnimationSpec {
   static let homework: [AnimationSpec] = homeworkCapture + homeworkQuiz + homeworkResults + homeworkScreens
 

@@ -1,4 +1,5 @@
-/// ncdb-animation-guidelines. Under reduced motion springs are off and what slides fades; how long a fade takes is not said.
+/// ncdb-animation-guidelines. Under reduced motion springs are off and what slides fades; how long a fade takes is not
+/// said.
 extension AnimationSpec {
   static let ncdb: [AnimationSpec] = ncdbPatterns + ncdbTransitions + ncdbCelebrations
 

@@ -45,7 +45,8 @@ public struct Burst: Hashable, Codable, Sendable {
     return min(1, max(0, 1 - (nowMs - Double(fadeStartMs)) / Double(Self.fadeMs)))
   }
 
-  /// Particle `index`, from 0, at `nowMs` of the session clock. Not seen, with opacity 0, before it spawns and after its life.
+  /// Particle `index`, from 0, at `nowMs` of the session clock. Not seen, with opacity 0, before it spawns and after
+  /// its life.
   public func particle(_ index: Int, atMs nowMs: Double) -> Particle {
     particle(on: Path(particle: index, seed: seed, screen: screen), atMs: nowMs, fade: fade(atMs: nowMs))
   }

@@ -64,7 +64,7 @@ extension Curve: Codable {
     let word = try container.decode(String.self)
     guard let curve = Self(word) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(word)\" is no curve such as easeInOut or spring(0.45, 0.55)")
+        in: container, debugDescription: "\"\(word)\" is not a curve such as easeInOut or spring(0.45, 0.55)")
     }
     self = curve
   }

@@ -23,7 +23,8 @@ extension AnimationSpec {
     return longest
   }
 
-  /// Every property from the start to the end, `everyMs` apart and at the very end; at the start alone where no length is known.
+  /// Every property from the start to the end, `everyMs` apart and at the very end; at the start alone where no length
+  /// is known.
   ///
   /// - Parameter everyMs: at least 1.
   public func samples(of variant: Variant, motion: MotionPreference, everyMs: Int) -> [Sample] {

@@ -1,6 +1,7 @@
 import HomeworkModel
 
-/// The phases of each animation of the streak, as the reference gives them. Times count from the start of the animation.
+/// The phases of each animation of the streak, as the reference gives them. Times count from the start of the
+/// animation.
 enum Timeline {
   static let dotSettle = [Phase("blueToGreen", .colour, at: 0, for: 200, .easeInOut, 0, 1)]
   /// In points.

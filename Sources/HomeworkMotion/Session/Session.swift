@@ -2,8 +2,8 @@ public import HomeworkModel
 
 /// One process's view of the screen: facts and screen events at a time go in, cues come out.
 ///
-/// A value that neither waits nor asks the time. What is derived is rebuilt from settled answers; everything else dies with
-/// it. Whoever tells it facts keeps the cues: it holds on only to those that can still change.
+/// A value that neither waits nor asks the time. What is derived is rebuilt from settled answers; everything else dies
+/// with it. Whoever tells it facts keeps the cues: it holds on only to those that can still change.
 public struct Session: Hashable, Codable, Sendable {
   /// Which screen is up.
   public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
@@ -87,10 +87,11 @@ public struct Session: Hashable, Codable, Sendable {
     if !bursts.isEmpty { bursts.removeAll { $0.pruneMs <= moment } }
   }
 
-  /// Every cue that was running or scheduled when the process died, as it ended there. What ends at that instant had ended.
+  /// Every cue that was running or scheduled when the process died, as it ended there. What ends at that instant had
+  /// ended.
   ///
-  /// Where the process died after a commit and before it could tell, give the fact to `receive` first: all is accounted as if
-  /// it had been told and then killed.
+  /// Where the process died after a commit and before it could tell, give the fact to `receive` first: all is accounted
+  /// as if it had been told and then killed.
   public func killed(atMs: Int) -> [Cue] {
     let moment = max(nowMs, atMs)
     return cues.compactMap { $0.killed(atMs: moment) }

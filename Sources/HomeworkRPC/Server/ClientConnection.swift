@@ -190,7 +190,8 @@ extension ClientConnection {
     }
   }
 
-  /// The client is gone altogether, not only done with sending: nothing more of it is begun, and nobody waits for what is.
+  /// The client is gone altogether, not only done with sending: nothing more of it is begun, and nobody waits for what
+  /// is.
   func hangUp() {
     let waited = state.withLock { state -> [Call] in
       guard !state.isClosed else { return [] }

@@ -31,7 +31,8 @@ public final class ServerLog: Sendable {
     descriptor = Mutex(STDERR_FILENO)
   }
 
-  /// Opens the file anew, after it was renamed or taken away. Where that fails, it goes on with the old one, and says so.
+  /// Opens the file anew, after it was renamed or taken away. Where that fails, it goes on with the old one, and says
+  /// so.
   public func reopen() {
     guard path != nil else { return }
     do throws(SocketError) {

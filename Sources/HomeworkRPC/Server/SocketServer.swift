@@ -5,9 +5,9 @@ import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
-/// One thread accepts. The others wait, all of them, for whichever connection has something to do next, and begin its calls
-/// themselves: nothing is handed on from thread to thread but what takes long. A connection has its share of a thread at a
-/// time; with more to do it gets in line behind all others.
+/// One thread accepts. The others wait, all of them, for whichever connection has something to do next, and begin its
+/// calls themselves: nothing is handed on from thread to thread but what takes long. A connection has its share of a
+/// thread at a time; with more to do it gets in line behind all others.
 public final class SocketServer: Sendable {
   public struct Limits: Sendable {
     /// Bytes of a line.
@@ -103,7 +103,7 @@ public final class SocketServer: Sendable {
     identity = inherited == nil ? SocketIdentity(path) : nil
   }
 
-  /// Accepts connections until `stop` is called, and returns when all are served, or the time for that is over.
+  /// Accepts connections until `stop` is called; returns when all are served or the time for that is over.
   ///
   /// It has the whole process keep little of the memory that it has freed.
   public func run() {
@@ -137,7 +137,8 @@ public final class SocketServer: Sendable {
     close(lock)
   }
 
-  /// No new connections or requests; what is in flight is answered. Safe to call from any thread, any number of times.
+  /// Stops: takes no new connections or requests, and answers what is in flight. Safe to call from any thread, any
+  /// number of times.
   public func stop() {
     state.withLock { $0.isStopping = true }
     _ = Foundation.write(wakeUp, "x", 1)
@@ -364,7 +365,7 @@ extension SocketServer {
     guard bound == 0, Foundation.listen(listener, 128) == 0 else {
       let reason = UnixSocket.reason()
       close(listener)
-      throw .failed("the socket \(path) cannot be made", reason: reason)
+      throw .failed("the socket \(path) cannot be created", reason: reason)
     }
     return listener
   }

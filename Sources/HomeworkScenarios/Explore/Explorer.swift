@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 public import HomeworkReports
 import Synchronization

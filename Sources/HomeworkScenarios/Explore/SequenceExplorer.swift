@@ -5,11 +5,11 @@ import HomeworkPlay
 public import HomeworkReports
 import Synchronization
 
-/// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules alone: no
-/// database, so that all of them can be tried.
+/// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules
+/// alone: no database, so that all of them can be tried.
 ///
-/// Each sequence is an attempt of its own: its answers, then the finish, then the results. Those that begin alike are played
-/// together, and each point at which one can die branches off once.
+/// Each sequence is an attempt of its own: its answers, then the finish, then the results. Those that begin alike are
+/// played together, and each point at which one can die branches off once.
 public struct SequenceExplorer: Sendable {
   private let longest: Int
   private let gapMs: Int
@@ -52,7 +52,8 @@ public struct SequenceExplorer: Sendable {
 }
 
 extension SequenceExplorer {
-  /// Some of what is explored as scenarios, to be played with a database and a process: sequences and deaths by chance.
+  /// Returns some of the explored sequences and deaths, chosen by `seed`, as scripts to play with a database and a
+  /// process.
   public func samples(_ count: Int, seed: UInt64) -> [String] {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in

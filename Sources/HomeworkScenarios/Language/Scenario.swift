@@ -1,3 +1,4 @@
+package import HomeworkFaults
 public import HomeworkMotion
 package import HomeworkReports
 
@@ -117,15 +118,4 @@ package enum GivenAnswer: Hashable, Codable, Sendable {
   case correct, wrong
   /// A letter or number of an option, or a text.
   case typed(String)
-}
-
-/// The instant at which a process dies.
-package enum KillPoint: Hashable, Codable, Sendable {
-  case now
-  /// Inside the next action that saves, before its commit.
-  case beforeCommit
-  /// Inside the next action that saves, after its commit and before anybody is told.
-  case afterCommit
-  /// Inside the next action that saves, at this write or sync of the file, 1 for the first.
-  case atWrite(Int)
 }

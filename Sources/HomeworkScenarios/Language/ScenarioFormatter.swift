@@ -1,7 +1,7 @@
 import HomeworkReports
 
-/// Writes a script in its one canonical form: two spaces before what belongs to a scenario, one between words, two before a
-/// comment, one empty line at most, one between scenarios. What the words say, and comments, stay as they are.
+/// Writes a script in its one canonical form: two spaces before what belongs to a scenario, one between words, two
+/// before a comment, one empty line at most, one between scenarios. What the words say, and comments, stay as they are.
 public enum ScenarioFormatter {
   public static func format(_ text: String) -> String {
     var lines: [String] = []

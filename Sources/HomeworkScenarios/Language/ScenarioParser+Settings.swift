@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 
 /// The statements that come before the first action.

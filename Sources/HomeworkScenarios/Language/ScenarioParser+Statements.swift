@@ -1,3 +1,4 @@
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
@@ -88,7 +89,9 @@ extension Statement.Body {
     let point: KillPoint
     switch word.text {
     case "before": point = .beforeCommit
-    case "after": point = .afterCommit
+    case "after":
+      if words.first?.text != "commit", let time = words.realTime() { return .within(microseconds: time) }
+      point = .afterCommit
     case "at":
       guard words.take("write") else { throw LineMistake(column: words.column, message: "write kill at write 3") }
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
@@ -103,6 +106,19 @@ extension Statement.Body {
 }
 
 extension ScriptWords {
+  /// `350us`, `2ms`, in microseconds of the real clock; `nil` where no number stands there.
+  fileprivate mutating func realTime() -> Int? {
+    guard let word = first, let unit = ["us": 1, "ms": 1000, "s": 1_000_000][String(word.text.drop(while: \.isNumber))]
+    else {
+      return nil
+    }
+    guard let number = Int(word.text.prefix(while: \.isNumber)), (0...60_000_000 / unit).contains(number) else {
+      return nil
+    }
+    _ = next()
+    return number * unit
+  }
+
   /// `x4`, if it is there.
   mutating func times() throws(LineMistake) -> Int {
     guard let word = first else { return 1 }

@@ -43,7 +43,7 @@ public enum ScenarioParser {
     return scenarios
   }
 
-  /// The files that `quiz "…"` statements of a script name, each once.
+  /// Returns the files that a script names in `quiz "…"`, each once.
   public static func quizFiles(in text: String) -> [String] {
     var names: [String] = []
     for line in lines(of: text) {
@@ -89,7 +89,7 @@ private struct ScriptReader {
         try words.end()
         if let same = scenarios.first(where: { $0.name == name }) {
           throw LineMistake(
-            column: keyword.column, message: "\"\(name)\" stands in line \(same.line) already: rename one")
+            column: keyword.column, message: "\"\(name)\" is in line \(same.line) already: rename one")
         }
         scenarios.append(Scenario(name: name, file: source.name, line: number))
         return

@@ -1,14 +1,14 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
-import HomeworkSQLite
 import HomeworkStore
 
 /// A process's worth of playing on a database file, until it dies: in the runner itself, or in a worker.
 final class FilePlay {
   private let path: String
   private let failpoint = Failpoint()
-  private let disk: Disk
+  private let disk: FaultyDisk
   /// What was on disk when it began, where the power may go.
   private let filesBefore: [String: [UInt8]]?
   private var store: Store?
@@ -19,7 +19,7 @@ final class FilePlay {
   /// - Parameter isVolatile: whether what is not synced may be lost: then everything asked of the disk is kept.
   init(path: String, world: World, isVolatile: Bool, atMs: Int) throws(ProgramFailure) {
     self.path = path
-    disk = Disk(records: isVolatile)
+    disk = FaultyDisk(records: isVolatile)
     filesBefore = isVolatile ? Self.files(of: path) : nil
     if world.faults.ignoresSyncs { disk.ignoreSyncs() }
     failpoint.now(atMs: atMs, serial: 0)

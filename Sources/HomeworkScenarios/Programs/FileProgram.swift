@@ -1,10 +1,11 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 import HomeworkStore
 
 /// A process in memory on a real database file: for kills at a write of the file, and for the power that goes.
-final class FileProgram: ProgramUnderTest {
+final class FileProgram: OwnProgram {
   private let world: World
   private let directory: ScenarioDirectory
   private let isVolatile: Bool

@@ -1,10 +1,11 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 import HomeworkStore
 
 /// A process of its own on a real database file, ended by SIGKILL.
-final class ProcessProgram: ProgramUnderTest {
+final class ProcessProgram: OwnProgram {
   private let world: World
   private let command: WorkerCommand
   private let isVolatile: Bool

@@ -1,29 +1,73 @@
+package import HomeworkFaults
 package import HomeworkModel
 package import HomeworkMotion
 package import HomeworkReports
 import HomeworkStore
 
-/// A process that plays and can be killed: in memory, or really.
+/// A program that plays and can be killed: in memory, in a process of ours, or any that speaks the protocol.
 package protocol ProgramUnderTest: AnyObject {
   /// Starts a process; it opens a session on the attempt in progress, if there is one.
   func open(atMs: Int) throws(ProgramFailure)
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply
+  /// Lets time go by, and returns what it tells of it. Programs of ours have told it ahead.
+  func advance(toMs: Int) throws(ProgramFailure) -> CuesTold
   /// The process is to die inside the next commit.
   func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure)
   /// Ends the process now.
   func kill(_ mode: KillMode) throws(ProgramFailure) -> Death
+  /// What is known of it now.
+  func evidence() throws(ProgramFailure) -> Evidence
+  /// Cues that the process that is alive gives as suppressed, as it opens.
+  var reported: [CueID] { get }
+  /// Cues that it tells as it opens: those of before a kill that nobody has told, and, wrongly, others.
+  var replayed: CuesTold { get }
+  /// It was done, though nobody was told.
+  func note(done action: Action)
+  /// Has the process end in good order, where that is to be judged.
+  func finish() throws(ProgramFailure)
+  /// The scenario's clock, where the program has a clock of its own.
+  var realNowMs: Int? { get }
+  /// The end of what it wrote to its standard error, in all of its lives.
+  var errors: String? { get }
+}
+
+extension ProgramUnderTest {
+  package var replayed: CuesTold { CuesTold() }
+  package func advance(toMs: Int) -> CuesTold { CuesTold() }
+  package func note(done action: Action) {}
+  package func finish() {}
+  package var realNowMs: Int? { nil }
+  package var errors: String? { nil }
+}
+
+/// One of ours: all that is on its disk can be read, and its session be looked at.
+package protocol OwnProgram: ProgramUnderTest {
   /// What is on disk, read by the process or, where none is alive, by the runner.
   func facts() throws(ProgramFailure) -> Snapshot
   /// The session of the process that is alive.
   var session: Session? { get }
-  /// Cues that the resume report of the process that is alive gives as suppressed.
-  var reported: [CueID] { get }
-  /// Cues of before a kill that the process tells again as it opens. There are none, unless that bug is seeded.
-  var replayed: [Cue] { get }
 }
 
-extension ProgramUnderTest {
-  package var replayed: [Cue] { [] }
+extension OwnProgram {
+  package func evidence() throws(ProgramFailure) -> Evidence { Evidence(try facts(), session) }
+}
+
+/// What a program has told, and whether that was in order.
+package struct CuesTold: Sendable {
+  var started: [Cue] = []
+  var changed: [Cue] = []
+  /// Of those that started, what it told before it said that their fact was saved.
+  var early: [Cue] = []
+
+  package init(started: [Cue] = []) {
+    self.started = started
+  }
+
+  mutating func append(_ next: CuesTold) {
+    started += next.started
+    changed += next.changed
+    early += next.early
+  }
 }
 
 /// What a process answers to an action.
@@ -37,6 +81,10 @@ package struct Reply: Codable, Sendable {
   /// The activation position of the answer that was settled.
   package var position: Int?
   package var outcome: Outcome?
+  /// Of what started, that which was told before its fact was saved.
+  package var early: [Cue] = []
+  /// Whether it is acknowledged: what is not may be lost.
+  package var isSaved = true
 
   package init(refusal: Refusal? = nil) {
     self.refusal = refusal
@@ -47,13 +95,23 @@ package struct Reply: Codable, Sendable {
 package struct Death: Hashable, Sendable {
   package var pid: Int32?
   package var signal: Int32?
+  /// With which it exited, where no signal ended it.
+  package var status: Int32?
   /// Of the chance that chose what is left where the power went.
   package var seed: UInt64?
-  /// What was on screen and no reply told. There is nothing, unless that bug is seeded.
+  /// What was on screen and no reply told. Of programs of ours there is nothing, unless that bug is seeded.
   package var shown: [Cue] = []
+  /// Earlier cues that ended meanwhile.
+  package var changed: [Cue] = []
+  /// What was shown before its fact was saved.
+  package var early: [Cue] = []
+  /// Whether what was being done was acknowledged; `nil` where it may be there and may not.
+  package var isSaved: Bool?
 
-  package init(pid: Int32? = nil, signal: Int32? = nil, seed: UInt64? = nil, shown: [Cue] = []) {
-    (self.pid, self.signal, self.seed, self.shown) = (pid, signal, seed, shown)
+  package init(
+    pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil, shown: [Cue] = []
+  ) {
+    (self.pid, self.signal, self.status, self.seed, self.shown) = (pid, signal, status, seed, shown)
   }
 }
 
@@ -63,6 +121,8 @@ package enum ProgramFailure: Error {
   case died(Death)
   /// The script asks for what cannot be, such as a kill with no process alive.
   case senseless(String)
+  /// The program cannot do what the script needs, which says nothing about the script.
+  case skipped(String)
   /// The runner itself cannot go on: no process could be started, or it does not answer.
   case broken(String)
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A directory for a scenario's database, which goes with this value; where the process is killed, with the next sweep.
 ///
-/// Whoever uses it holds a lock on it, shared, which goes with the process: so what nobody uses can be told from the rest.
+/// Whoever uses it holds a lock on it, shared, which goes with the process: so what nobody uses can be told from the
+/// rest.
 package final class ScenarioDirectory: Sendable {
   private static let prefix = "hwdb-play-"
 
@@ -25,15 +26,37 @@ package final class ScenarioDirectory: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: url)  // what is left behind is swept
+    Self.remove(url)
     close(lock)
   }
 
   var database: String { url.appendingPathComponent("hwdb.sqlite").path }
+  /// Of a program under test.
+  var data: String { url.appendingPathComponent("data").path }
+
+  /// What is left behind is swept.
+  private static func remove(_ url: URL) {
+    if (try? FileManager.default.removeItem(at: url)) != nil { return }
+    // A program under test may have closed its own folders.
+    let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
+    chmod(url.path, 0o700)
+    while let folder = inside?.nextObject() as? URL { chmod(folder.path, 0o700) }
+    try? FileManager.default.removeItem(at: url)
+  }
 
   /// Holds the directory of a database until this process ends, as the one that plays on it.
   static func hold(of database: String) {
     _ = lock(URL(fileURLWithPath: database).deletingLastPathComponent().path, LOCK_SH)
+  }
+
+  /// Removes those of this process, which is ending.
+  static func removeOwn() {
+    let place = FileManager.default.temporaryDirectory
+    // A place that cannot be read has nothing that could be removed.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    where name.hasPrefix("\(prefix)\(getpid())-") {
+      remove(place.appendingPathComponent(name))
+    }
   }
 
   /// Removes what processes that were killed have left.
@@ -49,7 +72,7 @@ package final class ScenarioDirectory: Sendable {
       guard lstat(url.path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
         let lock = lock(url.path, pid == nil ? LOCK_EX | LOCK_NB : LOCK_EX)
       else { continue }
-      try? FileManager.default.removeItem(at: url)  // the next sweep tries again
+      remove(url)
       close(lock)
     }
   }

@@ -19,7 +19,7 @@ public final class ScenarioProcess: Sendable {
     do { process = try WorkerProcess(command, timeLimitMs: timeLimitMs) } catch { throw .cannotStart("\(error)") }
   }
 
-  /// Its answer to a line, both without LF.
+  /// Returns the answer to a line, both without the line feed.
   public func answer(to line: Data) throws(Failure) -> Data {
     let answer: Data?
     do { answer = try process.exchange(line + Data("\n".utf8)) } catch {
@@ -30,7 +30,7 @@ public final class ScenarioProcess: Sendable {
     guard let answer else {
       // It could not clean up after itself.
       ScenarioDirectory.sweep(of: process.pid)
-      throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer")
+      throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without answering")
     }
     return answer
   }

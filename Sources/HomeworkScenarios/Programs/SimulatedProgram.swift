@@ -1,3 +1,4 @@
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -5,7 +6,7 @@ import HomeworkReports
 import HomeworkStore
 
 /// A process in memory: killing it drops its session, and its store stays.
-final class SimulatedProgram: ProgramUnderTest {
+final class SimulatedProgram: OwnProgram {
   private let world: World
   private let store: Store
   private let failpoint = Failpoint()
@@ -18,7 +19,7 @@ final class SimulatedProgram: ProgramUnderTest {
 
   var session: Session? { player?.session }
   var reported: [CueID] { player?.reported ?? [] }
-  var replayed: [Cue] { player?.shownWrongly.again ?? [] }
+  var replayed: CuesTold { CuesTold(started: player?.shownWrongly.again ?? []) }
 
   func open(atMs: Int) throws(ProgramFailure) {
     player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 
@@ -25,8 +26,8 @@ enum WorkerReply: Codable, Sendable {
   case failed(String)
 }
 
-/// A line is a property list in base64: values of every kind, whole numbers of 64 bits among them, go through it as they are,
-/// and nobody but the same executable reads it.
+/// A line is a property list in base64: values of every kind, whole numbers of 64 bits among them, go through it as
+/// they are, and nobody but the same executable reads it.
 enum WorkerLine {
   static func line(_ message: some Encodable) throws -> Data {
     let encoder = PropertyListEncoder()

@@ -1,61 +1,85 @@
+import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
+/// What was found instead of what is expected.
+struct Finding {
+  var found: String
+  /// What would have held, or what to do first.
+  var hint: String?
+}
+
 extension ScenarioRun {
   /// What was found instead of what is expected; `nil` when it holds.
-  func judge(_ expectation: Expectation, facts: Snapshot) -> String? {
-    let attempt = facts.attempt
-    if expectation.needsAttempt && attempt == nil { return "no attempt" }
-    func found<Value: Equatable>(_ value: Value?, _ wanted: Value, _ words: (Value) -> String) -> String? {
-      guard let value else { return "nothing" }
-      return value == wanted ? nil : words(value)
-    }
-    func number(_ value: Int?, _ wanted: Int) -> String? { found(value, wanted) { String($0) } }
-
+  func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
     switch expectation {
-    case .question(let wanted): return number(attempt.map { $0.answers.count + 1 }, wanted)
-    case .streak(let wanted): return number(attempt?.streak.position, wanted)
-    case .stars(let wanted): return number(attempt?.streak.stars, wanted)
-    case .total(let wanted): return number(facts.starsTotal, wanted)
-    case .score(let wanted): return number(attempt?.score.correct, wanted)
-    case .percentage(let wanted): return number(attempt?.score.percentage, wanted)
-    case .grade(let wanted):
-      guard let attempt, attempt.state == .completed else { return "no grade: the attempt is not completed" }
-      return found(attempt.score.grade, wanted, \.rawValue)
-    case .state(let wanted): return found(attempt?.state, wanted, \.rawValue)
-    case .bar(let wanted): return found(attempt.map(shownBar), wanted, Self.words(of:))
-    case .progress(let wanted): return judge(wanted, facts: facts)
-    case .flag(.firstCapture, let isSet):
-      return found(facts.hasFirstCapture, isSet) { $0 ? "set" : "unset" }
-    case .kept(let fields): return judgeKept(fields)
-    case .lost(let fields): return judgeLost(fields)
+    case .kept(let fields): return judgeKept(fields).map { Finding(found: $0) }
+    case .lost(let fields): return judgeLost(fields).map { Finding(found: $0) }
     case .cue(let wanted): return judge(wanted)
     case .nothingRunning:
       let running = book.running(atMs: nowMs)
-      return running.isEmpty ? nil : running.map { $0.report(atMs: nowMs).line }.joined(separator: "; ")
+      return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
     case .noAnimation(let animation, let ever):
       let cues = (ever ? book.cues : cuesInView).filter { $0.animation == animation }
-      return cues.isEmpty ? nil : cues.map { $0.report(atMs: nowMs).line }.joined(separator: "; ")
-    case .noAttemptOpen:
-      return facts.homework.flatMap(\.attempts).contains { $0.state == .inProgress } ? "an attempt in progress" : nil
+      return cues.isEmpty ? nil : Finding(found: lines(of: cues))
     case .error(let name):
-      guard let refusal = lastAction.refusal else { return "no error" }
-      return refusal.name.rawValue == name ? nil : "\(refusal.name.rawValue): \(refusal.message)"
+      guard let refusal = lastAction.refusal else { return Finding(found: "no error") }
+      guard refusal.name.rawValue != name else { return nil }
+      return Finding(
+        found: "\(refusal.name.rawValue): \(refusal.message)", hint: "expect error \(refusal.name.rawValue) holds")
+    case .question, .streak, .stars, .total, .score, .percentage, .grade, .state, .bar, .progress, .flag,
+      .noAttemptOpen:
+      guard let state = evidence.state else {
+        return Finding(found: "no process alive that could tell it", hint: "add resume before this line")
+      }
+      return judge(expectation, state, evidence.facts)
     }
   }
 
-  private func judge(_ wanted: ProgressExpectation, facts: Snapshot) -> String? {
-    guard let homework = facts.homework.first(where: { !$0.attempts.isEmpty }) ?? facts.homework.first else {
-      return "no homework"
+  /// Those of the attempt and of what is kept.
+  private func judge(_ expectation: Expectation, _ state: AppState, _ facts: Snapshot?) -> Finding? {
+    if expectation.needsAttempt, facts != nil, state.state == nil { return Finding(found: "no attempt") }
+    func found<Value: Equatable>(
+      _ value: Value?, _ wanted: Value, _ name: String, _ words: (Value) -> String
+    ) -> Finding? {
+      guard let value else { return Finding(found: "nothing") }
+      return value == wanted ? nil : Finding(found: words(value), hint: "expect \(name) \(words(value)) holds")
     }
+    func number(_ value: Int?, _ wanted: Int, _ name: String) -> Finding? {
+      found(value, wanted, name) { String($0) }
+    }
+    switch expectation {
+    case .question(let wanted): return number(state.question, wanted, "question")
+    case .streak(let wanted): return number(state.streak, wanted, "streak")
+    case .stars(let wanted): return number(state.stars, wanted, "stars")
+    case .total(let wanted): return number(state.total, wanted, "total")
+    case .score(let wanted): return number(state.score, wanted, "score")
+    case .percentage(let wanted): return number(state.percentage, wanted, "percentage")
+    case .grade(let wanted):
+      guard state.grade != nil else {
+        return Finding(found: "no grade", hint: "an attempt has one once it is completed: finish first")
+      }
+      return found(state.grade, wanted, "grade", \.rawValue)
+    case .state(let wanted): return found(state.state, wanted, "state", \.rawValue)
+    case .bar(let wanted): return found(state.bar, wanted, "bar", \.words)
+    case .progress(let wanted): return judge(wanted, state.progress)
+    case .flag(.firstCapture, let isSet):
+      return found(facts?.hasFirstCapture, isSet, "flag first-capture") { $0 ? "set" : "unset" }
+    case .noAttemptOpen:
+      return state.attemptOpen == false
+        ? nil : Finding(found: "an attempt in progress", hint: "finish or abandon it first")
+    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: return nil
+    }
+  }
+
+  private func judge(_ wanted: ProgressExpectation, _ progress: AppProgress?) -> Finding? {
+    guard let progress else { return Finding(found: "no homework") }
     let holds =
-      (wanted.best.map { $0 == homework.bestScore ?? 0 } ?? true)
-      && (wanted.completion.map { $0 == homework.completionPercentage } ?? true)
-      && (wanted.attempts.map { $0 == homework.totalAttempts } ?? true)
-    guard !holds else { return nil }
-    return
-      "best \(homework.bestScore ?? 0) completion \(homework.completionPercentage) attempts \(homework.totalAttempts)"
+      (wanted.best.map { $0 == progress.bestScore ?? 0 } ?? true)
+      && (wanted.completion.map { $0 == progress.completionPercentage } ?? true)
+      && (wanted.attempts.map { $0 == progress.totalAttempts } ?? true)
+    return holds ? nil : Finding(found: progress.words, hint: "expect progress \(progress.words) holds")
   }
 
   /// Kept is what was there before the kill and is the same after it.
@@ -75,18 +99,41 @@ extension ScenarioRun {
     return wrong.isEmpty ? nil : wrong.joined(separator: "; ")
   }
 
-  private func judge(_ wanted: CueExpectation) -> String? {
-    let candidates = (wanted.ever ? book.cues : cuesInView).filter { $0.animation == wanted.animation }
+  private func judge(_ wanted: CueExpectation) -> Finding? {
+    let ever = book.cues.filter { $0.animation == wanted.animation }
+    let candidates = wanted.ever ? ever : cuesInView.filter { $0.animation == wanted.animation }
     let matching = candidates.filter { matches($0, wanted) }
     if let times = wanted.times {
       guard matching.count != times else { return nil }
-      return "\(matching.count) times" + (candidates.isEmpty ? "" : ": " + lines(of: candidates))
+      return Finding(
+        found: "\(matching.count) times" + (candidates.isEmpty ? "" : ": " + lines(of: candidates)),
+        hint: "times \(matching.count) holds")
     }
     guard matching.isEmpty else { return nil }
-    return candidates.isEmpty ? "no \(wanted.animation.rawValue)" : lines(of: candidates)
+    return Finding(
+      found: candidates.isEmpty ? "no \(wanted.animation.rawValue)" : lines(of: candidates),
+      hint: hint(for: wanted, candidates, ever: ever))
   }
 
-  private func lines(of cues: [Cue]) -> String {
+  private func hint(for wanted: CueExpectation, _ candidates: [Cue], ever: [Cue]) -> String? {
+    let running = candidates.filter { $0.disposition(at: nowMs) == nil }
+    if !running.isEmpty, wanted.disposition != .running { return hint(toWaitFor: running) }
+    if let cue = candidates.last { return "expect \(cue.report(atMs: nowMs).expectation) holds" }
+    guard let former = ever.last(where: { matches($0, wanted) }) else {
+      return ever.last.map { "\($0.report(atMs: nowMs).line), which the last action neither began nor ended" }
+    }
+    return "it was so before the last action, at \(former.startMs) ms: add ever"
+  }
+
+  /// `A1 is still running: wait 1100ms first`.
+  private func hint(toWaitFor cues: [Cue]) -> String? {
+    let last = cues.max { $0.plannedEndMs ?? .max < $1.plannedEndMs ?? .max }
+    guard let last else { return nil }
+    let wait = last.plannedEndMs.map { "wait \($0 - nowMs)ms first" } ?? "wait until it has ended"
+    return "\(last.animation.rawValue) is still running: \(wait)"
+  }
+
+  func lines(of cues: [Cue]) -> String {
     cues.map { $0.report(atMs: nowMs).line }.joined(separator: "; ")
   }
 
@@ -94,7 +141,7 @@ extension ScenarioRun {
     let resolved = cue.report(atMs: nowMs)
     guard resolved.disposition == wanted.disposition else { return false }
     if let variant = wanted.variant, variant != cue.variant { return false }
-    if let atMs = wanted.atMs, atMs != cue.startMs { return false }
+    if let atMs = wanted.atMs, abs(atMs - cue.startMs) > toleranceMs { return false }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {
       guard let phase = cue.phases.first(where: { $0.name == "count" }) else { return false }
@@ -102,13 +149,18 @@ extension ScenarioRun {
     }
     return true
   }
+}
 
-  /// `green x4, star x1, empty x5`.
-  private static func words(of bar: [Dot]) -> String {
-    Dot.allCases.sorted { bar.firstIndex(of: $0) ?? .max < bar.firstIndex(of: $1) ?? .max }
-      .map { dot in (dot, bar.count { $0 == dot }) }
-      .filter { $0.1 > 0 }
-      .map { "\($0.0.rawValue) x\($0.1)" }
-      .joined(separator: ", ")
+extension Cue {
+  /// When it will have ended, as far as that is known.
+  fileprivate var plannedEndMs: Int? {
+    ending.disposition == .running ? durationMs.map { startMs + $0 } : ending.atMs
+  }
+}
+
+extension CueReport {
+  /// What a script would have to expect: `suppressed A1 newStreak at 200ms because killResume`.
+  fileprivate var expectation: String {
+    "\(disposition.rawValue) \(name) at \(startMs)ms" + (reason.map { " because \($0.rawValue)" } ?? "")
   }
 }

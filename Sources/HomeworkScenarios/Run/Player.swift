@@ -1,3 +1,4 @@
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -63,7 +64,7 @@ final class Player {
         case .wrong: return question.wrongResponse
         case .typed(let text):
           guard let response = question.response(from: text) else {
-            throw Refusal(name: .invalid, message: "\"\(text)\" is no option of this question")
+            throw Refusal(name: .invalid, message: "\"\(text)\" is not an option of this question")
           }
           return response
         }

@@ -1,28 +1,47 @@
+import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 
 /// How a run fills its report.
 extension ScenarioReport {
-  mutating func fail(statement: Statement, found: String, lastCues: [String]) {
+  mutating func fail(statement: Statement, _ finding: Finding, lastCues: [String]) {
     let expected = statement.text.hasPrefix("expect ") ? statement.text.dropFirst(7).trimmed : statement.text
-    fail(line: statement.line, expected: expected, found: found, lastCues: lastCues)
+    fail(
+      line: statement.line, statement: statement.text, expected: expected, found: finding.found, hint: finding.hint,
+      lastCues: lastCues)
   }
 
-  mutating func fail(line: Int, expected: String, found: String, lastCues: [String] = []) {
-    failures.append(Failure(line: line, expected: expected, found: found, lastCues: lastCues))
+  /// - Parameter lastCues: told once, with the first failure: those that follow see the same.
+  mutating func fail(
+    line: Int, statement: String? = nil, expected: String, found: String, hint: String? = nil, lastCues: [String] = []
+  ) {
+    let isTold = failures.contains { !$0.lastCues.isEmpty }
+    failures.append(
+      Failure(
+        line: line, statement: statement, expected: expected, found: found, hint: hint,
+        lastCues: isTold ? [] : lastCues))
     if outcome == .passed { outcome = .failed }
   }
 
   /// The script could not go on at `line`.
-  mutating func error(line: Int, message: String) {
-    failures.append(Failure(line: line, expected: "to go on", found: message, lastCues: []))
+  mutating func error(line: Int, statement: String? = nil, message: String) {
+    failures.append(Failure(line: line, statement: statement, expected: "to go on", found: message, lastCues: []))
     outcome = .error
+  }
+
+  /// What the script needs is not there: it says nothing about the program.
+  mutating func skip(because reason: String) {
+    (outcome, skipped) = (.skipped, reason)
+    failures = []
   }
 }
 
 extension LawReport {
-  init(_ law: Law, detail: String?) {
-    self.init(law: law.rawValue, name: law.name, held: detail == nil, detail: detail)
+  /// - Parameter unjudged: why it was not looked at, where it was not.
+  init(_ law: Law, detail: String?, unjudged: String? = nil) {
+    self.init(
+      law: law.rawValue, name: law.name, held: detail == nil, detail: detail,
+      unjudged: detail == nil ? unjudged : nil)
   }
 }
 

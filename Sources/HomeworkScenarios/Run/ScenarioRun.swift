@@ -1,3 +1,5 @@
+import HomeworkAPI
+import HomeworkFaults
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -5,30 +7,35 @@ import HomeworkReports
 
 /// One script being played.
 ///
-/// A reference run that is never killed plays along in memory, without the actions that died before their commit. The laws compare
-/// with it, and what was there before a kill is read from it where the process died too suddenly to ask.
+/// A reference run that is never killed plays along, without the actions that died before their commit: in memory, or,
+/// of a program under test, in a process of its own. The laws compare with it, and what was there before a kill is read
+/// from it where the process died too suddenly to ask.
 struct ScenarioRun {
   let scenario: Scenario
   let mode: KillMode
-  private let program: any ProgramUnderTest
-  private let reference: SimulatedProgram
+  let program: any ProgramUnderTest
+  /// `nil` where a program under test is never killed, and so is its own.
+  let reference: (any ProgramUnderTest)?
+  /// What is played of a program under test besides; `nil` for programs of ours.
+  var app: AppRun?
 
-  private(set) var nowMs = 0
+  var nowMs = 0
   private var serial = 0
   private var isAlive = false
   private var armed: (point: KillPoint, mode: KillMode, line: Int)?
 
-  private(set) var book = CueBook()
+  var book = CueBook()
   private(set) var lastAction = LastAction()
   /// The last action was refused, and the statement after it has not been looked at.
   private var isRefusalPending = false
-  /// Of the statement being played.
-  private var line = 0
+  /// The statement being played, and its line.
+  var statement: Statement?
+  private(set) var line = 0
   /// What the last kill suppressed: what expectations look at after `resume`.
   private var killed: Set<CueID> = []
   private(set) var survival: Survival?
   /// What is on disk, read once for all expectations that stand together.
-  private var factsUntilNextAction: Snapshot?
+  private var knownUntilNextAction: Evidence?
   var laws: LawBook
   var report: ScenarioReport
 
@@ -47,25 +54,40 @@ struct ScenarioRun {
     var after: [FieldName: String]?
   }
 
+  /// - Parameter app: what is tested in place of a program of ours.
   init(
-    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand,
-    _ makeProgram: ScenarioRunner.MakeProgram? = nil
+    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand, app: AppUnderTest? = nil,
+    makeLife: AppLifeMaker? = nil, _ makeProgram: ScenarioRunner.MakeProgram? = nil
   ) throws(ProgramFailure) {
     self.scenario = scenario
-    self.mode = mode
+    self.mode = app == nil ? mode : .process
     var sound = world
     sound.faults = SeededFaults()
-    reference = try SimulatedProgram(sound)
-    if let makeProgram {
-      program = try makeProgram(world)
+    if let app {
+      let tested = try AppProgram(world, app: app, makeLife)
+      program = tested
+      let hasKills = !scenario.kills(default: .process).isEmpty
+      switch (hasKills, app.like) {
+      case (false, _): reference = nil
+      case (true, nil): reference = try AppProgram(world, app: app, makeLife, isReference: true)
+      case (true, .some): reference = try SimulatedProgram(sound)
+      }
+      self.app = AppRun(
+        tested, like: app.like, model: try app.like.map { (_) throws(ProgramFailure) in try SimulatedProgram(sound) })
     } else {
-      program = try Self.program(for: scenario, world, mode, worker)
+      reference = try SimulatedProgram(sound)
+      if let makeProgram {
+        program = try makeProgram(world)
+      } else {
+        program = try Self.program(for: scenario, world, mode, worker)
+      }
     }
     laws = LawBook(environment: world.environment)
-    report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
+    report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: self.mode)
   }
 
-  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a file.
+  /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a
+  /// file.
   private static func program(
     for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand
   ) throws(ProgramFailure) -> any ProgramUnderTest {
@@ -82,11 +104,14 @@ struct ScenarioRun {
   mutating func play() -> ScenarioReport {
     line = scenario.line
     do throws(ProgramFailure) {
-      try reference.open(atMs: 0)
+      if let app, let reason = scenario.reasonAgainstKills ?? scenario.reasonAgainst(like: app.like) {
+        throw .skipped(reason)
+      }
       try program.open(atMs: 0)
+      try openOthers()
       isAlive = true
       for statement in scenario.statements {
-        line = statement.line
+        (line, self.statement) = (statement.line, statement)
         judgeRefusal(nextIs: statement)
         try play(statement)
       }
@@ -95,26 +120,40 @@ struct ScenarioRun {
         line = armed.line
         throw .broken("the kill is still armed at the end: add an action that saves after it")
       }
+      statement = nil
       try conclude()
     } catch {
+      let text = statement?.text
       switch error {
-      case .broken(let message), .senseless(let message):
-        report.error(line: line, message: message)
+      case .broken(let message), .senseless(let message): report.error(line: line, statement: text, message: message)
+      case .skipped(let reason): report.skip(because: reason)
       case .died(let death):
-        report.error(line: line, message: "the process died of signal \(death.signal ?? 0) where nobody ended it")
+        report.error(
+          line: line, statement: text, message: "the process died of signal \(death.signal ?? 0) where nobody ended it")
       }
     }
+    if report.hasFailed { report.errorOutput = program.errors }
     return report
   }
 
   private mutating func play(_ statement: Statement) throws(ProgramFailure) {
-    if case .expect = statement.body {} else { factsUntilNextAction = nil }
+    readClock()
+    if case .expect = statement.body {} else { knownUntilNextAction = nil }
     switch statement.body {
-    case .action(let action, let times): try act(action, times: times, line: statement.line)
-    case .wait(let milliseconds): nowMs += milliseconds
+    case .action(let action, let times): try act(action, times: times)
+    case .wait(let milliseconds):
+      nowMs += milliseconds
+      let told = try program.advance(toMs: nowMs)
+      lastAction.touched.formUnion(note(told.started, told.changed))
+      try advanceOthers()
+      readClock()
     case .kill(let mode, .now): try kill(mode ?? self.mode)
     case .kill(let mode, let point):
-      try needProcess("to kill")
+      if case .within = point {
+        guard app != nil else { throw .senseless("\(statement.text) goes by the real clock: only with --app") }
+      } else {
+        try needProcess("to kill")
+      }
       try program.arm(point, mode: mode ?? self.mode)
       armed = (point, mode ?? self.mode, statement.line)
     case .resume: try resume()
@@ -122,14 +161,17 @@ struct ScenarioRun {
       try kill(mode)
       try resume()
     case .expect(let expectation):
-      let facts: Snapshot
-      if let known = factsUntilNextAction { facts = known } else { facts = try program.facts() }
-      factsUntilNextAction = facts
-      if let found = judge(expectation, facts: facts) {
-        report.fail(statement: statement, found: found, lastCues: lastCues)
+      let evidence: Evidence
+      if let known = knownUntilNextAction { evidence = known } else { evidence = try program.evidence() }
+      knownUntilNextAction = evidence
+      if let finding = judge(expectation, evidence) {
+        report.fail(statement: statement, finding, lastCues: lastCues)
       }
     }
   }
+
+  /// Where the program has a clock of its own, that is the scenario's.
+  private mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
   private func needProcess(_ purpose: String) throws(ProgramFailure) {
     guard isAlive else { throw .senseless("no process is alive \(purpose): add resume before it") }
@@ -137,26 +179,32 @@ struct ScenarioRun {
 
   // MARK: Actions
 
-  private mutating func act(_ action: Action, times: Int, line: Int) throws(ProgramFailure) {
+  private mutating func act(_ action: Action, times: Int) throws(ProgramFailure) {
     for _ in 0..<times {
       try needProcess("to \(action.name)")
       serial += 1
-      if case .delete = action { laws.inspect(book, facts: try program.facts()) }
-      let session = program.session
-      let before = armed == nil ? nil : try program.facts()
+      if case .delete = action { laws.inspect(book, try program.evidence()) }
+      let before = armed == nil ? nil : try program.evidence()
       let reply: Reply
       do throws(ProgramFailure) {
         reply = try program.perform(action, serial: serial, atMs: nowMs)
       } catch {
         guard case .died(let death) = error, let armed, let before else { throw error }
         self.armed = nil
-        return try die(in: action, death, armed, session: session, before: before)
+        return try die(in: action, death, armed, before: before)
       }
       lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: line)
       report.trace.append(TraceEntry(atMs: nowMs, event: action.name, reply: reply))
       lastAction.touched = note(reply.started, reply.changed)
+      noteEarly(reply.early, action)
       // What is refused may be shown too.
-      try repeatOnReference(action, refused: reply.refusal)
+      if reply.isSaved || reply.refusal != nil || !action.saves {
+        try settleUnacknowledged()
+        try repeatOnReference(action, refused: reply.refusal)
+      } else {
+        leaveUnacknowledged(action, serial: serial)
+      }
+      try repeatOnModel(action, serial: serial, refused: reply.refusal)
       guard reply.refusal == nil else {
         isRefusalPending = true
         return
@@ -164,14 +212,20 @@ struct ScenarioRun {
     }
   }
 
-  private mutating func note(_ started: [Cue], _ changed: [Cue]) -> Set<CueID> {
+  mutating func note(_ started: [Cue], _ changed: [Cue]) -> Set<CueID> {
     book.note(started: started, changed: changed)
+    for cue in started { app?.lines[cue.id] = line }
     return Set((started + changed).map(\.id))
   }
 
-  private mutating func repeatOnReference(_ action: Action, refused: Refusal? = nil) throws(ProgramFailure) {
-    let reply = try reference.perform(action, serial: serial, atMs: nowMs)
-    laws.reference.note(started: reply.started, changed: reply.changed)
+  mutating func repeatOnReference(
+    _ action: Action, serial: Int? = nil, atMs: Int? = nil, refused: Refusal? = nil
+  ) throws(ProgramFailure) {
+    guard let reference else { return }
+    let reply = try reference.perform(action, serial: serial ?? self.serial, atMs: atMs ?? nowMs)
+    noteReference(reply)
+    // What a program under test refuses and the model does not is the model's to say.
+    guard app?.model == nil else { return }
     if let refusal = reply.refusal, refused == nil {
       laws.break(.nothingLost, "\(action.name) is refused to one who was never killed: \(refusal.message)")
     } else if let refused, reply.refusal == nil {
@@ -184,100 +238,134 @@ struct ScenarioRun {
     isRefusalPending = false
     if case .expect(.error) = statement?.body { return }
     report.fail(
-      line: lastAction.line, expected: "to be done", found: "\(refusal.name.rawValue): \(refusal.message)",
-      lastCues: lastCues)
+      line: lastAction.line, statement: scenario.statements.first { $0.line == lastAction.line }?.text,
+      expected: "to be done", found: "\(refusal.name.rawValue): \(refusal.message)",
+      hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
   }
 
   // MARK: Kill and resume
 
   private mutating func kill(_ mode: KillMode) throws(ProgramFailure) {
     try needProcess("to kill")
-    let before = try program.facts().state.merging(sessionState(program.session)) { $1 }
+    let before = try program.evidence().fields(atMs: nowMs, running: book.running(atMs: nowMs))
     let death = try program.kill(mode)
-    end(.now, mode, death, before: before, facts: try program.facts(), told: [])
+    let told = note(death.shown, death.changed)
+    end(.now, mode, death, before: before, after: try program.evidence(), told: told)
   }
 
   /// The armed kill struck inside `action`. Nobody was told anything, so the disk is asked what became of it.
   private mutating func die(
-    in action: Action, _ death: Death, _ armed: (point: KillPoint, mode: KillMode, line: Int), session: Session?,
-    before: Snapshot
+    in action: Action, _ death: Death, _ armed: (point: KillPoint, mode: KillMode, line: Int), before: Evidence
   ) throws(ProgramFailure) {
-    let after = try program.facts()
-    let isCommitted = after != before
-    // At a write of the file it may be either, but never half: that is what law 4 looks at.
-    if let isMeant = armed.point.isAfterCommit, isCommitted != isMeant {
-      laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
+    let after = try program.evidence()
+    var told = note(death.shown, death.changed)
+    var session = before.session
+    if let now = after.facts, let then = before.facts {
+      let isCommitted = now != then
+      // At a write of the file it may be either, but never half: that is what law 4 looks at.
+      if let isMeant = armed.point.isAfterCommit, isCommitted != isMeant {
+        laws.break(.nothingLost, "killed \(armed.point.words), \(action.name) is \(isCommitted ? "" : "not ")on disk")
+      }
+      if isCommitted {
+        // What is on disk counts as told and then killed at that instant.
+        var play = session.map { PlayState($0) }
+        let changes = play?.tell(now, since: then, startedAnew: action == .start, atMs: nowMs) ?? CueChanges()
+        session = play?.session
+        told.formUnion(note(changes.started, changes.changed))
+        try repeatOnReference(action)
+      }
+    } else {
+      noteEarly(death.early, action)
+      try settle(action, serial: serial, death)
     }
-    // What is on disk counts as told and then killed at that instant.
-    var told = note(death.shown, [])
-    var play = session.map { PlayState($0) }
-    if isCommitted {
-      let changes = play?.tell(after, since: before, startedAnew: action == .start, atMs: nowMs) ?? CueChanges()
-      told.formUnion(note(changes.started, changes.changed))
-      try repeatOnReference(action)
-    }
-    let state = try reference.facts().state.merging(sessionState(play?.session)) { $1 }
-    end(armed.point, armed.mode, death, before: state, facts: after, told: told, action: action)
+    var state = try reference?.evidence() ?? before
+    if app == nil { state.session = session } else { state = Evidence(state: state.state) }
+    let fields = state.fields(atMs: nowMs, running: book.running(atMs: nowMs))
+    end(armed.point, armed.mode, death, before: fields, after: after, told: told, action: action)
   }
 
   private mutating func end(
-    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [FieldName: String], facts: Snapshot,
+    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [FieldName: String], after: Evidence,
     told: Set<CueID>, action: Action? = nil
   ) {
     let suppressed = book.kill(atMs: nowMs)
     killed = Set(suppressed.map(\.id))
-    laws.inspect(book, facts: facts)
+    laws.inspect(book, after)
     laws.hasKills = true
     isAlive = false
     armed = nil
     survival = Survival(before: before)
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
+    app?.killedAtMs = nowMs
     report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
     report.trace.append(TraceEntry(atMs: nowMs, killed: suppressed, point: point, action: action))
   }
 
   private mutating func resume() throws(ProgramFailure) {
     guard !isAlive else { throw .senseless("a process is alive already: resume needs a kill before it") }
-    try program.open(atMs: nowMs)
+    do throws(ProgramFailure) { try program.open(atMs: nowMs) } catch {
+      // Killed as it was being opened: it is dead as before.
+      guard case .died(let death) = error, let armed else { throw error }
+      self.armed = nil
+      report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
+      return
+    }
     isAlive = true
-    _ = note(program.replayed, [])
-    let facts = try program.facts()
-    let after = facts.state.merging(sessionState(program.session)) { $1 }
+    readClock()
+    try resolveUnacknowledged()
+    try resumeModel()
+    let told = note(program.replayed.started, program.replayed.changed)
+    let evidence = try program.evidence()
+    let after = evidence.fields(atMs: nowMs, running: book.running(atMs: nowMs))
     survival?.after = after
     reportFields(after: after)
-    laws.inspect(book, facts: facts, session: program.session)
-    laws.compare(facts, with: try reference.facts())
-    laws.inspect(report: program.reported, killed: killed, resumed: program.session?.attemptId)
-    lastAction = LastAction(atMs: nowMs, touched: killed)
-    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: program.session == nil ? nil : facts.attempt?.answers.count))
+    laws.inspect(book, evidence)
+    if let reference { laws.compare(evidence, with: try reference.evidence()) }
+    inspectReported(evidence.session)
+    lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
+    let question = evidence.session == nil ? nil : evidence.facts?.attempt?.answers.count
+    report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
+    try compareWithModel()
   }
 
-  /// What leaked or was forgotten fails the run by itself.
+  private mutating func inspectReported(_ session: Session?) {
+    // Of the attempt that is gone on with; what no fact on disk tells of, such as a tap, nobody can rebuild.
+    let awaited = killed.filter { id in
+      if let app { return app.tellsSuppressed && id.trigger.fact != .screen }
+      return id.trigger.fact == .answerSettled && id.trigger.attemptId == session?.attemptId && session != nil
+    }
+    laws.inspect(report: program.reported, killed: awaited)
+  }
+
+  /// What leaked or was forgotten fails the run by itself. Of a program under test law 4 says it.
   private mutating func reportFields(after: [FieldName: String]) {
     guard let before = survival?.before else { return }
     let fields = SurvivalTable.fields.compactMap { FieldReport($0, before: before[$0.name], after: after[$0.name]) }
     report.states.append(fields)
+    guard app == nil else { return }
     for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
       let isLeaked = field.verdict == .leaked
       report.fail(
-        line: line, expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
+        line: line, statement: statement?.text,
+        expected: "\(field.field.rawValue) \(isLeaked ? "to be lost" : "to be kept")",
         found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
     }
-  }
-
-  private func sessionState(_ session: Session?) -> [FieldName: String] {
-    session?.state(atMs: nowMs).compactMapValues(\.words) ?? [:]
   }
 
   // MARK: The end
 
   private mutating func conclude() throws(ProgramFailure) {
-    let facts = try program.facts()
-    laws.inspect(book, facts: facts, session: program.session)
-    laws.compare(facts, with: try reference.facts())
+    if isAlive || app == nil {
+      try settleUnacknowledged()
+      let evidence = try program.evidence()
+      laws.inspect(book, evidence)
+      if let reference { laws.compare(evidence, with: try reference.evidence()) }
+    }
+    try finishOthers()
     report.laws = laws.verdicts(on: book)
     report.durationMs = nowMs
     report.cues = book.inOrderOfStart.map { $0.report(atMs: nowMs) }
+    try program.finish()
   }
 
   /// Cues that the last action started, ended or cut off, and those that ended in the waits after it.
@@ -287,19 +375,14 @@ struct ScenarioRun {
     }
   }
 
-  /// The bar on the screen of the process that is alive, or the derived one.
-  func shownBar(_ attempt: Snapshot.AttemptSnapshot) -> [Dot] {
-    isAlive ? program.session?.bar ?? attempt.streak.bar : attempt.streak.bar
-  }
-
-  private var lastCues: [String] {
+  var lastCues: [String] {
     book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
   }
 }
 
 extension Scenario {
   /// How and where each kill of the script is done, in order.
-  fileprivate func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
+  func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
     statements.compactMap {
       switch $0.body {
       case .kill(let own, let point): (own ?? mode, point)
@@ -333,6 +416,7 @@ extension KillPoint {
     case .beforeCommit: "before commit"
     case .afterCommit: "after commit"
     case .atWrite(let number): "at write \(number)"
+    case .within(let microseconds): "after \(microseconds)us"
     }
   }
 
@@ -341,7 +425,7 @@ extension KillPoint {
     switch self {
     case .now, .beforeCommit: false
     case .afterCommit: true
-    case .atWrite: nil
+    case .atWrite, .within: nil
     }
   }
 }

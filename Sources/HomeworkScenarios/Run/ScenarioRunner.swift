@@ -1,3 +1,4 @@
+public import HomeworkAPI
 import HomeworkFormats
 import HomeworkMotion
 public import HomeworkReports
@@ -7,6 +8,9 @@ public struct ScenarioRunner: Sendable {
   private let mode: KillMode
   private let worker: WorkerCommand
   private let seed: UInt64?
+  /// What is tested in place of programs of ours.
+  public var app: AppUnderTest?
+  var makeLife: AppLifeMaker?
   package var faults = SeededFaults()
   /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
@@ -31,12 +35,20 @@ public struct ScenarioRunner: Sendable {
   }
 
   package func run(_ scenario: Scenario) -> ScenarioReport {
+    let beginning = ContinuousClock.now
+    var report = played(scenario)
+    report.seconds = Double(beginning.duration(to: .now) / .microseconds(1)) / 1e6
+    return report
+  }
+
+  private func played(_ scenario: Scenario) -> ScenarioReport {
     var scenario = scenario
     if let seed { scenario.setup.environment.seed = seed }
     do {
       var world = try World(scenario.setup)
       world.faults = faults
-      var run = try ScenarioRun(scenario, world: world, mode: mode, worker: worker, makeProgram)
+      var run = try ScenarioRun(
+        scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife, makeProgram)
       return run.play()
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

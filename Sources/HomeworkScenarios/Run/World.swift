@@ -1,8 +1,8 @@
 import Foundation
+package import HomeworkFaults
 import HomeworkFormats
 import HomeworkModel
 package import HomeworkMotion
-import HomeworkSQLite
 package import HomeworkStore
 
 /// All that is given to a scenario from outside: its quiz, screen and seed, and how its stores tell time and make ids.
@@ -44,7 +44,7 @@ package struct World: Sendable {
   func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
 
   /// A store at `path`, or in memory, whose commits pass through `failpoint`.
-  func openStore(path: String?, failpoint: Failpoint, disk: Disk? = nil) throws(ProgramFailure) -> Store {
+  func openStore(path: String?, failpoint: Failpoint, disk: FaultyDisk? = nil) throws(ProgramFailure) -> Store {
     let clock: @Sendable () -> Timestamp = {
       Self.time(ofSessionMs: failpoint.atMs)
     }
@@ -56,7 +56,7 @@ package struct World: Sendable {
         return try Store.inMemory(clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks)
       }
       var options = StoreOptions()
-      options.disk = disk
+      options.disk = disk?.vfs
       return try Store.openAndWait(
         path: path, clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks, options: options)
     } catch {

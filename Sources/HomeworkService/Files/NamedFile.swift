@@ -2,8 +2,8 @@ import Foundation
 import HomeworkJSON
 package import HomeworkRPC
 
-/// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more of it
-/// than is allowed.
+/// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more
+/// of it than is allowed.
 package struct NamedFile {
   private let path: String
   /// As messages call it.
@@ -12,7 +12,7 @@ package struct NamedFile {
   /// - Parameter parameter: the one that names it.
   package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
     guard path.hasPrefix("/") else { throw .fault(parameter, "must be absolute, is \"\(path)\"") }
-    guard !path.utf8.contains(0) else { throw .fault(parameter, "has a NUL in it, which no path has") }
+    guard !path.utf8.contains(0) else { throw .fault(parameter, "contains a NUL byte, which no path does") }
     (self.path, self.name) = (path, name ?? path)
   }
 
@@ -33,8 +33,8 @@ package struct NamedFile {
     return bytes
   }
 
-  /// Lends its bytes in parts, the empty one at the end, so that a large file is never whole in memory; one of more than
-  /// `limit` bytes is refused.
+  /// Lends its bytes in parts, the empty one at the end, so that a large file is never whole in memory; one of more
+  /// than `limit` bytes is refused.
   func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> Data) throws -> Result) throws -> Result {
     let (descriptor, size) = try open()
     defer { close(descriptor) }
@@ -86,7 +86,7 @@ package struct NamedFile {
   }
 
   private var irregular: RPCError {
-    RPCError(.invalid, "\(name) cannot be read: it is no regular file: give one")
+    RPCError(.invalid, "\(name) cannot be read: it is not a regular file: give one")
   }
 
   private func problem(_ code: Int32) -> RPCError {

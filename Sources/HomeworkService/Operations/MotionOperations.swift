@@ -1,7 +1,7 @@
 import HomeworkAPI
+import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
-import HomeworkScenarios
 
 extension Operations {
   static let motion: [Operation] = [

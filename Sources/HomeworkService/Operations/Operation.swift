@@ -4,8 +4,8 @@ import HomeworkModel
 import HomeworkRPC
 package import HomeworkStore
 
-/// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature gives
-/// and gets values, and the same closure does the work.
+/// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature
+/// gives and gets values, and the same closure does the work.
 package struct Operation: Sendable {
   /// What is done in one transaction. What it returns makes the reply, once nobody waits for the writer.
   package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> @Sendable () throws -> Result
@@ -126,8 +126,8 @@ struct TypedCall<P: Sendable, R: Sendable>: Sendable {
 }
 
 extension WriteTransaction {
-  /// What an operation's transaction gives, made where its request was not made before: the reply is on disk with what it
-  /// is of.
+  /// What an operation's transaction gives, made where its request was not made before: the reply is on disk with what
+  /// it is of.
   func perform(
     _ transaction: Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
   ) throws -> @Sendable () throws -> JSONText {

@@ -6,17 +6,21 @@ import HomeworkScenarios
 extension Operations {
   static let scenarios: [Operation] = [
     Operation(playing: Methods.scenarioRun) { play, context in
-      let runner = ScenarioRunner(
-        mode: play.mode ?? .simulated, worker: context.worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
-      return runner.run(try scenarios(play))
+      runner(play, context).run(try scenarios(play))
     },
     Operation(playing: Methods.scenarioTrace) { play, context in
-      let runner = ScenarioRunner(mode: play.mode ?? .simulated, worker: context.worker)
-      return runner.run(try scenarios(play).map(\.withoutExpectations))
+      runner(play, context).run(try scenarios(play).map(\.withoutExpectations))
     },
     Operation(playing: Methods.scenarioExplore) { exploring, context in try explore(exploring, context) },
     Operation(long: Methods.scenarioCheck) { play, _, _ in try scenarios(play).map(\.name) },
   ]
+
+  private static func runner(_ play: ScriptPlay, _ context: Context) -> ScenarioRunner {
+    var runner = ScenarioRunner(
+      mode: play.mode ?? .simulated, worker: context.worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
+    runner.app = play.app
+    return runner
+  }
 
   private static func explore(_ exploring: ScriptExploring, _ context: Context) throws -> ExplorationReport {
     let (mode, kills) = (exploring.mode ?? .simulated, exploring.kills ?? 1)
@@ -45,8 +49,10 @@ extension Operations {
 
   private static func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
     do throws(ScenarioMistakes) {
-      return try ScenarioParser.parse(
+      let all = try ScenarioParser.parse(
         ScenarioSource(name: play.name ?? "scenario", text: play.text, files: play.files))
+      guard let only = play.only else { return all }
+      return all.filter { only.contains($0.name) }
     } catch {
       throw RPCError(error)
     }

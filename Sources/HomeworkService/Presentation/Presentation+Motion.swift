@@ -21,7 +21,7 @@ extension Presentation {
       cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
     }
 
-    /// The same cue, told again because it ends otherwise.
+    /// Returns whether the other is the same cue, told again because it ends differently.
     public func isSame(as other: Self) -> Bool {
       cue.animation == other.cue.animation && cue.trigger == other.cue.trigger
     }
@@ -30,7 +30,8 @@ extension Presentation {
       isShown && Double(startMs) <= nowMs && nowMs < Double(endMs)
     }
 
-    /// Of one property at a moment of the session's clock; `nil` where the animation has none of it.
+    /// Returns the value of a property at a moment of the session's clock; `nil` if the animation does not have that
+    /// property.
     public func value(of property: Property, atMs nowMs: Double) -> Double? {
       cue.phases.value(of: property, atMs: nowMs - Double(startMs))
     }
@@ -47,7 +48,7 @@ extension Presentation {
         Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))
     }
 
-    /// Those that are seen so long after its start, in points.
+    /// Calls `body` for each particle that is visible at this time after the start, in points.
     public mutating func forEach(atMs: Double, _ body: (_ x: Double, _ y: Double, _ opacity: Double) -> Void) {
       flight.sample(atMs: atMs, into: &particles)
       for particle in particles where particle.opacity > 0 { body(particle.x, particle.y, particle.opacity) }

@@ -3,10 +3,10 @@ public import HomeworkModel
 
 /// Times as people read them: in their own zone, and by how long ago they were.
 extension Presentation {
-  /// `20 November 2026, 10:30`, in the reader's own zone.
+  /// Returns a time such as `20 November 2026, 10:30`, in the local time zone.
   public static func localTime(_ time: Timestamp) -> String { written(time, "%e %B %Y, %H:%M") }
 
-  /// `2 hours ago`, and the day where that is more than thirty days ago or still to come.
+  /// Returns a time such as `2 hours ago`; the day if it is more than thirty days ago or still to come.
   ///
   /// - Parameter nowMs: milliseconds since 1970 UTC.
   public static func relativeTime(_ time: Timestamp, nowMs: Int64) -> String {
@@ -22,7 +22,7 @@ extension Presentation {
     }
   }
 
-  /// A day of the protocol beside today in the reader's own zone: `today`, `in 3 days`, `2 days overdue`.
+  /// Returns a day of the protocol relative to today in the local time zone: `today`, `in 3 days`, `2 days overdue`.
   ///
   /// - Parameter day: `2026-11-20`; what is no day stays as it is.
   public static func relativeDay(_ day: String, nowMs: Int64) -> String {
@@ -40,8 +40,8 @@ extension Presentation {
     }
   }
 
-  /// By the C library, whose names of months are English unless a program asks for others: that needs no tables of languages,
-  /// which would take longer to load than everything else that a command does.
+  /// By the C library, whose names of months are English unless a program asks for others: that needs no tables of
+  /// languages, which would take longer to load than everything else that a command does.
   private static func written(_ time: Timestamp, _ format: String) -> String {
     var seconds = time_t((Double(time.millisecondsSince1970) / 1000).rounded(.down))
     var parts = tm()

@@ -11,13 +11,13 @@ public enum Presentation {
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(worker: Service.worker) }
   }
 
-  /// The quiz files that a script names.
+  /// Returns the quiz files that a script names.
   public static func quizFiles(in script: String) -> [String] { ScenarioParser.quizFiles(in: script) }
 
-  /// A run report in words, with what played and what was suppressed.
+  /// Returns a run report in words: what played and what was suppressed.
   public static func pretty(_ report: RunReport) -> String { PrettyReport.text(of: report) }
 
-  /// A run report in a format for programs.
+  /// Returns a run report in a format for programs.
   public static func text(of report: RunReport, as format: RunFormat) -> String {
     switch format {
     case .tap: TAPReport.text(of: report)
@@ -32,24 +32,19 @@ public enum Presentation {
     case tap, junit, svg, html
   }
 
-  /// What happened in each scenario, line by line, with its timeline.
+  /// Returns what happened in each scenario, line by line, with its timeline.
   public static func trace(of report: RunReport) -> String {
     report.scenarios.map(TraceReport.text).joined(separator: "\n")
   }
 
-  /// A script in its one canonical form.
+  /// Returns a script in its one canonical form.
   public static func formatted(script: String) -> String { ScenarioFormatter.format(script) }
 
-  /// `🎉 Excellent!`
+  /// Returns the words of a grade, such as `🎉 Excellent!`.
   public static func words(of grade: Grade) -> String { "\(grade.emoji) \(grade.words)" }
 
-  /// A, B, C, … for an option, from 0.
+  /// Returns the letter of an option: A for 0, B for 1, ….
   public static func letter(ofOption index: Int) -> String {
     Question.letters.indices.contains(index) ? Question.letters[index] : String(index + 1)
-  }
-
-  /// The one of `candidates` that was probably meant by a mistyped word.
-  public static func suggestion(for word: String, among candidates: [String]) -> String? {
-    HomeworkScenarios.suggestion(for: word, among: candidates)
   }
 }

@@ -29,7 +29,7 @@ final class Client: Sendable {
 
   func add(_ session: ClientSession) throws(RPCError) {
     let refusal = state.withLock { state -> RPCError? in
-      guard !state.hasEnded else { return RPCError(.cancelled, "the connection is gone: open it again") }
+      guard !state.hasEnded else { return RPCError(.cancelled, "the connection was closed: open it again") }
       if state.sessions.count == Self.mostSessions { state.sessions = state.sessions.filter { !$1.live.isEnded } }
       guard state.sessions.count < Self.mostSessions else {
         return RPCError(.busy, "\(Self.mostSessions) sessions are open on this connection: close one of them")
@@ -117,7 +117,7 @@ struct EventFeed: Sendable {
   func run() async {
     var last = since
     do {
-      var events = try store.events(since: since).makeAsyncIterator()
+      var events = try await store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
         guard await send(Notifications.event, event, of: event, after: last) else { return }
         last = event.sequence
@@ -160,7 +160,8 @@ struct EventFeed: Sendable {
   /// What others did is shown by this client's sessions too; what it did itself its replies have told.
   private func cues(of event: Event) -> [ToldCue] {
     client.sessions.flatMap { session in
-      // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says why.
+      // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says
+      // why.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
         ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
       }

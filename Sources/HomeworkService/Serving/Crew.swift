@@ -1,7 +1,7 @@
 import Foundation
 
-/// A few threads for what would keep a server waiting: for a disk, for another process, or long at its own work. Who comes
-/// while all of them are busy gets in line.
+/// A few threads for what would keep a server waiting: for a disk, for another process, or long at its own work. Who
+/// comes while all of them are busy gets in line.
 package final class Crew: @unchecked Sendable {  // what changes is guarded by `condition`
   private final class Job {
     let body: @Sendable () -> Void

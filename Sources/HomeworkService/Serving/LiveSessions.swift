@@ -6,8 +6,8 @@ import HomeworkRPC
 package import HomeworkStore
 import Synchronization
 
-/// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt is
-/// told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
+/// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt
+/// is told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
 package final class LiveSessions: Sendable {
   /// Those that have ended are forgotten beyond so many, the oldest first.
   private static let mostEnded = 1000

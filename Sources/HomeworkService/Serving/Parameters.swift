@@ -2,7 +2,6 @@ import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
-import HomeworkScenarios
 import HomeworkStore
 
 /// The parameters of one call as they came, checked against what the method declares.

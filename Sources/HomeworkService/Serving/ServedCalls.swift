@@ -34,7 +34,7 @@ public final class ServedCalls: CallHandler {
     files.add { ScenarioDirectory.sweep() }
   }
 
-  /// What `server.info` and `server.stats` tell of.
+  /// Attaches the server that `server.info` and `server.stats` describe.
   public func attach(_ server: ServerView) {
     service.context.server.withLock { $0 = server }
   }
@@ -126,7 +126,7 @@ public final class ServedCalls: CallHandler {
     call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }
 
-  private static let cancelled = RPCError(.cancelled, "taken back, or too long: ask again, perhaps for less")
+  private static let cancelled = RPCError(.cancelled, "cancelled, or too slow: ask again, perhaps for less")
 
   /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies.
   private static func play(_ call: Call, _ context: Context) -> Call.Answer {
@@ -135,7 +135,7 @@ public final class ServedCalls: CallHandler {
       let process = try ScenarioProcess([context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
       let line = try process.answer(to: Data(request.encoded()))
-      guard let reply = try? JSONValue(parsing: line) else { throw .failed("it answered what is no JSON") }
+      guard let reply = try? JSONValue(parsing: line) else { throw .failed("its answer is not JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
       return .success(JSONText(reply["result"] ?? .null))
     } catch {

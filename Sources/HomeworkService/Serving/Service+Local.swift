@@ -6,7 +6,7 @@ import Synchronization
 
 /// Where things are unless the caller says otherwise.
 public enum DefaultPaths {
-  /// `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
+  /// Returns `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
   public static func database(_ given: String?) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let path = given ?? environment.value("HWDB_DATABASE") { return path }
@@ -15,12 +15,12 @@ public enum DefaultPaths {
     return "\(data)/hwdb/hwdb.sqlite"
   }
 
-  /// The socket that the caller or `$HWDB_SOCKET` names; `nil` where neither does, and no daemon is wanted.
+  /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
   public static func daemonSocket(_ given: String?) -> String? {
     given ?? ProcessInfo.processInfo.environment.value("HWDB_SOCKET")
   }
 
-  /// `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
+  /// Returns `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
   public static func socket(_ given: String?) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let path = given ?? environment.value("HWDB_SOCKET") { return path }
@@ -71,7 +71,8 @@ extension Service {
     }
   }
 
-  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to do.
+  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to
+  /// do.
   private static func sync(_ directory: URL) -> Bool {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return true }

@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Attempts, newest first, then by id. `after` is the `next` of the page before.
+  /// Returns attempts, newest first, then by id. `after` is the `next` of the page before.
   public func attemptList(
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {

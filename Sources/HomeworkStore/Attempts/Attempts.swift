@@ -36,17 +36,17 @@ struct StoredAttempt {
 }
 
 extension ReadTransaction {
-  /// One attempt with its answers.
+  /// Returns an attempt with its answers.
   public func attempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     try stored(id).attempt
   }
 
-  /// The attempt in progress of a homework; `nil` where none is.
+  /// Returns the attempt in progress at a homework; `nil` if there is none.
   public func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
     try stored(Self.openAttemptOfHomework, homeworkId.key).first?.attempt
   }
 
-  /// Every attempt at a homework, at quizzes since replaced too, the oldest first.
+  /// Returns every attempt at a homework, oldest first, those at quizzes since replaced included.
   public func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try stored(Self.attemptsOfHomework, homeworkId.key).map(\.attempt)
   }
@@ -145,7 +145,7 @@ extension WriteTransaction {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
   }
 
-  /// The same for what was typed: a letter or number from 1 of an option, a text otherwise; `nil` skips.
+  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
   public func settle(
     typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> AnswerResult {

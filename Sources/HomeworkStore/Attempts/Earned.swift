@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// What was earned in this store so far.
+  /// Returns what was earned in this store so far.
   public func earned() throws(StoreError) -> Earned {
     let names = Set(try all("SELECT name FROM once") { $0.text(0) })
     let stars = try number("SELECT coalesce(sum(stars), 0) FROM ledger")
@@ -26,7 +26,7 @@ extension ReadTransaction {
       """, id.key)
   }
 
-  /// The stars that an attempt was credited with when it was finished; `nil` while it is not.
+  /// Returns the stars that an attempt was credited with when it was finished; `nil` if it is not finished.
   public func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
       (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")

@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Sums over all finished attempts.
+  /// Totals of all finished attempts.
   public func statistics() throws(StoreError) -> Statistics {
     let earned = try earned()
     var grades: [Grade: Int] = [:]
@@ -29,7 +29,7 @@ extension ReadTransaction {
       completedHomework: try number("SELECT count(completed_at_ms) FROM homework"))
   }
 
-  /// Collections that hold any homework, in order of name.
+  /// Returns the collections that hold any homework, by name.
   public func collections() throws(StoreError) -> [HomeworkCollection] {
     try all(
       """

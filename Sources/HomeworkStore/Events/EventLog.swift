@@ -8,7 +8,7 @@ public struct EventRange: Hashable, Sendable {
 }
 
 extension ReadTransaction {
-  /// The numbers of the oldest and the newest event that is kept.
+  /// Returns the numbers of the oldest and the newest event that are kept.
   public func eventRange() throws(StoreError) -> EventRange {
     // Two statements: of min and max in one, SQLite would read every row.
     EventRange(
@@ -16,7 +16,7 @@ extension ReadTransaction {
       newest: Int64(try number("SELECT max(sequence) FROM event")))
   }
 
-  /// The events after number `since`, in order; 0 is before the first.
+  /// Returns the events after number `since`, in order; 0 is before the first.
   ///
   /// - Throws: `historyGone` where one of them is trimmed already, or where `since` has not happened yet, as after the
   ///   restore of an older backup.

@@ -2,11 +2,11 @@ import Foundation
 import HomeworkSQLite
 
 extension Store {
-  /// Makes errors of two signals that would end the process: SIGXFSZ, where a file reaches the limit that is set for it, and
-  /// SIGBUS, where another program cuts the `-shm` file while it is mapped.
+  /// Makes errors of two signals that would end the process: SIGXFSZ, where a file reaches the limit that is set for
+  /// it, and SIGBUS, where another program cuts the `-shm` file while it is mapped.
   ///
-  /// For a program to call once, at its start, unless it handles these signals itself: they are the process's, not a store's.
-  /// What calls then throw is `unavailable(.inputOutput)`; the next ones open everything anew.
+  /// For a program to call once, at its start, unless it handles these signals itself: they are the process's, not a
+  /// store's. What calls then throw is `unavailable(.inputOutput)`; the next ones open everything anew.
   public static func makeErrorsOfSignals() {
     signal(SIGXFSZ, SIG_IGN)
     Connection.outliveCutIndex()

@@ -89,7 +89,7 @@ private struct BackupPlace {
     } catch {
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
-    guard isOurs else { throw refusal("is no database of hwdb") }
+    guard isOurs else { throw refusal("is not an hwdb database") }
     guard isFree else { throw refusal("is in use") }
   }
 
@@ -105,7 +105,7 @@ private struct BackupPlace {
     case S_IFIFO: "is a pipe"
     case S_IFSOCK: "is a socket"
     case S_IFBLK, S_IFCHR: "is a device"
-    default: "is no regular file"
+    default: "is not a regular file"
     }
   }
 }

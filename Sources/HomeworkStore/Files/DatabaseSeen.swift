@@ -23,7 +23,8 @@ struct DatabaseSeen {
     }
   }
 
-  /// Where the clock was set, by more than a day, what is kept for a while moves with it, so that its age stays what it is.
+  /// Where the clock was set, by more than a day, what is kept for a while moves with it, so that its age stays what it
+  /// is.
   mutating func lookAtClock(_ transaction: WriteTransaction) throws(StoreError) {
     let now = transaction.now.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)

@@ -48,8 +48,8 @@ package final class PartialFile {
       let path = target + infix + token
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw failure(target) }
-      // Whoever sweeps may be about to take it away: then another one is made. A file system that knows no such locks is
-      // lived with.
+      // Whoever sweeps may be about to take it away: then another one is made. A file system that knows no such locks
+      // is lived with.
       let isSwept = !FileCalls.hold(descriptor) && (errno == EAGAIN || errno == EACCES)
       var status = stat()
       if !isSwept, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (path, descriptor) }
@@ -162,8 +162,8 @@ extension PartialFile {
 // MARK: An empty database
 
 extension PartialFile {
-  /// Makes an empty file at `path`, for its owner alone, unless something is there: SQLite would make it for everybody, as
-  /// far as the umask allows. Its log and its index get the same permissions from it.
+  /// Makes an empty file at `path`, for its owner alone, unless something is there: SQLite would make it for everybody,
+  /// as far as the umask allows. Its log and its index get the same permissions from it.
   static func makeEmpty(at path: String) {
     var status = stat()
     guard lstat(path, &status) != 0, errno == ENOENT else { return }

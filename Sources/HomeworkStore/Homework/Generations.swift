@@ -14,7 +14,7 @@ public enum GenerationUpdate: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Moves the making of a homework's quiz on. Trying again before the time that a failure set is `tooEarly`.
+  /// Sets the state of generating a homework's quiz. Trying again before the time that a failure set is `tooEarly`.
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
     switch update {

@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Newest first, then by id. `after` is the `next` of the page before.
+  /// Returns homework, newest first, then by id. `after` is the `next` of the page before.
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
@@ -25,24 +25,24 @@ extension ReadTransaction {
     return Page(items: found, next: found.last.map(Self.cursor))
   }
 
-  /// One homework.
+  /// Returns a homework by its id.
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let found = try first(Self.homeworkById, id.key, make: Self.homework)
     guard let found else { throw .notFound(.homework, id.text) }
     return found
   }
 
-  /// The homework whose id is, begins or ends with `text`, of which four characters are enough.
+  /// Returns the homework whose id is, begins with or ends with `text`; four characters are enough.
   public func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
     try resolve(text, .homework, in: "homework")
   }
 
-  /// The attempt whose id is, begins or ends with `text`, of which four characters are enough.
+  /// Returns the attempt whose id is, begins with or ends with `text`; four characters are enough.
   public func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
     try resolve(text, .attempt, in: "attempt")
   }
 
-  /// The homework of each of these titles, in one look at all of it.
+  /// Returns the homework with each of these titles, in one query.
   public func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
     var found: [String: [Homework.ID]] = [:]
     _ = try all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
@@ -131,7 +131,7 @@ extension ReadTransaction {
     case UInt8(ascii: "f"):
       guard let reason = GenerationFailure(rawValue: row.text(8)) else { throw .damaged("reason", row.text(8)) }
       return .failed(reason, retryAt: try row.optionalTimestamp(9))
-    default: throw .damaged("state of the quiz's making", row.text(7))
+    default: throw .damaged("state of generating the quiz", row.text(7))
     }
   }
 

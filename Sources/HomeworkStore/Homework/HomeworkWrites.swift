@@ -4,8 +4,8 @@ import HomeworkSQLite
 extension WriteTransaction {
   /// Adds a homework, and its quiz where the draft has one.
   ///
-  /// The first one ever added to this store sets the first-capture flag, for good; not where `marksFirstCapture` is false,
-  /// for what stands there before a person captures anything.
+  /// The first one ever added to this store sets the first-capture flag, for good; not where `marksFirstCapture` is
+  /// false, for what stands there before a person captures anything.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }

@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// The picture of a homework; `nil` where it has none.
+  /// Returns the picture of a homework; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
     let row = try row(of: id)
     let found = try first(

@@ -2,14 +2,14 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// The current quiz of a homework; `nil` where it has none.
+  /// Returns the current quiz of a homework; `nil` if it has none.
   public func quiz(for id: Homework.ID) throws(StoreError) -> Quiz? {
     if let quiz = try quiz(Self.quizOfHomework, id.key) { return quiz }
     _ = try row(of: id)
     return nil
   }
 
-  /// A quiz by its own id, current or replaced; `nil` where there is none.
+  /// Returns a quiz by its own id, current or replaced; `nil` if there is none.
   public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? {
     try quiz(Self.quizById, id.key)
   }

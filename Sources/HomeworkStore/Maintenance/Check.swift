@@ -48,7 +48,8 @@ public struct RepairReport: Hashable, Sendable {
 }
 
 extension ReadTransaction {
-  /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
+  /// Returns everything in this store that is damaged or that a recomputation does not reproduce; nothing for a sound
+  /// one.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
     var found = try structure()
     onProgress(0.3)
@@ -151,7 +152,8 @@ extension ReadTransaction {
 }
 
 extension Store {
-  /// Everything in this store that is damaged, or that a recomputation does not give; empty for a sound one.
+  /// Returns everything in this store that is damaged or that a recomputation does not reproduce; nothing for a sound
+  /// one.
   ///
   /// Over one snapshot; others may write meanwhile. Takes long for a large store: it reads all of it.
   ///

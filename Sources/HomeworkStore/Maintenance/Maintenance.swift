@@ -22,7 +22,7 @@ public struct StoreInfo: Hashable, Sendable {
 }
 
 extension Store {
-  /// What the file is, how large, and how much is in it. Counts rows: slow for a large store.
+  /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.
   public func info() async throws -> StoreInfo { try await read { try self.info($0) } }
 
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
@@ -79,8 +79,9 @@ extension Store {
 
   /// Copies the store, as it is at one moment, to a file at `path`, in place of an older backup that may be there.
   ///
-  /// Others go on reading and writing. The copy is checked before it takes its place, and is its owner's alone; one that
-  /// it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still open.
+  /// Others go on reading and writing. The copy is checked before it takes its place, and is its owner's alone; one
+  /// that it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still
+  /// open.
   ///
   /// - Parameter onProgress: told the share that is copied, 0…1, on the thread that copies.
   /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use;
@@ -113,9 +114,9 @@ extension Store {
 
   /// Replaces everything in this store by what the backup at `path` holds.
   ///
-  /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction: after a
-  /// crash there is the old store or the new one. The log of events begins anew, after the newest number of both: whoever
-  /// follows events is told `historyGone` and reads the store anew.
+  /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction:
+  /// after a crash there is the old store or the new one. The log of events begins anew, after the newest number of
+  /// both: whoever follows events is told `historyGone` and reads the store anew.
   ///
   /// - Parameter onProgress: told the share that is replaced, 0…1, on the thread that does it.
   /// - Throws: `cancelled` once the task is: then nothing is replaced.
@@ -161,7 +162,7 @@ extension Store {
           try Self.beginLog(of: copy, after: newest, at: writer.now)
         }, onStep: onProgress)
     }
-    changes.announce(try readAndWait { try $0.eventRange().newest })
+    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
@@ -171,10 +172,10 @@ extension Store {
       return try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
-        return max(try tx.eventRange().newest, changes.announced)
+        return max(try tx.eventRange().newest, changes.newestEvent)
       }
     } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
-      return changes.announced
+      return changes.newestEvent
     }
   }
 

@@ -59,8 +59,8 @@ extension WriteTransaction {
 
   private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
 
-  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of them
-  /// is wrong: each must have been signed with the right position, or as it is.
+  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of
+  /// them is wrong: each must have been signed with the right position, or as it is.
   private func repairPositions(of stored: StoredAttempt) throws(StoreError) {
     var streak = Streak()
     let right = stored.attempt.answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }

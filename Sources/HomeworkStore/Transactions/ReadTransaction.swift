@@ -4,8 +4,8 @@ import HomeworkSQLite
 /// Calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
 public class ReadTransaction {
   let connection: Connection
-  /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation may
-  /// have been half done.
+  /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation
+  /// may have been half done.
   private(set) final var failure: StoreError?
 
   init(_ connection: Connection) {
@@ -13,17 +13,18 @@ public class ReadTransaction {
   }
 
   /// Gives an error of the database its name, which is what is thrown.
-  final func failed(_ error: SQLiteError) -> StoreError {
-    let named = StoreError(error)
-    failure = failure ?? named
-    return named
+  final func failed(_ error: SQLiteError) -> StoreError { failed(as: StoreError(error)) }
+
+  final func failed(as error: StoreError) -> StoreError {
+    failure = failure ?? error
+    return error
   }
 }
 
 /// Calls that read and write, all of them on disk in the end, or none.
 ///
-/// What a call refuses (`notFound`, `attemptOver` …) has changed nothing, and may be caught. After an error of the database
-/// itself nothing of the transaction is kept, caught or not.
+/// What a call refuses (`notFound`, `attemptOver` …) has changed nothing, and may be caught. After an error of the
+/// database itself nothing of the transaction is kept, caught or not.
 public final class WriteTransaction: ReadTransaction {
   /// When this transaction happens: the same for all that it writes.
   public let now: Timestamp
@@ -107,7 +108,8 @@ extension WriteTransaction {
   var changes: Int { connection.changes }
 }
 
-/// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's interface.
+/// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of this module's
+/// interface.
 struct Key<Entity>: SQLBindable {
   let id: Identifier<Entity>
 

@@ -1,7 +1,8 @@
 import Foundation
 import HomeworkSQLite
 
-/// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first served.
+/// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first
+/// served.
 final class ReaderPool: @unchecked Sendable {
   private let lock = NSLock()
   private var idle: [Connection] = []
@@ -101,8 +102,8 @@ final class ReaderPool: @unchecked Sendable {
     lock.unlock()
   }
 
-  /// Of one connection that is not to be used again, and of all that are free: only where none is left that has mapped the
-  /// log's index, it is made anew.
+  /// Of one connection that is not to be used again, and of all that are free: only where none is left that has mapped
+  /// the log's index, it is made anew.
   private func letGo() {
     let (left, asking) = lock.withLock {
       opened -= 1 + idle.count

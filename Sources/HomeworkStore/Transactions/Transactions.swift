@@ -39,6 +39,7 @@ extension Store {
   /// What `body` throws rolls the transaction back, and is thrown as it is. Cancelled while it waits for its turn, this
   /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body` runs on
   /// another thread, beside other callers' writes, and again where their transaction was lost.
+  @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
@@ -85,6 +86,7 @@ extension Store {
   }
 
   /// Writes as `write` does, while this thread waits. Not to be called inside another transaction.
+  @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var result: Result?
     let error = writer.perform { transaction in
@@ -139,7 +141,10 @@ extension Store {
   ) throws -> Result {
     try interruptible(connection, isCancelled) {
       try trusted(connection) {
-        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(ReadTransaction(connection)) }
+        connection.tablesRead = []
+        return try connection.transaction(.deferred, mapping: { StoreError($0) }) {
+          try body(ReadTransaction(connection))
+        }
       }
     }
   }

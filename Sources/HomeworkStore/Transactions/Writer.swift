@@ -4,11 +4,13 @@ package import HomeworkSQLite
 
 /// The one connection that writes, and the callers that wait for it.
 ///
-/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went; then
-/// the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a commit. Where
-/// one of a group fails after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
+/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went;
+/// then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a
+/// commit. Where one of a group fails after it has written, the group is written again with a savepoint each.
+/// Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
-  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its own.
+  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its
+  /// own.
   typealias Body = (WriteTransaction) -> (any Error)?
 
   /// One caller's write.
@@ -48,6 +50,8 @@ package final class Writer: @unchecked Sendable {
   /// Why the store lost the group at hand, whatever its callers are told.
   private var cause: StoreError?
   private var nextCheckpoint = Writer.checkpointFrames
+  /// The data version up to which changes are announced; `nil` where the connection is a new one.
+  private var announcedVersion: UInt32?
   /// What the last group left, `nil` where it was lost.
   private var seen: DatabaseSeen?
   /// Told when the connection is let go of because the log's index was cut. Set before the first write.
@@ -60,6 +64,7 @@ package final class Writer: @unchecked Sendable {
     self.connection = connection
     self.context = context
     self.connect = connect
+    announcedVersion = connection.dataVersion
   }
 }
 
@@ -169,12 +174,29 @@ extension Writer {
     return result
   }
 
-  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it is
-  /// made anew. One in use is looked at when its use is over.
+  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it
+  /// is made anew. One in use is looked at when its use is over.
   func letGoWhereIndexIsLost() {
     guard connectionLock.try() else { return }
     defer { connectionLock.unlock() }
     if let connection, connection.isLogIndexCut() { self.connection = nil }
+  }
+
+  /// Announces what other processes have done, for those who wait. Who writes meanwhile does so itself.
+  func lookForOthers() {
+    guard connectionLock.try() else { return }
+    defer { connectionLock.unlock() }
+    do throws(StoreError) {
+      let connection = try usableConnection()
+      try look(connection)
+      // A read, for the version to be that of now.
+      _ = try ReadTransaction(connection).schemaVersion()
+      guard announcedVersion != connection.dataVersion else { return }
+      announcedVersion = connection.dataVersion
+    } catch {
+      // Whoever waits reads, and meets the error.
+    }
+    context.changes.announce(.all)
   }
 
   private func loses(_ connection: Connection, looksAtFile: Bool = false) -> Bool {
@@ -248,9 +270,9 @@ extension Writer {
       }
       return outcomes
     } catch {
-      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart, and
-      // is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk all the
-      // same, and is not done again.
+      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart,
+      // and is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk
+      // all the same, and is not done again.
       if cause == .lostIndex { return group.map { _ in error } }
       let isFull = cause == .unavailable(.diskFull)
       if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
@@ -285,10 +307,12 @@ extension Writer {
         .immediate, mapping: { StoreError($0) }, willCommit: { try Self.call(context.hooks.willCommit) }
       ) {
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? [] : .all
         try body(connection)
         guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
       }
       seen?.dataVersion = connection.dataVersion
+      announcedVersion = connection.dataVersion
     } catch {
       seen = nil
       cause = cause ?? error as? StoreError
@@ -302,7 +326,7 @@ extension Writer {
       throw error
     }
     try look(connection, within: context.lookIntervalNs)
-    if let newestEvent { context.changes.announce(newestEvent) }
+    context.changes.announce(connection.tablesWritten, newestEvent: newestEvent)
     let checkpoint = checkpointWhereDue(connection)
     lock.withLock { activityNow.add(writes, checkpoint, framesInLog: connection.framesInLog) }
     try Self.call(context.hooks.didCommit)
@@ -312,7 +336,8 @@ extension Writer {
   private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
     guard let place = context.place else { return }
     do throws(StoreError) { try place.look(within: intervalNs) } catch {
-      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let it.
+      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let
+      // it.
       if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
       throw error
     }
@@ -322,6 +347,7 @@ extension Writer {
     if let connection, !loses(connection) { return connection }
     let opened = try connect()
     connection = opened
+    announcedVersion = nil
     return opened
   }
 

@@ -11,6 +11,8 @@ package enum CommandFailure: Error {
   case file(String, isMissing: Bool)
   /// What went wrong is printed already, such as an expectation that failed.
   case reported
+  /// A script cannot be read: it says nothing about what it would have tested.
+  indirect case unreadable(CommandFailure)
   /// At least two; the first decides.
   case several([CommandFailure])
 
@@ -38,7 +40,7 @@ package enum CommandFailure: Error {
 
   package var exitCode: Int32 {
     switch self {
-    case .usage: 2
+    case .usage, .unreadable: 2
     case .refused(let error): error.name.exitCode
     case .unreachable: 6
     case .file(_, let isMissing): isMissing ? 3 : 1
@@ -54,6 +56,7 @@ package enum CommandFailure: Error {
     case .refused(let error): error.message
     case .unreachable(let error): error.description
     case .reported: nil
+    case .unreadable(let failure): failure.message
     case .several(let failures): failures.compactMap(\.message).joined(separator: "\n")
     }
   }
@@ -73,6 +76,7 @@ package enum CommandFailure: Error {
     case .unreachable(let error): RPCError(.internal, error.description)
     case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)
     case .reported: nil
+    case .unreadable(let failure): failure.error
     case .several(let failures):
       RPCError(
         failures.first?.error?.name ?? .internal, message ?? "",

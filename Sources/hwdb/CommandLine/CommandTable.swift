@@ -1,4 +1,5 @@
 import HomeworkAPI
+package import HomeworkCommandLine
 import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
@@ -36,29 +37,15 @@ package struct Command: Sendable {
   }
 }
 
-package struct Option: Hashable, Sendable {
-  package let name: String
-  /// What its value is called; `nil` for one that takes none.
-  let value: String?
-  let summary: String
-  var repeats = false
-  /// The only values that it takes; empty for any.
-  var choices: [String] = []
-
-  var synopsis: String {
-    "[--\(name)\(value.map { " \($0)" } ?? "")]\(repeats ? "…" : "")"
-  }
-
+extension Option {
   /// Those that every command takes.
   package static let global = [
-    Option(name: "database", value: "PATH", summary: "the database; else $HWDB_DATABASE, else in the data directory"),
-    Option(name: "socket", value: "PATH", summary: "go through the daemon at this socket; else $HWDB_SOCKET"),
-    Option(name: "json", value: nil, summary: "one JSON document on standard output"),
-    Option(name: "quiet", value: nil, summary: "do not say what was done"),
-    Option(
-      name: "color", value: "WHEN", summary: "auto, always or never; $NO_COLOR is heeded",
-      choices: ["auto", "always", "never"]),
-    Option(name: "help", value: nil, summary: "explain the command"),
+    Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option("socket", "PATH", "go through the daemon at this socket; else $HWDB_SOCKET"),
+    Option("json", "one JSON document on standard output"),
+    Option("quiet", "do not say what was done"),
+    Option("color", "WHEN", "auto, always or never; $NO_COLOR is respected", choices: ["auto", "always", "never"]),
+    Option("help", "explain the command"),
   ]
 }
 
@@ -116,8 +103,7 @@ package enum CommandTable {
       let possible = all.filter { $0.words.first == first }.map(\.name).joined(separator: ", ")
       throw .usage("\"\(typed)\" is not a command: possible are \(possible)")
     }
-    let meant =
-      Presentation.suggestion(for: typed, among: candidates) ?? Presentation.suggestion(for: first, among: candidates)
+    let meant = suggestion(for: typed, among: candidates) ?? suggestion(for: first, among: candidates)
     throw .usage("\"\(first)\" is not a command: " + (meant.map { "did you mean \($0)?" } ?? "see hwdb help"))
   }
 }

@@ -1,3 +1,5 @@
+import HomeworkCommandLine
+
 /// Completions for shells, made from the table of commands.
 ///
 /// Each shell's script asks `hwdb` itself, by the hidden command `complete-words`, so that what is offered is what is

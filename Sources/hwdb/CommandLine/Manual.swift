@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import HomeworkService
 
 /// The manual page hwdb(1), made from the table of commands, in the macros of man(7).

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkModel
 import HomeworkRPC
 
@@ -17,11 +18,11 @@ extension CommandTable {
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
-        Option(name: "state", value: "STATE", summary: "inProgress, completed or abandoned"),
-        Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
-        Option(name: "after", value: "CURSOR", summary: "the next of the page before"), .csvFormat,
+        Option("state", "STATE", "inProgress, completed or abandoned"),
+        Option("limit", "N", "the most to list; 50 by default"),
+        Option("after", "CURSOR", "the next of the page before"), .csvFormat,
       ],
-      "lists attempts, the newest first; as csv, all of them", example: "hwdb attempt list --state completed"
+      "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
       var listing = AttemptListing(homeworkId: invocation.operands.first, after: invocation.value("after"))
       listing.state = try invocation.word("state", as: "state")
@@ -58,7 +59,7 @@ extension CommandTable {
     },
     Command(
       "attempt abandon", "ATTEMPT", 1...1,
-      options: [Option(name: "yes", value: nil, summary: "do not ask, as is done on a terminal")],
+      options: [Option("yes", "do not ask for confirmation")],
       "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)

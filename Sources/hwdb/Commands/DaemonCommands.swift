@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkClient
+import HomeworkCommandLine
 import HomeworkService
 
 extension CommandTable {
@@ -38,7 +39,9 @@ extension CommandTable {
       }
       Output.show(found, as: Methods.serverInfo.result, invocation) { _ in "Stopped: pid \(pid)\n" }
     },
-    Command("daemon status", "", 0...0, "says whether it runs; 6 where not", example: "hwdb daemon status") {
+    Command(
+      "daemon status", "", 0...0, "says whether it is running; exits with 6 if not", example: "hwdb daemon status"
+    ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
       Output.show(try running(at: socket), as: Methods.serverInfo.result, invocation, isAskedFor: true) {
@@ -47,7 +50,7 @@ extension CommandTable {
     },
     Command(
       "daemon logs", "", 0...0,
-      options: [Option(name: "lines", value: "N", summary: "how many of the last; 50 unless given")],
+      options: [Option("lines", "N", "how many of the last lines; 50 by default")],
       "shows what it has written to its log", example: "hwdb daemon logs --lines 20"
     ) { invocation in
       let count = try invocation.number("lines").map { Int(clamping: $0) } ?? 50

@@ -1,16 +1,18 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkRPC
 
 extension CommandTable {
   static let database: [Command] = [
-    Command("database info", "", 0...0, "says what the database is and what is in it", example: "hwdb database info") {
+    Command("database info", "", 0...0, "describes the database and what is in it", example: "hwdb database info") {
       invocation in
       let info = try Backend(invocation)(Methods.databaseInfo)
       Output.show(info, as: Shapes.databaseInfo, invocation, isAskedFor: true) { TextOutput.database($0) }
     },
     Command(
-      "database check", "", 0...0, "looks for damage, and recomputes what is derived; 1 where it finds anything",
+      "database check", "", 0...0,
+      "looks for damage, and recomputes what is derived; exits with 1 if it finds anything",
       example: "hwdb database check"
     ) { invocation in
       let findings = try Backend(invocation)(Methods.databaseCheck)
@@ -20,7 +22,7 @@ extension CommandTable {
       if !findings.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database repair", "", 0...0, "recomputes what is derived; 1 where something is left that nothing else tells",
+      "database repair", "", 0...0, "recomputes what is derived; exits with 1 if something cannot be repaired",
       example: "hwdb database repair"
     ) { invocation in
       let result = try Backend(invocation)(Methods.databaseRepair)
@@ -33,7 +35,7 @@ extension CommandTable {
       if !left.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database migrate", "", 0...0, "brings the database to the newest schema, as every command does first",
+      "database migrate", "", 0...0, "brings the database to the newest schema, as any other command does first",
       example: "hwdb database migrate"
     ) { invocation in
       let info = try Backend(invocation)(Methods.databaseInfo)
@@ -42,7 +44,7 @@ extension CommandTable {
       }
     },
     Command(
-      "database backup", "FILE", 1...1, "copies the database to a file, checked before it takes its place",
+      "database backup", "FILE", 1...1, "copies the database to a file, which is checked before it takes its place",
       example: "hwdb database backup monday.sqlite"
     ) { invocation in
       let path = URL(fileURLWithPath: invocation.operands[0]).path
@@ -51,15 +53,16 @@ extension CommandTable {
     },
     Command(
       "database restore", "FILE", 1...1,
-      options: [Option(name: "yes", value: nil, summary: "do not ask")],
-      "replaces everything by what a backup holds, checked before", example: "hwdb database restore monday.sqlite --yes"
+      options: [Option("yes", "do not ask")],
+      "replaces everything with the contents of a backup, checked first",
+      example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
       let path = URL(fileURLWithPath: invocation.operands[0]).path
       if !invocation.has("yes") {
         guard Prompt.isPossible else {
           throw CommandFailure.usage("database restore asks only on a terminal: add --yes")
         }
-        guard Prompt.confirm("Everything will be replaced by what \(printable(path)) holds. Restore?") else {
+        guard Prompt.confirm("Everything will be replaced with the contents of \(printable(path)). Restore?") else {
           throw CommandFailure.refused(RPCError(.cancelled, "nothing was replaced"))
         }
       }
@@ -67,7 +70,7 @@ extension CommandTable {
       Output.show(info, as: Shapes.databaseInfo, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },
     Command(
-      "database vacuum", "", 0...0, "gives back the room that deletions left", example: "hwdb database vacuum"
+      "database vacuum", "", 0...0, "gives back the space that deletions left", example: "hwdb database vacuum"
     ) { invocation in
       let backend = try Backend(invocation)
       let before = try backend(Methods.databaseInfo).fileBytes

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkModel
 
 extension CommandTable {
@@ -6,14 +7,14 @@ extension CommandTable {
     Command(
       "edit", "ID", 1...1,
       options: [
-        Option(name: "title", value: "TITLE", summary: "what it is called"),
-        Option(name: "subject", value: "S", summary: "its subject; \"\" takes it away"),
-        Option(name: "collection", value: "C", summary: "in place of all that it belongs to", repeats: true),
-        Option(name: "image", value: "FILE", summary: "its picture; \"\" takes it away"),
-        Option(name: "text", value: "FILE", summary: "its text; \"\" takes it away"),
-        Option(name: "due", value: "DATE", summary: "the day it is due; \"\" takes it away"),
+        Option("title", "TITLE", "what it is called"),
+        Option("subject", "S", "its subject; \"\" takes it away"),
+        Option("collection", "C", "in place of all that it belongs to", repeats: true),
+        Option("image", "FILE", "its picture; \"\" takes it away"),
+        Option("text", "FILE", "its text; \"\" takes it away"),
+        Option("due", "DATE", "the day it is due; \"\" takes it away"),
       ],
-      "changes a homework; what is not given stays", example: "hwdb edit 3f2a91bc --subject Mathematics"
+      "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
       let edit = HomeworkEdit(
         homeworkId: invocation.operands[0], title: invocation.value("title"), subject: invocation.value("subject"),
@@ -27,10 +28,10 @@ extension CommandTable {
     Command(
       "quiz generation", "ID STATE", 2...2,
       options: [
-        Option(name: "reason", value: "R", summary: "why it failed, such as rateLimited"),
-        Option(name: "retry-after", value: "S", summary: "seconds to wait before another try"),
+        Option("reason", "R", "why it failed, such as rateLimited"),
+        Option("retry-after", "S", "seconds to wait before another try"),
       ],
-      "moves the making of a quiz on: none, pending, ready or failed",
+      "sets the state of generating a quiz: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
       var change = GenerationChange(
@@ -48,7 +49,7 @@ extension CommandTable {
       }
     },
     Command(
-      "stats", "", 0...0, options: [.csvFormat], "sums up what was done; as csv, the progress of each homework",
+      "stats", "", 0...0, options: [.csvFormat], "summarizes what was done; as csv, the progress of each homework",
       example: "hwdb stats --format csv"
     ) { invocation in
       let backend = try Backend(invocation)

@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import HomeworkService
 
 extension CommandTable {
@@ -16,18 +17,12 @@ enum Help {
     let width = CommandTable.all.map(\.name.count).max() ?? 0
     let commands = CommandTable.all.map { "  hwdb \($0.name.padded(to: width))  \($0.summary)\n" }.joined()
     return "hwdb \(Service.version) keeps homework, quizzes, attempts and progress.\n\n\(commands)\n"
-      + "Every command takes:\n\(options(Option.global))\nhwdb help COMMAND explains one.\n"
+      + "Every command takes:\n\(Option.global.explained)\nhwdb help COMMAND explains one.\n"
   }
 
   static func text(of command: Command) -> String {
     var text = "hwdb \(command.synopsis)\n\n  \(command.summary)\n"
-    if !command.options.isEmpty { text += "\n\(options(command.options))" }
+    if !command.options.isEmpty { text += "\n\(command.options.explained)" }
     return text + "\nExample:\n  \(command.example)\n"
-  }
-
-  private static func options(_ options: [Option]) -> String {
-    let names = options.map { "--\($0.name)\($0.value.map { " \($0)" } ?? "")" }
-    let width = names.map(\.count).max() ?? 0
-    return zip(names, options).map { "  \($0.padded(to: width))  \($1.summary)\n" }.joined()
   }
 }

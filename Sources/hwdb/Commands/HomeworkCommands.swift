@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkModel
 import HomeworkRPC
 
@@ -7,12 +8,12 @@ extension CommandTable {
     Command(
       "add", "TITLE", 1...1,
       options: [
-        Option(name: "subject", value: "S", summary: "such as Mathematics"),
-        Option(name: "collection", value: "C", summary: "a collection it belongs to", repeats: true),
-        Option(name: "quiz", value: "FILE", summary: "its quiz, as JSON"),
-        Option(name: "image", value: "FILE", summary: "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
-        Option(name: "text", value: "FILE", summary: "its text"),
-        Option(name: "due", value: "DATE", summary: "the day it is due, 2026-11-20"),
+        Option("subject", "S", "such as Mathematics"),
+        Option("collection", "C", "a collection it belongs to", repeats: true),
+        Option("quiz", "FILE", "its quiz, as JSON"),
+        Option("image", "FILE", "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
+        Option("text", "FILE", "its text"),
+        Option("due", "DATE", "the day it is due, 2026-11-20"),
       ],
       "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
@@ -28,19 +29,19 @@ extension CommandTable {
     Command(
       "list",
       options: [
-        Option(name: "subject", value: "S", summary: "only of this subject"),
-        Option(name: "collection", value: "C", summary: "only of this collection"),
+        Option("subject", "S", "only of this subject"),
+        Option("collection", "C", "only of this collection"),
         Option(
-          name: "status", value: "STATUS", summary: "new, started or completed",
+          "status", "STATUS", "new, started or completed",
           choices: ["new", "started", "completed"]),
         Option(
-          name: "due", value: "WHEN", summary: "today, within the week, or overdue",
+          "due", "WHEN", "today, within the week, or overdue",
           choices: ["today", "week", "overdue"]),
-        Option(name: "search", value: "WORDS", summary: "in title, subject, text or questions"),
-        Option(name: "limit", value: "N", summary: "how many at most; 50 unless given"),
-        Option(name: "after", value: "CURSOR", summary: "the next of the page before"),
+        Option("search", "WORDS", "in title, subject, text or questions"),
+        Option("limit", "N", "the most to list; 50 by default"),
+        Option("after", "CURSOR", "the next of the page before"),
       ],
-      "lists homework, the newest first", example: "hwdb list --status started"
+      "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
       let listing = HomeworkListing(
         subject: invocation.value("subject"), collection: invocation.value("collection"),
@@ -61,7 +62,7 @@ extension CommandTable {
     },
     Command(
       "delete", "ID…", 1...Int.max,
-      options: [Option(name: "yes", value: nil, summary: "do not ask")],
+      options: [Option("yes", "do not ask")],
       "deletes homework with quiz and progress: all of them or none", example: "hwdb delete 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkJSON
 
 extension CommandTable {
@@ -7,7 +8,7 @@ extension CommandTable {
       "motion list", "", 0...0,
       options: [
         Option(
-          name: "profile", value: "PROFILE", summary: "only of this one",
+          "profile", "PROFILE", "only of this one",
           choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"])
       ],
       "lists every animation of the five documents", example: "hwdb motion list --profile ncdb"
@@ -20,9 +21,8 @@ extension CommandTable {
     Command(
       "motion show", "NAME", 1...1,
       options: [
-        Option(
-          name: "motion", value: "MOTION", summary: "full (unless given) or reduced", choices: ["full", "reduced"]),
-        Option(name: "every", value: "MS", summary: "with --json, between two samples; 16 unless given"),
+        Option("motion", "MOTION", "full (unless given) or reduced", choices: ["full", "reduced"]),
+        Option("every", "MS", "with --json, between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkCommandLine
 import HomeworkModel
 import HomeworkMotion
 import HomeworkService
@@ -9,9 +10,9 @@ extension CommandTable {
       "play", "ID", 1...1,
       options: [
         Option(
-          name: "motion", value: "MOTION", summary: "full or reduced; else $HWDB_MOTION, else as the desktop says",
+          "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else the desktop's setting",
           choices: ["full", "reduced"]),
-        Option(name: "plain", value: nil, summary: "line by line, for screen readers and pipes"),
+        Option("plain", "line by line, for screen readers and pipes"),
       ],
       "plays a quiz in the terminal; goes on where a killed play stopped",
       example: "hwdb play 3f2a91bc"
@@ -132,7 +133,7 @@ private struct Play {
     case (.question, let typed) where game.isChoice:
       let places = game.options.indices.map { Presentation.letter(ofOption: $0).lowercased() }
       guard places.contains(typed) || Int(typed).map({ game.options.indices.contains($0 - 1) }) == true else {
-        return Output.write("\"\(printable(line))\" is no option: write one of \(places.joined(separator: ", "))\n")
+        return Output.write("\"\(printable(line))\" is not an option: write one of \(places.joined(separator: ", "))\n")
       }
       for character in typed { try game.press(.character(character), atMs: atMs) }
     case (.question, _):

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkFormats
 import HomeworkModel
 
@@ -8,16 +9,16 @@ extension CommandTable {
       "import", "FILE…", 1...Int.max,
       options: [
         Option(
-          name: "format", value: "FORMAT", summary: "auto (unless given), or that of all files",
+          "format", "FORMAT", "auto (the default), or the format of all files",
           choices: [
             "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
             "blackboard", "open-trivia-qa", "markdown",
           ]),
-        Option(name: "strict", value: nil, summary: "refuse a file of which anything would be changed or left out"),
-        Option(name: "dry-run", value: nil, summary: "only say what would be added"),
-        Option(name: "explain", value: nil, summary: "print each question that is left out beside the reason"),
+        Option("strict", "refuse a file if anything in it would be changed or left out"),
+        Option("dry-run", "only say what would be added"),
+        Option("explain", "print each question that is left out, with the reason"),
       ],
-      "adds a homework for each quiz of the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
+      "adds homework for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -44,9 +45,9 @@ extension CommandTable {
     Command(
       "export", "[ID…]", 0...Int.max,
       options: [
-        Option(name: "all", value: nil, summary: "every homework that has a quiz"),
+        Option("all", "every homework that has a quiz"),
         Option(
-          name: "format", value: "FORMAT", summary: "json (unless given), gift, moodle-xml, aiken or csv",
+          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken or csv",
           choices: ["json", "gift", "moodle-xml", "aiken", "csv"]),
       ],
       "writes quizzes to standard output, for other programs", example: "hwdb export 3f2a91bc --format gift"

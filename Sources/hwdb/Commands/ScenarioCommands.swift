@@ -1,12 +1,20 @@
 import Foundation
 import HomeworkAPI
+import HomeworkCommandLine
 import HomeworkReports
 import HomeworkService
 
 extension CommandTable {
   private static let mode = Option(
-    name: "mode", value: "MODE", summary: "how to kill: simulated (unless given), process or power-loss",
+    "mode", "MODE", "how to kill: simulated (the default), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
+  private static let app = [
+    Option("app", "COMMAND", "test this program in place of the built-in session"),
+    Option(
+      "like", "PROFILE", "it must not differ from this design, in any cue or state",
+      choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
+    Option("app-timeout", "MS", "how long it may take to answer; 5000 unless given"),
+  ]
   private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
 
   static let scenarios: [Command] = [
@@ -15,28 +23,27 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json, tap, junit or svg",
+          "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
-        Option(name: "seed", value: "N", summary: "of the particles, in place of the script's own"),
-        Option(name: "watch", value: nil, summary: "run again whenever one of the files changes"),
-      ],
-      "plays scenarios and judges them; 1 where an expectation fails",
+        Option("seed", "N", "of the particles, in place of the script's own"),
+        Option("watch", "run again whenever one of the files changes"),
+      ] + ScenarioRuns.options + app,
+      "plays scenarios and judges them; exits with 1 if an expectation fails, 2 if a script cannot be read",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
         if try run(invocation) { throw CommandFailure.reported }
         return
       }
-      try watch(invocation.operands) { _ = try run(invocation) }
+      try watch(try ScenarioRuns.files(invocation.operands)) { _ = try run(invocation) }
     },
     Command(
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode,
-        Option(
-          name: "output", value: "FILE", summary: "where the page goes, also as -o FILE; standard output unless given"),
-      ],
-      "plays scenarios and writes a page that shows each at any instant; 1 where an expectation fails",
+        Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
+      ] + ScenarioRuns.options + app,
+      "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
@@ -50,11 +57,11 @@ extension CommandTable {
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
-      options: [Option(name: "fix", value: nil, summary: "write each file in the one canonical form")],
+      options: [Option("fix", "write each file in the one canonical form")],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
       let backend = try Backend(invocation)
-      let names = try CommandFailure.gathered(invocation.operands) { file in
+      let names = try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
         try backend(Methods.scenarioCheck, InputFile.scenario(file))
       }.flatMap(\.self)
       if invocation.has("fix") { try invocation.operands.forEach(fix) }
@@ -64,10 +71,10 @@ extension CommandTable {
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode,
-        Option(name: "kills", value: "N", summary: "1 (unless given), or 2 for every pair of points too"),
-        Option(name: "sequences", value: "N", summary: "every sequence of correct and wrong answers up to this length"),
+        Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
+        Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
       ],
-      "kills scenarios at every point at which they can die; 1 where a law breaks",
+      "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
       let sequences = try invocation.number("sequences")
@@ -77,12 +84,18 @@ extension CommandTable {
       let mode: KillMode? = try invocation.word("mode", as: "mode")
       let kills = try invocation.number("kills").map { Int($0) }
       let backend = try Backend(invocation)
+      let scripts = try ScenarioRuns.readable {
+        try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
+          let script = try InputFile.scenario(file)
+          _ = try backend(Methods.scenarioCheck, script)
+          return script
+        }
+      }
       var reports: [ExplorationReport] = []
       if let sequences {
         reports.append(
           try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences))))
       }
-      let scripts = try CommandFailure.gathered(invocation.operands, InputFile.scenario)
       reports += try backend.each(scripts, "exploring script") { script in
         try backend(
           Methods.scenarioExplore,
@@ -100,14 +113,20 @@ extension CommandTable {
       options: [
         mode,
         Option(
-          name: "format", value: "FORMAT", summary: "pretty (unless given), json or svg",
+          "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
-      ],
+      ] + app,
       "tells what happened, as a timeline", example: "hwdb scenario trace Examples/scenarios/killed-twice.scenario"
     ) { invocation in
-      var script = try InputFile.scenario(invocation.operands[0])
-      script.mode = try invocation.word("mode", as: "mode")
-      let trace = try Backend(invocation)(Methods.scenarioTrace, script)
+      let app = try invocation.app()
+      let backend = try Backend(invocation, isHere: app != nil)
+      var script = try ScenarioRuns.readable {
+        let script = try InputFile.scenario(invocation.operands[0])
+        _ = try backend(Methods.scenarioCheck, script)
+        return script
+      }
+      (script.mode, script.app) = (try invocation.word("mode", as: "mode"), app)
+      let trace = try backend(Methods.scenarioTrace, script)
       if invocation.value("format") == "svg" { return Output.write(Presentation.text(of: trace, as: .svg)) }
       Output.show(
         trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
@@ -119,23 +138,7 @@ extension CommandTable {
 
   /// Plays every script.
   private static func report(_ invocation: Invocation) throws -> RunReport {
-    let mode: KillMode? = try invocation.word("mode", as: "mode")
-    let seed = try invocation.value("seed").map { text in
-      guard let number = Int(text), number >= 0 else {
-        throw CommandFailure.usage("--seed \(text) is not a whole number from 0: write --seed 42")
-      }
-      return number
-    }
-    let backend = try Backend(invocation)
-    // Every script is read before any is played.
-    let scripts = try CommandFailure.gathered(invocation.operands) { file in
-      var script = try InputFile.scenario(file)
-      _ = try backend(Methods.scenarioCheck, script)
-      (script.mode, script.seed) = (mode, seed)
-      return script
-    }
-    let reports = try backend.each(scripts, "playing script") { try backend(Methods.scenarioRun, $0) }
-    return RunReport(scenarios: reports.flatMap(\.scenarios))
+    try ScenarioRuns(invocation, app: invocation.app()).play()
   }
 
   /// - Returns: whether anything failed.

@@ -41,7 +41,8 @@ struct Screen: Sendable {
     }
   }
 
-  /// A report of scenarios: what passed in green, what did not in red. Names come from scripts, so they are made printable.
+  /// A report of scenarios: what passed in green, what did not in red. Names come from scripts, so they are made
+  /// printable.
   func report(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let colour: Colour? =

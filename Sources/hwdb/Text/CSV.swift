@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import HomeworkModel
 
 /// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them.
@@ -44,6 +45,5 @@ enum CSV {
 }
 
 extension Option {
-  static let csvFormat = Option(
-    name: "format", value: "FORMAT", summary: "pretty, or csv for spreadsheets", choices: ["pretty", "csv"])
+  static let csvFormat = Option("format", "FORMAT", "pretty, or csv for spreadsheets", choices: ["pretty", "csv"])
 }

@@ -30,8 +30,8 @@ enum Output {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.close(STDOUT_FILENO) }
   }
 
-  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly. Everything else is one: half of an export
-  /// is none.
+  /// A reader that has gone away is no mistake: `hwdb list | head` ends quietly. Everything else is one: half of an
+  /// export is none.
   private static func orEnd(_ body: () throws(StandardOutput.Failure) -> Void) {
     do throws(StandardOutput.Failure) { try body() } catch {
       guard case .refused(let reason) = error else { exit(0) }

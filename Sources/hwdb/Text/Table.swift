@@ -1,7 +1,7 @@
 /// Rows of cells, aligned, that fit the width of a screen.
 ///
-/// Where they do not, columns that may shrink are cut with `…`, then the least wanted ones go, and lines are cut at last. A
-/// column in which no row has anything is left out, and only terminals see headings.
+/// Where they do not, columns that may shrink are cut with `…`, then the least wanted ones go, and lines are cut at
+/// last. A column in which no row has anything is left out, and only terminals see headings.
 struct Table {
   struct Column {
     let heading: String
@@ -100,7 +100,8 @@ func cut(_ text: String, to columns: Int, on screen: Screen) -> String {
   return columns > 0 ? result + mark : ""
 }
 
-/// `text` in lines of the screen's width, broken between words, each after the first with `indent` before it; as it is on a pipe.
+/// `text` in lines of the screen's width, broken between words, each after the first with `indent` before it; as it is
+/// on a pipe.
 func wrapped(_ text: String, indent: Int = 0, on screen: Screen) -> String {
   guard let columns = screen.columns else { return text }
   let available = max(10, columns)

@@ -38,8 +38,8 @@ enum TextOutput {
       file.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,@".contains($0) }
         ? file.path : "'\(file.path.replacing("'", with: "'\\''"))'"
     }
-    let words = count == 1 ? "1 was left out, and is shown" : "\(count) were left out, and are shown"
-    return printable("\(words) by: hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
+    let words = count == 1 ? "1 was left out; to see it" : "\(count) were left out; to see them"
+    return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
   static func quiz(_ quiz: Quiz, _ screen: Screen) -> String {

@@ -74,7 +74,11 @@ import Testing
 
 @Suite struct `The daemon's command line` {
   @Test(arguments: [
-    (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "--sockt is not an option"),
+    (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "did you mean --socket?"),
+    (["--max", "5"], 2, "--max begins several: write one of --max-message, --max-connections"),
+    (["--help=1"], 2, "--help takes no value: remove =1"), (["serve"], 2, "\"serve\" is too much: see hwdbd --help"),
+    (["--log-l=loud"], 2, "--log-level loud is not possible: write one of debug, info, warning, error"),
+    (["--max-connections", "0"], 2, "--max-connections 0 is not possible: write a number from 1 to 60000"),
     (["--socket"], 2, "--socket needs a value"), (["--socket", ""], 2, "--socket needs a value"),
     (["--socket="], 2, "--socket needs a value"), (["--database", ""], 2, "--database needs a value"),
     (["--log-level", "loud"], 2, "--log-level loud is not possible"),

@@ -107,7 +107,8 @@ import Testing
   ]
 }
 
-/// An OpenRPC document, and what does not fit the JSON Schemas in it: read anew here, so that nothing vouches for itself.
+/// An OpenRPC document, and what does not fit the JSON Schemas in it: read anew here, so that nothing vouches for
+/// itself.
 private struct Document {
   let results: [String: JSONValue]
   let notifications: [String: JSONValue]

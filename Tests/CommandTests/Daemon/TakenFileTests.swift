@@ -137,9 +137,10 @@ import Testing
           "HWDB": ThisPackage.binary("hwdb"), "HWDBD": ThisPackage.binary("hwdbd"),
         ], directory: directory.url.path)
     }
-    let scenario = ThisPackage.root.appending(path: "Examples/scenarios").path
+    let scenarios = ThisPackage.root.appending(path: "Examples/scenarios").path
     for command in [
-      "$HWDB add t", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario)/*.scenario -o report.html",
+      "$HWDB add t", "$HWDB database backup b.sqlite",
+      "$HWDB scenario report \(scenarios)/killed-twice.scenario -o report.html",
       "$HWDB add t --database deep/er/x.sqlite", "$HWDB daemon start", "$HWDB add u --socket run/hwdb/hwdb.sock",
       "$HWDB database backup c.sqlite --socket run/hwdb/hwdb.sock",
     ] {

@@ -89,7 +89,7 @@ import Testing
     #expect(result.output.hasPrefix("Rivers\n\nQuestion 1 of 10: Where does a river begin?\n  A: At its mouth\n"))
     for words in [
       "Correct. The source", "Incorrect. The answer is A ", "Skipped. The answer is ",
-      "\"Z\" is no option: write one of a, b, c, d",
+      "\"Z\" is not an option: write one of a, b, c, d",
       "Exit quiz? Your progress will be lost.", "Finished. ", "You scored ", "stars earned, time 0:",
     ] { #expect(result.output.contains(words), "\(words)") }
     #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("of 10 correct"))

@@ -111,7 +111,7 @@ import Testing
   @Test func `names the next step where there is nothing yet`() throws {
     for (command, words) in [
       (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempt yet: start one with"),
-      (["progress"], "Nothing played yet: "), (["stats"], "Nothing to sum up yet: "),
+      (["progress"], "Nothing played yet: "), (["stats"], "Nothing to summarize yet: "),
     ] {
       let screen = try PseudoTerminal(
         ThisPackage.binary("hwdb"), command, environment: ["HWDB_DATABASE": terminal.directory.path("empty.sqlite")])

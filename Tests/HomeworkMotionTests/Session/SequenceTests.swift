@@ -64,7 +64,8 @@ private struct Oracle {
       let streak = trace.attempt.streak
       if trace.session.streak != streak { faults.append("\(answers): streak") }
       let isFull = trace.steps.last { $0.isMCQ } == .correct && streak.position == 0 && streak.longest > 0
-      // Law 5: at full motion nothing is suppressed without a reason of its own, and no stars or a revisit there were none.
+      // Law 5: at full motion nothing is suppressed without a reason of its own, and no stars or a revisit there were
+      // none.
       if trace.cues.values.contains(where: { $0.ending.disposition == .suppressed }) {
         faults.append("\(answers): suppressed")
       }

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
@@ -133,7 +134,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    let reason = "x.sqlite.schema-1.backup is no database of hwdb, and is left as it is: move it away"
+    let reason = "x.sqlite.schema-1.backup is not an hwdb database, and is left as it is: move it away"
     #expect(error?.description.contains(reason) == true)
     #expect(try String(contentsOfFile: path + ".schema-1.backup", encoding: .utf8) == "somebody's thesis")
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: `A database of an older schema`.fixture(1)))
@@ -230,9 +231,9 @@ import Testing
     _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "t")) }
     for operation in [1, 2, 5, 20] {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, operation = operation as Int] in
-        let disk = Disk()
+        let disk = FaultyDisk()
         var options = StoreOptions()
-        options.disk = disk
+        options.disk = disk.vfs
         let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.backupAndWait(to: path + ".backup")

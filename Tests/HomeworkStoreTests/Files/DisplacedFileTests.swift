@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
@@ -152,9 +153,9 @@ import Testing
   /// The only connection is opened anew, and makes a new log: that one is its own.
   @Test func `is told from a log that the store itself made anew, after its disk failed`() throws {
     let bench = try Bench()
-    let disk = Disk()
+    let disk = FaultyDisk()
     var options = StoreOptions()
-    options.disk = disk
+    options.disk = disk.vfs
     let store = try Store.openAndWait(path: bench.path, options: options)
     try add(store, "1")
     // SQLITE_IOERR_FSYNC

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkFaults
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
@@ -120,8 +121,8 @@ import Testing
     try bench.add(10)
     // A store of its own on the same file finds out as another process does.
     let other = try makeStore(path: bench.directory.path("x.sqlite"))
-    var followers = try [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
-    let waiting = try other.events()
+    var followers = try await [bench.store.events().makeAsyncIterator(), other.events().makeAsyncIterator()]
+    let waiting = try await other.events()
     let waiter = Task {
       for try await event in waiting { return event.sequence }
       return 0
@@ -193,9 +194,9 @@ import Testing
       let path = bench.directory.path("x.sqlite")
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, backup = backup as String, operation = operation as Int] in
-        let disk = Disk()
+        let disk = FaultyDisk()
         var options = StoreOptions()
-        options.disk = disk
+        options.disk = disk.vfs
         let store = try Store.openAndWait(path: path, options: options)
         disk.arm(.kill, atOperation: operation)
         try store.restoreAndWait(from: backup)

@@ -1,9 +1,9 @@
 #pragma once
 #include <stdint.h>
 
-// The limit that the store is measured against: the plain C interface of SQLite with statements prepared once, on a file
-// of the store's own schema. Every function does what the store's call of its name does, and no more; what is read is
-// looked at byte by byte and thrown away. A failure ends the program with SQLite's words.
+// The limit that the store is measured against: the plain C interface of SQLite with statements prepared once, on a
+// file of the store's own schema. Every function does what the store's call of its name does, and no more; what is read
+// is looked at byte by byte and thrown away. A failure ends the program with SQLite's words.
 typedef struct limit limit;
 
 limit *limit_open(const char *path, const char *synchronous);

@@ -14,7 +14,7 @@ struct QTIReader {
     let root = try XMLDocument.root(of: data)
     guard try reader.read(QTIElement(root)) else {
       throw QuizFormatError(
-        line: root.line, column: 1, faults: [Fault(path: "", message: "<\(root.name)> is no item of QTI")])
+        line: root.line, column: 1, faults: [Fault(path: "", message: "<\(root.name)> is not a QTI item")])
     }
     return reader.collector.finish()
   }

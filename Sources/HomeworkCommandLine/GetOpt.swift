@@ -3,9 +3,10 @@ import Foundation
 
 /// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.
 ///
-/// It keeps its place in global variables, so that one scan goes on at a time: `hwdb` reads its arguments before all else.
-enum GetOpt {
-  enum Item: Equatable {
+/// It keeps its place in global variables, so that one scan goes on at a time: programs read their arguments before all
+/// else.
+package enum GetOpt {
+  package enum Item: Equatable {
     case operand(String)
     case option(Option, value: String?)
     /// What stands there and is no option, or the beginning of several.
@@ -15,7 +16,7 @@ enum GetOpt {
     case unwantedValue(Option, String)
   }
 
-  static func scan(_ arguments: [String], for options: [Option]) -> [Item] {
+  package static func scan(_ arguments: [String], for options: [Option]) -> [Item] {
     // The first word is the program's, which getopt passes over. One option has the short name that it has everywhere.
     var words: [UnsafeMutablePointer<CChar>?] =
       (["hwdb"] + arguments.map { $0 == "-o" && options.contains { $0.name == "output" } ? "--output" : $0 }).map {

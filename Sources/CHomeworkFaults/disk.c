@@ -1,4 +1,5 @@
 // A VFS around the default one, that counts, records and can fail: the disk of a machine whose power goes.
+#include "CHomeworkFaults.h"
 #include "CHomeworkSQLiteShim.h"
 #include <signal.h>
 #include <stdatomic.h>
@@ -9,7 +10,7 @@
 struct hwdb_disk {
   sqlite3_vfs vfs;
   sqlite3_vfs sealed; // around it, so that what is recorded are the pages with their checksums
-  sqlite3_vfs *below;
+  sqlite3_io_methods methods;
   sqlite3_mutex *mutex;
   sqlite3_int64 count;    // operations so far
   sqlite3_int64 deadline; // the count at which it acts; 0 for never
@@ -20,13 +21,14 @@ struct hwdb_disk {
 };
 
 typedef struct {
-  sqlite3_file base;
+  hwdb_wrapped_file wrapped;
   hwdb_disk *disk;
-  char *path;      // its own copy, for what is recorded
-  sqlite3_file *below; // right after this
+  char *path; // its own copy, for what is recorded
 } disk_file;
 
 static disk_file *of(sqlite3_file *file) { return (disk_file *)file; }
+static sqlite3_file *below(sqlite3_file *file) { return of(file)->wrapped.below; }
+static sqlite3_vfs *under(hwdb_disk *disk) { return disk->vfs.pAppData; }
 
 static void record(hwdb_disk *disk, int kind, const char *path, sqlite3_int64 offset, const void *bytes, int length) {
   if (!disk->records) return;
@@ -83,13 +85,9 @@ static int reach(hwdb_disk *disk, int *is_short) {
 }
 
 static int disk_close(sqlite3_file *file) {
-  int code = of(file)->below->pMethods ? of(file)->below->pMethods->xClose(of(file)->below) : SQLITE_OK;
+  int code = below(file)->pMethods ? below(file)->pMethods->xClose(below(file)) : SQLITE_OK;
   free(of(file)->path);
   return code;
-}
-
-static int disk_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
-  return of(file)->below->pMethods->xRead(of(file)->below, bytes, length, offset);
 }
 
 static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
@@ -98,8 +96,8 @@ static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3
   int code = reach(own->disk, &is_short);
   int done = code == SQLITE_OK ? length : is_short ? length / 2 : 0;
   if (done > 0) {
-    int below = own->below->pMethods->xWrite(own->below, bytes, done, offset);
-    if (below != SQLITE_OK) return below;
+    int written = below(file)->pMethods->xWrite(below(file), bytes, done, offset);
+    if (written != SQLITE_OK) return written;
     sqlite3_mutex_enter(own->disk->mutex);
     record(own->disk, HWDB_DISK_WRITE, own->path, offset, bytes, done);
     sqlite3_mutex_leave(own->disk->mutex);
@@ -111,7 +109,7 @@ static int disk_truncate(sqlite3_file *file, sqlite3_int64 size) {
   disk_file *own = of(file);
   int code = reach(own->disk, NULL);
   if (code != SQLITE_OK) return code;
-  code = own->below->pMethods->xTruncate(own->below, size);
+  code = below(file)->pMethods->xTruncate(below(file), size);
   sqlite3_mutex_enter(own->disk->mutex);
   if (code == SQLITE_OK) record(own->disk, HWDB_DISK_TRUNCATE, own->path, size, NULL, 0);
   sqlite3_mutex_leave(own->disk->mutex);
@@ -124,96 +122,39 @@ static int disk_sync(sqlite3_file *file, int flags) {
   if (code != SQLITE_OK) return code;
   if (own->disk->ignores_sync) return SQLITE_OK;
   // Where the power is only made to go, what the recording holds decides what is there afterwards.
-  if (!own->disk->records) code = own->below->pMethods->xSync(own->below, flags);
+  if (!own->disk->records) code = below(file)->pMethods->xSync(below(file), flags);
   sqlite3_mutex_enter(own->disk->mutex);
   if (code == SQLITE_OK) record(own->disk, HWDB_DISK_SYNC, own->path, 0, NULL, 0);
   sqlite3_mutex_leave(own->disk->mutex);
   return code;
 }
 
-static int disk_size(sqlite3_file *file, sqlite3_int64 *size) {
-  return of(file)->below->pMethods->xFileSize(of(file)->below, size);
-}
-static int disk_lock(sqlite3_file *file, int kind) { return of(file)->below->pMethods->xLock(of(file)->below, kind); }
-static int disk_unlock(sqlite3_file *file, int kind) {
-  return of(file)->below->pMethods->xUnlock(of(file)->below, kind);
-}
-static int disk_is_reserved(sqlite3_file *file, int *result) {
-  return of(file)->below->pMethods->xCheckReservedLock(of(file)->below, result);
-}
-static int disk_control(sqlite3_file *file, int operation, void *argument) {
-  return of(file)->below->pMethods->xFileControl(of(file)->below, operation, argument);
-}
-static int disk_sector(sqlite3_file *file) { return of(file)->below->pMethods->xSectorSize(of(file)->below); }
-static int disk_traits(sqlite3_file *file) {
-  return of(file)->below->pMethods->xDeviceCharacteristics(of(file)->below);
-}
-static int disk_map(sqlite3_file *file, int page, int size, int extends, void volatile **result) {
-  return of(file)->below->pMethods->xShmMap(of(file)->below, page, size, extends, result);
-}
-static int disk_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
-  return of(file)->below->pMethods->xShmLock(of(file)->below, offset, count, flags);
-}
-static void disk_barrier(sqlite3_file *file) { of(file)->below->pMethods->xShmBarrier(of(file)->below); }
-static int disk_unmap(sqlite3_file *file, int deletes) {
-  return of(file)->below->pMethods->xShmUnmap(of(file)->below, deletes);
-}
-
-// Version 2: with shared memory, and without xFetch, so that every page that is written is seen here.
-static const sqlite3_io_methods methods = {
-    2,           disk_close,    disk_read,        disk_write,   disk_truncate, disk_sync, disk_size, disk_lock,
-    disk_unlock, disk_is_reserved, disk_control, disk_sector,  disk_traits,   disk_map,  disk_shm_lock,
-    disk_barrier, disk_unmap};
-
 static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *out) {
   hwdb_disk *disk = (hwdb_disk *)vfs;
-  disk_file *own = of(file);
-  memset(own, 0, sizeof *own);
-  own->disk = disk;
-  own->below = (sqlite3_file *)(own + 1);
+  file->pMethods = NULL;
   if (disk->is_dead) return SQLITE_CANTOPEN;
-  own->path = strdup(path ? path : "");
-  if (!own->path) return SQLITE_NOMEM;
-  int code = disk->below->xOpen(disk->below, path, own->below, flags, out);
-  if (code == SQLITE_OK) own->base.pMethods = &methods;
-  else free(own->path);
-  return code;
+  char *copy = strdup(path ? path : "");
+  if (!copy) return SQLITE_NOMEM;
+  int code = hwdb_wrap_open(vfs, path, file, sizeof(disk_file), flags, out);
+  if (code != SQLITE_OK) {
+    free(copy);
+    return code;
+  }
+  of(file)->disk = disk;
+  of(file)->path = copy;
+  file->pMethods = &disk->methods;
+  return SQLITE_OK;
 }
 
 static int disk_delete(sqlite3_vfs *vfs, const char *path, int syncs) {
   hwdb_disk *disk = (hwdb_disk *)vfs;
   int code = reach(disk, NULL);
   if (code != SQLITE_OK) return code;
-  code = disk->below->xDelete(disk->below, path, syncs);
+  code = under(disk)->xDelete(under(disk), path, syncs);
   sqlite3_mutex_enter(disk->mutex);
   if (code == SQLITE_OK) record(disk, HWDB_DISK_DELETE, path, syncs, NULL, 0);
   sqlite3_mutex_leave(disk->mutex);
   return code;
-}
-
-static int disk_access(sqlite3_vfs *vfs, const char *path, int flags, int *result) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xAccess(disk->below, path, flags, result);
-}
-static int disk_full_path(sqlite3_vfs *vfs, const char *path, int size, char *result) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xFullPathname(disk->below, path, size, result);
-}
-static int disk_random(sqlite3_vfs *vfs, int size, char *result) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xRandomness(disk->below, size, result);
-}
-static int disk_sleep(sqlite3_vfs *vfs, int microseconds) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xSleep(disk->below, microseconds);
-}
-static int disk_time(sqlite3_vfs *vfs, double *result) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xCurrentTime(disk->below, result);
-}
-static int disk_error(sqlite3_vfs *vfs, int size, char *result) {
-  hwdb_disk *disk = (hwdb_disk *)vfs;
-  return disk->below->xGetLastError ? disk->below->xGetLastError(disk->below, size, result) : 0;
 }
 
 hwdb_disk *hwdb_disk_make(void) {
@@ -221,20 +162,16 @@ hwdb_disk *hwdb_disk_make(void) {
   if (sqlite3_initialize() != SQLITE_OK) return NULL;
   hwdb_disk *disk = calloc(1, sizeof *disk);
   if (!disk) return NULL;
-  disk->below = sqlite3_vfs_find(NULL);
   disk->mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
-  disk->vfs = (sqlite3_vfs){.iVersion = 1,
-                            .szOsFile = (int)sizeof(disk_file) + disk->below->szOsFile,
-                            .mxPathname = disk->below->mxPathname,
-                            .zName = sqlite3_mprintf("hwdb-disk-%d", atomic_fetch_add(&number, 1)),
-                            .xOpen = disk_open,
-                            .xDelete = disk_delete,
-                            .xAccess = disk_access,
-                            .xFullPathname = disk_full_path,
-                            .xRandomness = disk_random,
-                            .xSleep = disk_sleep,
-                            .xCurrentTime = disk_time,
-                            .xGetLastError = disk_error};
+  disk->methods = hwdb_wrapping_methods();
+  disk->methods.xClose = disk_close;
+  disk->methods.xWrite = disk_write;
+  disk->methods.xTruncate = disk_truncate;
+  disk->methods.xSync = disk_sync;
+  char *name = sqlite3_mprintf("hwdb-disk-%d", atomic_fetch_add(&number, 1));
+  hwdb_wrap_vfs(&disk->vfs, sqlite3_vfs_find(NULL), name, sizeof(disk_file));
+  disk->vfs.xOpen = disk_open;
+  disk->vfs.xDelete = disk_delete;
   char *sealed = sqlite3_mprintf("%s-sealed", disk->vfs.zName);
   if (!disk->mutex || !disk->vfs.zName || !sealed || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK ||
       hwdb_register_sealed(&disk->sealed, &disk->vfs, sealed) != SQLITE_OK) {

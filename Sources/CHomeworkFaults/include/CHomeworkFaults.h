@@ -1,0 +1,52 @@
+#pragma once
+#include <sqlite3.h>
+
+// A disk: a VFS of its own name around the default one. Operations are writes, truncations, syncs and deletions of the
+// database and its log; shared memory is not on disk.
+typedef struct hwdb_disk hwdb_disk;
+
+enum {
+  HWDB_DISK_WRITE = 0,
+  HWDB_DISK_TRUNCATE = 1,
+  HWDB_DISK_SYNC = 2,
+  HWDB_DISK_DELETE = 3,
+};
+
+// What it does at the operation for which it is armed, in place of doing it.
+enum {
+  // SIGKILL for the whole process.
+  HWDB_DISK_KILL = 1,
+  // Every operation fails from then on, and nothing is changed any more.
+  HWDB_DISK_DIE = 2,
+  HWDB_DISK_FAIL_ONCE = 3,
+  HWDB_DISK_FAIL = 4,
+  // Half of the write is done before it fails, once.
+  HWDB_DISK_SHORT = 5,
+};
+
+typedef struct {
+  int kind;
+  char *path;
+  // Of a truncation the new size; of a deletion whether the directory is synced.
+  sqlite3_int64 offset;
+  int length;
+  void *bytes;
+} hwdb_operation;
+
+hwdb_disk *hwdb_disk_make(void);
+// Of the VFS.
+const char *hwdb_disk_name(hwdb_disk *disk);
+// Every connection on it is closed before.
+void hwdb_disk_free(hwdb_disk *disk);
+// At the operation of this number from now on, 1 for the next; 0 disarms.
+void hwdb_disk_arm(hwdb_disk *disk, sqlite3_int64 operations, int action, int code);
+void hwdb_disk_die(hwdb_disk *disk);
+int hwdb_disk_is_dead(hwdb_disk *disk);
+sqlite3_int64 hwdb_disk_count(hwdb_disk *disk);
+// Keeps every operation, and leaves syncing to whoever replays them.
+void hwdb_disk_set_records(hwdb_disk *disk, int records);
+// Says that it has synced, and has not: a disk that lies.
+void hwdb_disk_set_ignores_sync(hwdb_disk *disk, int ignores);
+sqlite3_int64 hwdb_disk_recorded(hwdb_disk *disk);
+const hwdb_operation *hwdb_disk_operation(hwdb_disk *disk, sqlite3_int64 index);
+void hwdb_disk_forget(hwdb_disk *disk);

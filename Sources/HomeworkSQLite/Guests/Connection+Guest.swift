@@ -1,0 +1,78 @@
+internal import CHomeworkSQLite
+
+/// Statements that are not this package's own.
+extension Connection {
+  /// Runs a guest, and gives its rows one after the other.
+  ///
+  /// - Parameter mayWrite: whether it is asked to change anything.
+  /// - Throws: `SQLiteError`, of which `Code.authorization` says what a guest may not do; what `row` throws.
+  /// - Returns: how many rows it has changed.
+  package func runGuest(
+    _ sql: SQL, binding values: [any SQLBindable], mayWrite: Bool, row: (Row) throws -> Void
+  ) throws -> Int {
+    let statement = try guest(sql)
+    touch(statement)
+    // Out of reach meanwhile: what is done for a row may run it again. Texts put together at run time may never come again.
+    if guests.count >= 100 { guests.removeAll() }
+    defer { guests[sql.key] = statement }
+    guard mayWrite || statement.isReadOnly else { throw refusal("what reads changes nothing: write it", sql) }
+    guard statement.changesSchema else { return try step(statement, values, row) }
+    return try savepoint(mapping: { $0 }) {
+      let before = try schemaOfOthers()
+      let changed = try step(statement, values, row)
+      // Renaming says nothing of the new name, and a reference nothing of what it leads to.
+      guard try schemaOfOthers() == before else {
+        throw refusal("a table of the app's begins with \(Authorizer.guestPrefix)", sql)
+      }
+      guard try number(Self.foreignReferences) == 0 else {
+        throw refusal("a table refers to one that is not the app's: keep the id alone, without REFERENCES", sql)
+      }
+      // A reference to what is not unique is an error of this, and of every later check.
+      _ = try number(Self.ownReferences)
+      return changed
+    }
+  }
+
+  private func guest(_ sql: SQL) throws(SQLiteError) -> Statement {
+    // The same text may stand in this package as well, and have been prepared without a look at what it does.
+    if let statement = guests.removeValue(forKey: sql.key) { return statement }
+    return try asGuest { () throws(SQLiteError) in try Statement(sql, on: self) }
+  }
+
+  private func step(_ statement: Statement, _ values: [any SQLBindable], _ row: (Row) throws -> Void) throws -> Int {
+    let before = totalChanges
+    defer { statement.reset() }
+    try statement.bind(all: values)
+    while try asGuest({ () throws(SQLiteError) in try statement.step() }) { try row(statement.row) }
+    return totalChanges - before
+  }
+
+  private func asGuest<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    authorizer.isGuest = true
+    defer { authorizer.isGuest = false }
+    return try body()
+  }
+
+  private func refusal(_ message: String, _ sql: SQL) -> SQLiteError {
+    SQLiteError(extendedCode: SQLITE_AUTH, message: message, sql: sql.text, path: path)
+  }
+
+  private func schemaOfOthers() throws(SQLiteError) -> [String] {
+    try all(
+      """
+      SELECT name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
+      WHERE name NOT LIKE 'app\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+      """
+    ) { $0.text(0) }
+  }
+
+  private static let ownReferences: SQL = """
+    SELECT count(*) FROM sqlite_schema m, pragma_foreign_key_check(m.name) f
+    WHERE m.type = 'table' AND m.name LIKE 'app\\_%' ESCAPE '\\'
+    """
+
+  private static let foreignReferences: SQL = """
+    SELECT count(*) FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+    WHERE m.type = 'table' AND m.name LIKE 'app\\_%' ESCAPE '\\' AND f."table" NOT LIKE 'app\\_%' ESCAPE '\\'
+    """
+}

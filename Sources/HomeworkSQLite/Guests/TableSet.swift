@@ -1,0 +1,27 @@
+import Synchronization
+
+/// Some tables: a bit for each name that this process has met, in any database. Those after the first 63 share one.
+package struct TableSet: OptionSet, Sendable {
+  package let rawValue: UInt64
+
+  package init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The table of this name, in any case.
+  package init(_ name: String) {
+    let place = Self.places.withLock { places in
+      let name = name.lowercased()
+      if let place = places[name] { return place }
+      let place = min(places.count, 63)
+      places[name] = place
+      return place
+    }
+    self.init(rawValue: 1 << UInt64(place))
+  }
+
+  /// Every table.
+  package static let all = TableSet(rawValue: .max)
+
+  private static let places = Mutex<[String: Int]>([:])
+}

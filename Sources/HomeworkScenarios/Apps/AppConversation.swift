@@ -1,0 +1,195 @@
+import Foundation
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+import HomeworkReports
+
+/// What one life says, read: requests go to it, and replies and what it tells come from it.
+final class AppConversation {
+  /// What a line of a program says.
+  enum Message {
+    case reply(JSONValue)
+    case refused(Refusal)
+    case skipped(AppSkipped)
+    case told(AppTelling)
+  }
+
+  let life: any AppLife
+  private let timeLimitMs: Int
+  private var id = 0
+  private var method = ""
+  private var tellings = 0
+
+  init(_ life: any AppLife, timeLimitMs: Int) {
+    (self.life, self.timeLimitMs) = (life, timeLimitMs)
+  }
+
+  /// The line of the next request.
+  func line<Parameters>(_ method: String, _ parameters: Parameters, as shape: Shape<Parameters>) -> [UInt8] {
+    (id, self.method, tellings) = (id + 1, method, 0)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("id")
+    writer.write(id)
+    writer.key("jsonrpc")
+    writer.write("2.0")
+    writer.key("method")
+    writer.write(method)
+    writer.key("params")
+    shape.write(parameters, to: &writer)
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  var deadline: ContinuousClock.Instant { .now.advanced(by: .milliseconds(timeLimitMs)) }
+
+  /// Sends a request.
+  func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
+    if let problem = life.send(line, until: deadline) { _ = try message(problem) }
+  }
+
+  /// The next thing that it says; `nil` where the time is over that it is waited for.
+  func next(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> Message? {
+    let read = life.next(until: deadline)
+    if case .silent = read { return nil }
+    return try message(read)
+  }
+
+  /// What it has written before it died.
+  func rest() throws(ProgramFailure) -> [Message] {
+    var messages: [Message] = []
+    for line in life.rest() { messages.append(try message(.line(line))) }
+    return messages
+  }
+
+  var silence: ProgramFailure {
+    .broken(
+      "the program has not answered \(method) within \(timeLimitMs) ms: does it write a line, and flush it? "
+        + "--app-timeout gives it longer")
+  }
+
+  private func message(_ read: AppRead) throws(ProgramFailure) -> Message {
+    switch read {
+    case .line(let line):
+      tellings += 1
+      // No screen shows so much at once.
+      guard tellings <= 10_000 else {
+        throw .broken("the program tells more than 10000 things and does not answer \(method): \(Self.quoted(line))")
+      }
+      return try message(line)
+    case .tooLong(let limit):
+      throw .broken("the program has printed \(limit) bytes without ending a line, asked \(method): print lines")
+    case .flood(let lines):
+      throw .broken("the program has printed \(lines) lines and does not read \(method): read standard input")
+    case .silent: throw silence
+    case .closed:
+      guard let death = life.ended(until: .now.advanced(by: .milliseconds(200))) else {
+        throw .broken(
+          "the program has closed its standard output and runs on, asked \(method): it must stay open to answer")
+      }
+      throw .broken("the program ended \(death.words) when it was asked \(method): it must answer and stay")
+    }
+  }
+
+  // MARK: One line
+
+  private func message(_ line: [UInt8]) throws(ProgramFailure) -> Message {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
+      throw .broken(
+        "the program printed what is no message: \(Self.quoted(line)): was it meant for standard error? "
+          + "(\(error))")
+    }
+    guard case .object(let members) = value else {
+      throw mistake(line, "a message is one JSON object a line")
+    }
+    guard members["jsonrpc"] == "2.0" else {
+      throw mistake(line, "\"jsonrpc\":\"2.0\" is missing: was it meant for standard error?")
+    }
+    if let name = members["method"] { return .told(try telling(name, members, line)) }
+    guard let replied = members["id"] else {
+      throw mistake(line, "it has neither \"method\", as what is told, nor \"id\", as a reply")
+    }
+    guard replied == .int(Int64(id)) else {
+      throw mistake(line, "\"id\" must be \(id), as of the request \(method)")
+    }
+    if let skipped = members["skipped"] ?? members["result"]?["skipped"] {
+      return .skipped(try read(skipped, as: AppShapes.skipped, "skipped", line))
+    }
+    if let error = members["error"] { return .refused(try refusal(error, line)) }
+    guard let result = members["result"] else {
+      throw mistake(line, "a reply has \"result\" or \"error\"; {} where there is nothing to say")
+    }
+    return .reply(result)
+  }
+
+  private func refusal(_ error: JSONValue, _ line: [UInt8]) throws(ProgramFailure) -> Refusal {
+    let message = error["message"]?.string ?? "no reason given"
+    guard let word = error["data"]?["name"]?.string else {
+      throw mistake(line, "an error has \"data\":{\"name\":…}, such as \"invalid\", and was it one that you expected?")
+    }
+    guard let name = RefusalName(rawValue: word) else {
+      let known = RefusalName.allCases.map(\.rawValue)
+      throw mistake(line, "\"\(word)\" is no name of an error: possible are \(known.joined(separator: ", "))")
+    }
+    return Refusal(name: name, message: message)
+  }
+
+  private func telling(
+    _ name: JSONValue, _ members: [String: JSONValue], _ line: [UInt8]
+  ) throws(ProgramFailure) -> AppTelling {
+    guard members["id"] == nil else {
+      throw mistake(line, "a program asks nothing: what it tells has no \"id\"")
+    }
+    let parameters = members["params"] ?? [:]
+    switch name.string {
+    case "saved": return .saved
+    case "cue.started": return .started(try read(parameters, as: AppShapes.cueStarted, "params", line))
+    case "cue.ended": return .ended(try read(parameters, as: AppShapes.cueEnded, "params", line))
+    case "cue.suppressed": return .suppressed(try read(parameters, as: AppShapes.cueSuppressed, "params", line))
+    default:
+      let known = AppShapes.notificationNames
+      let meant = name.string.flatMap { suggestion(for: $0, among: known) }
+      throw mistake(
+        line, meant.map { "did you mean \($0)?" } ?? "what is told is one of \(known.joined(separator: ", "))")
+    }
+  }
+
+  /// The value that a result is.
+  func read<Value>(_ json: JSONValue, as shape: Shape<Value>) throws(ProgramFailure) -> Value {
+    try read(json, as: shape, "result", json.encoded())
+  }
+
+  private func read<Value>(
+    _ json: JSONValue, as shape: Shape<Value>, _ path: String, _ line: [UInt8]
+  ) throws(ProgramFailure) -> Value {
+    do { return try shape.read(json) } catch {
+      let fault = error as? Fault
+      let place = fault.map { $0.path.isEmpty ? path : "\(path).\($0.path)" } ?? path
+      throw mistake(line, "\(place) \(fault?.message ?? "\(error)")")
+    }
+  }
+
+  func mistake(_ line: [UInt8], _ words: String) -> ProgramFailure {
+    .broken("the program's message \(Self.quoted(line)) cannot be taken, asked \(method): \(words)")
+  }
+
+  /// At most so much of it that it can be looked at.
+  static func quoted(_ line: [UInt8]) -> String {
+    let text = String(decoding: line.prefix(300), as: UTF8.self)
+    return text + (line.count > 300 ? "… (\(line.count) bytes)" : "")
+  }
+}
+
+/// What a program tells without being asked.
+enum AppTelling {
+  case saved
+  case started(AppCueStarted)
+  case ended(AppCueEnded)
+  case suppressed(AppCueSuppressed)
+}
+
+extension Death {
+  /// `by signal 9`, `with status 1`.
+  var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }
+}

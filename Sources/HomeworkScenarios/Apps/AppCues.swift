@@ -1,0 +1,221 @@
+import HomeworkAPI
+import HomeworkModel
+import HomeworkMotion
+
+/// Makes cues of what a program tells: a cue is known by its animation and its question.
+struct AppCues {
+  private(set) var nowMs = 0
+  /// How many questions of the attempt are settled.
+  private(set) var settled = 0
+  private var attempts: UInt64 = 0
+  private var cues: [Cue] = []
+  private var told = CuesTold()
+  /// What the action at hand is, for cues that name no question.
+  private var trigger = Trigger(fact: .screen)
+  /// The action at hand changes what is on disk.
+  private var isSaving = false
+  private(set) var isSaved = false
+  /// The program is being opened after a kill.
+  private var isRestoring = false
+  private var wasRestored = true
+  private var life = 0
+  /// What the last kill cut off.
+  private var killed: Set<CueID> = []
+  private var killedAtMs = 0
+  /// Of that, what the program says itself that it is suppressed.
+  private(set) var reported: [CueID] = []
+  /// What it told in `app.start`: what nobody had told before, and, wrongly, what there is no reason to show.
+  private(set) var retold = CuesTold()
+
+  mutating func take() -> CuesTold {
+    defer { told = CuesTold() }
+    return told
+  }
+
+  // MARK: Requests
+
+  /// A process has died, and with it what it had on screen.
+  mutating func endLife() {
+    (killedAtMs, killed) = (nowMs, [])
+    for index in cues.indices where cues[index].ending.disposition == .running {
+      killed.insert(cues[index].id)
+      cues[index] = cues[index].ended(Ending(atMs: killedAtMs, disposition: .suppressed, reason: .killResume))
+    }
+  }
+
+  /// A process begins.
+  mutating func beginLife(atMs: Int) {
+    life += 1
+    isRestoring = life > 1
+    nowMs = max(nowMs, atMs)
+    // What one told that died before it was open is told all the same.
+    if wasRestored { (reported, retold) = ([], CuesTold()) }
+    (wasRestored, isSaving, isSaved) = (false, false, false)
+  }
+
+  /// What it tells from now on it tells of what happens.
+  mutating func restored() { (isRestoring, wasRestored) = (false, true) }
+
+  mutating func begin(_ action: Action, atMs: Int) {
+    (nowMs, isSaved) = (max(nowMs, atMs), false)
+    isSaving = action.saves
+    switch action {
+    case .answer, .skip: trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)
+    case .finish: trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
+    case .revisit(let question):
+      trigger = Trigger(fact: .revisited, attemptId: attempt, questionIndex: question, atMs: atMs)
+    case .screenEvent(let event, _): trigger = Trigger(fact: .screen, name: event.rawValue, atMs: atMs)
+    case .start, .leave, .abandon, .addHomework, .complete, .delete, .generation: break
+    }
+  }
+
+  mutating func beginWait(toMs: Int) {
+    // What a finish began may still be told.
+    (nowMs, isSaving) = (max(nowMs, toMs), false)
+    if trigger.fact == .revisited { trigger = Trigger(fact: .answerSettled, attemptId: attempt) }
+  }
+
+  mutating func note(done action: Action) {
+    switch action {
+    case .start: (settled, attempts) = (0, attempts + 1)
+    case .answer, .skip: settled += 1
+    default: break
+    }
+  }
+
+  private var attempt: Attempt.ID { Self.attempt(attempts) }
+
+  /// The attempts of a scenario have numbers for ids, so that those of two programs can be compared.
+  static func attempt(_ number: UInt64) -> Attempt.ID { Attempt.ID(atMs: 0, random: (0, number)) }
+
+  // MARK: What is told
+
+  mutating func note(
+    _ telling: AppTelling, nowMs realMs: Int?, isReal: Bool
+  ) throws(ProgramFailure) {
+    if let realMs { nowMs = max(nowMs, realMs) }
+    switch telling {
+    case .saved: isSaved = true
+    case .started(let cue): try start(cue, isReal: isReal)
+    case .ended(let cue): try end(cue, isReal: isReal)
+    case .suppressed(let cue): try suppress(cue, isReal: isReal)
+    }
+  }
+
+  private mutating func start(_ told: AppCueStarted, isReal: Bool) throws(ProgramFailure) {
+    let animation = try name(told.animation)
+    var phases: [Phase] = []
+    if let from = told.from, let to = told.to {
+      phases = [Phase("count", .count, for: told.durationMs, nil, Double(from), Double(to))]
+    }
+    let cue = Cue(
+      animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
+      startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal), durationMs: told.durationMs,
+      phases: phases, ending: Ending(atMs: .max, disposition: .running))
+    if isRestoring {
+      retold.started.append(cue)
+    } else {
+      self.told.started.append(cue)
+      if isSaving, !isSaved { self.told.early.append(cue) }
+    }
+    if let index = place(of: cue.id) { cues[index] = cue } else { cues.append(cue) }
+  }
+
+  private mutating func end(_ told: AppCueEnded, isReal: Bool) throws(ProgramFailure) {
+    let animation = try name(told.animation)
+    if isRestoring, told.disposition == .suppressed {
+      return try suppress(
+        AppCueSuppressed(
+          animation: told.animation, questionIndex: told.questionIndex, atMs: told.atMs,
+          reason: told.reason ?? .killResume),
+        isReal: isReal)
+    }
+    guard told.disposition != .running else {
+      throw .broken("cue.ended of \(told.animation) says running: say how it ended, such as played")
+    }
+    let atMs = try time(told.atMs, "cue.ended of \(told.animation)", isReal: isReal)
+    guard atMs <= nowMs || isReal else {
+      throw .broken(
+        "cue.ended of \(told.animation) is told for \(atMs) ms, and it is \(nowMs) ms: tell it once it is so")
+    }
+    let place = cues.firstIndex {
+      $0.animation == animation && (isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running)
+        && (told.questionIndex == nil || $0.trigger.questionIndex == told.questionIndex)
+    }
+    guard let place else {
+      let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
+      throw .broken(
+        "cue.ended of \(told.animation)\(question) tells of what is not on screen: it has ended, or was never cue.started"
+      )
+    }
+    cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
+    if isRestoring {
+      // It had ended when the process died, which could not tell it any more.
+      reported.append(cues[place].id)
+      retold.changed.append(cues[place])
+    } else {
+      self.told.changed.append(cues[place])
+    }
+  }
+
+  private mutating func suppress(_ told: AppCueSuppressed, isReal: Bool) throws(ProgramFailure) {
+    let animation = try name(told.animation)
+    let startMs = try time(told.atMs, "cue.suppressed of \(told.animation)", isReal: isReal)
+    let id = CueID(animation: animation, trigger: trigger(of: animation, told.questionIndex))
+    // To say twice that nothing shows is to show nothing twice.
+    let isKnown = killed.contains(id) || place(of: id).map { cues[$0].ending.disposition == .suppressed } ?? false
+    if isRestoring, isKnown { return reported.append(id) }
+    let ending = Ending(atMs: isRestoring ? killedAtMs : nowMs, disposition: .suppressed, reason: told.reason)
+    if !isRestoring, let place = place(of: id), cues[place].ending.disposition == .running {
+      cues[place] = cues[place].ended(ending)
+      return self.told.changed.append(cues[place])
+    }
+    let cue = Cue(
+      animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: nil, phases: [],
+      ending: ending)
+    if isRestoring {
+      retold.started.append(cue)
+      reported.append(id)
+    } else {
+      self.told.started.append(cue)
+    }
+    if place(of: id) == nil { cues.append(cue) }
+  }
+
+  private func place(of id: CueID) -> Int? { cues.firstIndex { $0.id == id } }
+
+  private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
+    if let question {
+      return trigger.fact == .revisited && trigger.questionIndex == question
+        ? trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
+    }
+    // Nothing happened that it could be of: then it is of what it was of before.
+    if isRestoring, let last = cues.last(where: { $0.animation == animation }) { return last.trigger }
+    return trigger
+  }
+
+  private func name(_ text: String) throws(ProgramFailure) -> AnimationName {
+    if let name = AnimationName(rawValue: text) { return name }
+    let known = AnimationName.allCases.map(\.rawValue)
+    let meant = suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list names them"
+    throw .broken("\"\(text)\" is the name of no animation: \(meant)")
+  }
+
+  private func time(_ atMs: Int?, _ words: String, isReal: Bool) throws(ProgramFailure) -> Int {
+    guard let atMs else {
+      if isReal { return nowMs }
+      throw .broken("\(words) has no atMs: where the clock is virtual, each says when")
+    }
+    guard (0...Session.latestMs).contains(atMs) else { throw .broken("\(words) has atMs \(atMs): from 0") }
+    return atMs
+  }
+}
+
+extension Cue {
+  /// The same, with another end.
+  func ended(_ ending: Ending) -> Cue {
+    Cue(
+      animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
+      phases: phases, haptic: haptic, hapticAtMs: hapticAtMs, particles: particles, ending: ending)
+  }
+}

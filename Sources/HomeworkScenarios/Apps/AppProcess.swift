@@ -1,0 +1,228 @@
+internal import CHomeworkLinux
+import Foundation
+import HomeworkAPI
+import HomeworkRPC
+import HomeworkReports
+
+/// One life of a program under test, as lines that go to it and come from it.
+protocol AppLife: AnyObject {
+  /// Sends a line, which ends with LF.
+  func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
+  /// Waits for the next line.
+  func next(until deadline: ContinuousClock.Instant) -> AppRead
+  /// Ends all of it at once; the whole lines that it had written by then are read by `rest`.
+  func kill() -> Death
+  /// Has it take no part any more, and then sends it a line that it never sees.
+  func stop(sending line: [UInt8])
+  /// Waits for it to end by itself; `nil` where it does not.
+  func ended(until deadline: ContinuousClock.Instant) -> Death?
+  /// Whole lines that were written before its death.
+  func rest() -> [[UInt8]]
+  /// The end of what it wrote to its standard error.
+  var errors: String { get }
+}
+
+/// Starts a life of a program, in place of a process.
+typealias AppLifeMaker =
+  @Sendable (AppUnderTest, _ mark: String, _ isReference: Bool) throws(ProgramFailure) -> any AppLife
+
+/// What waiting for a program gave.
+enum AppRead {
+  case line([UInt8])
+  /// It wrote so much without ending a line.
+  case tooLong(limit: Int)
+  /// It tells without end, and listens to nobody.
+  case flood(lines: Int)
+  /// Its output is closed; it may have ended, and it may not.
+  case closed
+  case silent
+}
+
+/// A process group of a program under test, with pipes to its standard input, output and error.
+final class AppProcess: AppLife {
+  static let lineLimit = 1 << 20
+  private static let queueLimit = 10_000
+  private static let errorsKept = 8192
+
+  private let child: ChildProcess
+  /// -1 once it is closed.
+  private var input: Int32
+  /// Its end of its input, kept open here too: so that writing to one that has died is no signal.
+  private let inputEnd: Int32
+  private let output: Int32
+  private let errorOutput: Int32
+  private var framer = LineFramer(limit: lineLimit)
+  private var queue: [[UInt8]] = []
+  private var isClosed = false
+  private var areErrorsClosed = false
+  private var errorBytes: [UInt8] = []
+
+  /// - Parameters:
+  ///   - command: for `/bin/sh -c`.
+  ///   - mark: of what belongs to the scenario, in its environment.
+  init(_ command: String, mark: String) throws(ProgramFailure) {
+    var ends: [[Int32]] = []
+    for _ in 0..<3 {
+      var pair: [Int32] = [-1, -1]
+      guard pipe2(&pair, O_CLOEXEC) == 0 else {
+        let reason = String(cString: strerror(errno))
+        ends.joined().forEach { close($0) }
+        throw .broken("no pipe to the program: \(reason)")
+      }
+      ends.append(pair)
+    }
+    do throws(ProgramFailure) {
+      child = try ChildProcess(
+        ["/bin/sh", "-c", command], input: ends[0][0], output: ends[1][1], errors: ends[2][1],
+        variables: [AppStragglers.variable: mark], isolated: true)
+    } catch {
+      ends.joined().forEach { close($0) }
+      throw error
+    }
+    close(ends[1][1])
+    close(ends[2][1])
+    (inputEnd, input, output, errorOutput) = (ends[0][0], ends[0][1], ends[1][0], ends[2][0])
+    for descriptor in [input, output, errorOutput] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+  }
+
+  deinit {
+    for descriptor in [input, inputEnd, output, errorOutput] where descriptor >= 0 { close(descriptor) }
+  }
+
+  var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+  func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
+    var rest = line[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) }
+      guard !rest.isEmpty else { break }
+      guard count < 0, errno == EAGAIN || errno == EINTR else { continue }
+      // Whoever waits for us to read must not wait for ever.
+      guard queue.count < Self.queueLimit else { return .flood(lines: queue.count) }
+      if isClosed { return .closed }
+      if !wait(until: deadline, forRoom: true) { return .silent }
+    }
+    return nil
+  }
+
+  func next(until deadline: ContinuousClock.Instant) -> AppRead {
+    while true {
+      if !queue.isEmpty { return .line(queue.removeFirst()) }
+      if framer.isOverLimit { return .tooLong(limit: Self.lineLimit) }
+      if isClosed { return .closed }
+      if !wait(until: deadline, forRoom: false) { return .silent }
+    }
+  }
+
+  /// Waits for something to read, or for room to write, and reads what is there; false where neither came in time.
+  private func wait(until deadline: ContinuousClock.Instant, forRoom: Bool) -> Bool {
+    let left = ContinuousClock.now.duration(to: deadline)
+    guard left > .zero else { return false }
+    var polls = [
+      pollfd(fd: isClosed ? -1 : output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: areErrorsClosed ? -1 : errorOutput, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: forRoom ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    // Its death shows in its output, unless somebody else holds that: then now and then it is looked for.
+    let slice = min(left, .milliseconds(50))
+    guard poll(&polls, 3, Int32(max(1, slice / .milliseconds(1)))) >= 0 || errno == EINTR else { return false }
+    if polls[0].revents != 0 { readOutput() }
+    if polls[1].revents != 0 { readErrors() }
+    if polls.allSatisfy({ $0.revents == 0 }), child.hasEnded() {
+      readOutput()
+      if queue.isEmpty { isClosed = true }
+    }
+    return true
+  }
+
+  private func readOutput() {
+    read(output, closed: &isClosed) { framer.take($0).forEach { queue.append($0) } }
+  }
+
+  private func readErrors() {
+    read(errorOutput, closed: &areErrorsClosed) { bytes in
+      errorBytes.append(contentsOf: bytes)
+      if errorBytes.count > 2 * Self.errorsKept { errorBytes.removeFirst(errorBytes.count - Self.errorsKept) }
+    }
+  }
+
+  private func read(_ descriptor: Int32, closed: inout Bool, _ take: (UnsafeRawBufferPointer) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { chunk in
+      let count = Foundation.read(descriptor, chunk.baseAddress, chunk.count)
+      if count > 0 { take(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
+      if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { closed = true }
+    }
+  }
+
+  func stop(sending line: [UInt8]) {
+    child.kill(SIGSTOP)
+    // What does not fit it would not have seen either.
+    _ = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+  }
+
+  func kill() -> Death { reap(SIGKILL) }
+
+  func ended(until deadline: ContinuousClock.Instant) -> Death? {
+    // Whoever reads until the end of its input hears of it; what it still writes is let go.
+    if input >= 0 { close(input) }
+    input = -1
+    while !child.hasEnded() {
+      guard wait(until: min(deadline, ContinuousClock.now.advanced(by: .milliseconds(5))), forRoom: false) else {
+        if ContinuousClock.now >= deadline { return nil }
+        continue
+      }
+      // Closed outputs are no reason to turn and turn.
+      if isClosed, !child.hasEnded() { usleep(500) }
+    }
+    return reap(0)
+  }
+
+  /// Takes what is left in its pipes, until all of its group have let go of them.
+  private func reap(_ signal: Int32) -> Death {
+    child.end(with: signal) {
+      let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
+      while !isClosed || !areErrorsClosed, !framer.isOverLimit, queue.count < Self.queueLimit {
+        var polls = [
+          pollfd(fd: isClosed ? -1 : output, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: areErrorsClosed ? -1 : errorOutput, events: Int16(POLLIN), revents: 0),
+        ]
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero, poll(&polls, 2, Int32(max(1, left / .milliseconds(1)))) > 0 else { break }
+        if polls[0].revents != 0 { readOutput() }
+        if polls[1].revents != 0 { readErrors() }
+      }
+    }
+  }
+
+  func rest() -> [[UInt8]] {
+    defer { queue = [] }
+    return queue
+  }
+}
+
+/// Those whom a program has started and put into groups of their own: found by what they have in their environment.
+enum AppStragglers {
+  static let variable = "HWDB_SCENARIO_DIRECTORY"
+
+  static func end(mark: String) {
+    let wanted = Array("\(variable)=\(mark)".utf8)
+    // Where there is no such place nobody can be found.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+      guard let pid = pid_t(name), pid != getpid(), let environment = environment(of: pid) else { continue }
+      let isOurs = environment.split(separator: 0).contains { $0.elementsEqual(wanted) }
+      if isOurs { _ = Foundation.kill(pid, SIGKILL) }
+    }
+  }
+
+  /// `nil` for the processes of others.
+  private static func environment(of pid: pid_t) -> [UInt8]? {
+    let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk.prefix(count) }
+    return bytes
+  }
+}

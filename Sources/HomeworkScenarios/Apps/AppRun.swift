@@ -1,0 +1,320 @@
+import HomeworkAPI
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkReports
+
+/// What the run of a program under test needs besides: what it said of itself, and the model that it is held against.
+struct AppRun {
+  private let tested: AppProgram
+  let like: ProfileName?
+  /// Killed wherever the program is, so that every cue of both must be the same.
+  let model: SimulatedProgram?
+  var modelBook = CueBook()
+  fileprivate var plain = PlainTriggers()
+  /// Of actions that were never acknowledged: they may be gone after a kill.
+  fileprivate var unacknowledged: [Unacknowledged] = []
+  /// The statement at which a cue was told.
+  var lines: [CueID: Int] = [:]
+  var killedAtMs: Int?
+  /// Something is there otherwise than the model can have it: from there on it is not compared.
+  fileprivate var isApart = false
+  fileprivate var complaints: Set<AppStateName> = []
+
+  fileprivate struct Unacknowledged {
+    var action: Action
+    var serial: Int
+    var atMs: Int
+    var isOnModel: Bool
+  }
+
+  init(_ tested: AppProgram, like: ProfileName?, model: SimulatedProgram?) {
+    (self.tested, self.like, self.model) = (tested, like, model)
+  }
+
+  var capabilities: AppCapabilities? { tested.capabilities }
+  var tellsSuppressed: Bool { capabilities?.suppressed ?? false }
+}
+
+extension ScenarioRun {
+  var toleranceMs: Int { laws.toleranceMs }
+
+  /// Opens what plays along, once it is known what the program can do.
+  mutating func openOthers() throws(ProgramFailure) {
+    guard let app else { return try reference?.open(atMs: 0) ?? () }
+    guard let capabilities = app.capabilities else { return }
+    if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
+    try reference?.open(atMs: 0)
+    try app.model?.open(atMs: 0)
+    laws.told = Set(capabilities.state)
+    laws.toleranceMs = capabilities.clock == .real ? AppProgram.toleranceMs : 0
+    if !capabilities.suppressed {
+      let reason = "the program does not tell what it suppresses"
+      (laws.unjudged[.accounted], laws.unjudged[.onlyByReason]) = (reason, reason)
+    }
+    if app.model == nil { laws.unjudged[.derivedMeansDerived] = "only --like says what follows from the answers" }
+    if capabilities.state.isEmpty { laws.unjudged[.nothingLost] = "the program tells no state" }
+  }
+
+  mutating func advanceOthers() throws(ProgramFailure) {
+    // A reference that has not done what may not have happened must not be ahead of it.
+    guard let app, app.unacknowledged.isEmpty, let reference else { return }
+    let told = try reference.advance(toMs: nowMs)
+    laws.reference.note(started: told.started, changed: told.changed)
+  }
+
+  mutating func noteReference(_ reply: Reply) {
+    let plain = app?.model == nil ? nil : app?.plain
+    laws.reference.note(
+      started: reply.started.map { plain?.cue($0, reply.session) ?? $0 },
+      changed: reply.changed.map { plain?.cue($0, reply.session) ?? $0 })
+  }
+
+  /// Law 1, of a program that says itself when it has saved.
+  mutating func noteEarly(_ cues: [Cue], _ action: Action) {
+    guard let cue = cues.first else { return }
+    laws.break(
+      .savedBeforeShown,
+      "\(cue.report(atMs: nowMs).name) was told before \"saved\", in line \(line): save first, then celebrate")
+  }
+
+  // MARK: What is not acknowledged
+
+  mutating func leaveUnacknowledged(_ action: Action, serial: Int, isOnModel: Bool = true) {
+    app?.unacknowledged.append(.init(action: action, serial: serial, atMs: nowMs, isOnModel: isOnModel))
+  }
+
+  /// What comes after them was acknowledged, and so are they.
+  mutating func settleUnacknowledged() throws(ProgramFailure) {
+    while let first = app?.unacknowledged.first {
+      app?.unacknowledged.removeFirst()
+      try repeatOnReference(first.action, serial: first.serial, atMs: first.atMs)
+    }
+  }
+
+  /// The program was killed in `action`: it is there, it is not, or nobody can know yet.
+  mutating func settle(_ action: Action, serial: Int, _ death: Death) throws(ProgramFailure) {
+    guard let app else { return }
+    switch death.isSaved {
+    case false?: return
+    case nil: leaveUnacknowledged(action, serial: serial, isOnModel: false)
+    case true?:
+      try settleUnacknowledged()
+      try repeatOnReference(action)
+      program.note(done: action)
+      if let model = app.model {
+        noteModel(try model.perform(action, serial: serial, atMs: nowMs), action)
+      }
+    }
+  }
+
+  /// After a kill the world that is found says which of them happened: those up to some point, each whole.
+  mutating func resolveUnacknowledged() throws(ProgramFailure) {
+    guard let pending = app?.unacknowledged, !pending.isEmpty else { return }
+    app?.unacknowledged = []
+    let telling: Set<AppStateName> = [.question, .score, .state, .attemptOpen]
+    guard let reference, !laws.told.isDisjoint(with: telling) else {
+      laws.unjudged[.nothingLost] = "the program tells no state that says what became of an unacknowledged action"
+      return
+    }
+    let found = try program.evidence().state?.words ?? [:]
+    func isSame(_ evidence: Evidence) -> Bool {
+      let there = evidence.state?.words ?? [:]
+      return laws.told.allSatisfy { $0 == .bar || found[$0] == there[$0] }
+    }
+    for (index, one) in pending.enumerated() {
+      if isSame(try reference.evidence()) {
+        // It is not there, and nothing after it: a person sees that, and may do it again.
+        if pending[index...].contains(where: \.isOnModel) { app?.isApart = true }
+        return
+      }
+      try repeatOnReference(one.action, serial: one.serial, atMs: one.atMs)
+      if !one.isOnModel {
+        program.note(done: one.action)
+        if let model = app?.model {
+          noteModel(try model.perform(one.action, serial: one.serial, atMs: one.atMs), one.action)
+        }
+      }
+    }
+  }
+
+  // MARK: The model
+
+  mutating func repeatOnModel(_ action: Action, serial: Int, refused: Refusal?) throws(ProgramFailure) {
+    guard let app, let model = app.model, !app.isApart else { return }
+    let reply = try model.perform(action, serial: serial, atMs: nowMs)
+    noteModel(reply, action)
+    if reply.refusal?.name != refused?.name {
+      func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
+      report.fail(
+        line: line, statement: statement?.text, expected: "to be \(words(reply.refusal)), as the model has it",
+        found: words(refused), lastCues: lastCues)
+    }
+    try compareWithModel()
+  }
+
+  private mutating func noteModel(_ reply: Reply, _ action: Action) {
+    guard var app else { return }
+    if action == .start, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
+    app.modelBook.note(
+      started: reply.started.map { app.plain.cue($0, reply.session) },
+      changed: reply.changed.map { app.plain.cue($0, reply.session) })
+    for cue in reply.started.map({ app.plain.cue($0, reply.session) }) where app.lines[cue.id] == nil {
+      app.lines[cue.id] = line
+    }
+    self.app = app
+  }
+
+  mutating func resumeModel() throws(ProgramFailure) {
+    guard let model = app?.model, let killedAtMs = app?.killedAtMs else { return }
+    _ = app?.modelBook.kill(atMs: killedAtMs)
+    _ = model.kill(.simulated)
+    try model.open(atMs: nowMs)
+    app?.killedAtMs = nil
+  }
+
+  /// Law 6, of what is told: each state is what the model derives from the same answers.
+  mutating func compareWithModel() throws(ProgramFailure) {
+    guard let app, let model = app.model, !app.isApart else { return }
+    let (found, wanted) = (try program.evidence().state?.words ?? [:], try model.evidence().state?.words ?? [:])
+    // A bar is on the screen only as long as its attempt is.
+    let hasBar = model.session.map { $0.stage != .over } ?? false
+    let names = AppStateName.allCases.filter {
+      laws.told.contains($0) && !app.complaints.contains($0) && found[$0] != wanted[$0] && (hasBar || $0 != .bar)
+    }
+    guard !names.isEmpty else { return }
+    self.app?.complaints.formUnion(names)
+    let words = names.map { "\($0.rawValue) is \(found[$0] ?? "nothing") instead of \(wanted[$0] ?? "nothing")" }
+    laws.break(.derivedMeansDerived, "after line \(line), \(words.joined(separator: "; "))")
+  }
+
+  /// Every cue is there as the model has it, and no other.
+  mutating func finishOthers() throws(ProgramFailure) {
+    try reference?.finish()
+    guard let app, app.model != nil, !app.isApart else { return }
+    if let killedAtMs = app.killedAtMs { _ = self.app?.modelBook.kill(atMs: killedAtMs) }
+    let modelBook = self.app?.modelBook ?? CueBook()
+    var differences: [(line: Int, expected: String, found: String)] = []
+    for wanted in modelBook.inOrderOfStart {
+      let line = app.lines[wanted.id] ?? line
+      let (expected, found) = (wanted.report(atMs: nowMs), book[wanted.id]?.report(atMs: nowMs))
+      guard let found else {
+        differences.append((line, expected.line, "no \(expected.name)"))
+        continue
+      }
+      if !expected.isSame(as: found, toleranceMs: toleranceMs) { differences.append((line, expected.line, found.line)) }
+    }
+    for cue in book.inOrderOfStart where modelBook[cue.id] == nil {
+      differences.append((app.lines[cue.id] ?? line, "no \(cue.animation.rawValue)", cue.report(atMs: nowMs).line))
+    }
+    for (index, difference) in differences.prefix(3).enumerated() {
+      let isLast = index == 2 && differences.count > 3
+      report.fail(
+        line: difference.line, statement: scenario.statements.first { $0.line == difference.line }?.text,
+        expected: "as the model has it, \(difference.expected)", found: difference.found,
+        hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues)
+    }
+  }
+}
+
+extension CueReport {
+  /// Whether two tell the same of a cue. What never showed has no end that anybody saw.
+  fileprivate func isSame(as other: CueReport, toleranceMs: Int) -> Bool {
+    let ends = (disposition == .suppressed ? nil : endedMs, disposition == .suppressed ? nil : other.endedMs)
+    let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
+    func count(_ cue: CueReport) -> [Double]? {
+      cue.phases.first { $0.name == "count" }.map { [$0.from, $0.to] }
+    }
+    return variant == other.variant && disposition == other.disposition && reason == other.reason && isEndSame
+      && abs(startMs - other.startMs) <= toleranceMs
+      && (disposition == .suppressed || count(self) == count(other))
+  }
+}
+
+/// Triggers with the numbers of attempts for their ids, and without what nobody tells.
+private struct PlainTriggers {
+  private var attempts: [Attempt.ID: UInt64] = [:]
+
+  mutating func begin(_ attempt: Attempt.ID?) {
+    if let attempt, attempts[attempt] == nil { attempts[attempt] = UInt64(attempts.count) + 1 }
+  }
+
+  func cue(_ cue: Cue, _ session: Session?) -> Cue {
+    var trigger = cue.trigger
+    let number = trigger.attemptId.flatMap { attempts[$0] } ?? UInt64(attempts.count)
+    if trigger.attemptId != nil { trigger.attemptId = AppCues.attempt(number) }
+    trigger.position = nil
+    return Cue(
+      animation: cue.animation, variant: cue.variant, trigger: trigger, startMs: cue.startMs,
+      durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
+  }
+}
+
+// MARK: What a program can be asked
+
+extension Scenario {
+  /// Why no program under test can be killed as the script says.
+  var reasonAgainstKills: String? {
+    for (mode, point) in kills(default: .process) {
+      if case .atWrite = point {
+        return
+          "kill \(point.words) counts writes of a file of ours, and this program's is not: kill before or after commit"
+      }
+      if mode == .powerLoss { return "kill power-loss needs a disk of ours: only SIGKILL ends a program under test" }
+    }
+    return nil
+  }
+
+  /// Why the script says nothing of a program that is like `profile`.
+  func reasonAgainst(like profile: ProfileName?) -> String? {
+    guard let profile, setup.environment.profiles != [profile] else { return nil }
+    let own = setup.environment.profiles.map(\.rawValue).joined(separator: ", ")
+    return "the script is of \(own), and the program is to be like \(profile.rawValue)"
+  }
+
+  /// What the script needs and the program does not have.
+  func reasonAgainst(_ capabilities: AppCapabilities) -> String? {
+    for statement in statements {
+      func reason(_ what: String) -> String { "\"\(statement.text)\" needs \(what)" }
+      switch statement.body {
+      case .action(let action, _):
+        guard let kind = action.appAction else { return reason("an action that only the built-in session has") }
+        guard capabilities.actions.contains(kind) else {
+          return reason("the action \(kind.rawValue), which the program does not declare")
+        }
+      case .expect(let expectation):
+        guard let states = expectation.toldBy else { return reason("what no program under test can tell") }
+        let missing = states.filter { !capabilities.state.contains($0) }
+        guard missing.isEmpty else {
+          return reason(
+            "the state \(missing.map(\.rawValue).joined(separator: ", ")), which the program does not declare")
+        }
+      case .wait, .kill, .resume, .restart: break
+      }
+    }
+    return nil
+  }
+}
+
+extension Expectation {
+  /// The states that a program must tell for it to be judged; `nil` where it can tell none that would do.
+  fileprivate var toldBy: [AppStateName]? {
+    switch self {
+    case .question: [.question]
+    case .streak: [.streak]
+    case .stars: [.stars]
+    case .total: [.total]
+    case .score: [.score]
+    case .percentage: [.percentage]
+    case .grade: [.grade]
+    case .state: [.state]
+    case .bar: [.bar]
+    case .progress: [.progress]
+    case .noAttemptOpen: [.attemptOpen]
+    case .flag: nil
+    case .kept(let fields), .lost(let fields):
+      fields.contains { $0.toldBy == nil } ? nil : fields.flatMap { $0.toldBy ?? [] }
+    case .cue, .nothingRunning, .noAnimation, .error: []
+    }
+  }
+}

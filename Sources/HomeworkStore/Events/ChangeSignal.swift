@@ -1,0 +1,103 @@
+import Foundation
+import HomeworkSQLite
+import Synchronization
+
+/// Wakes those who wait until some tables have changed.
+///
+/// Changes have rounds, counted in this process. Whoever is about to read asks for the round first, and waits for changes
+/// after it: so none is missed in between.
+final class ChangeSignal: Sendable {
+  /// How often the file is looked at for what other processes did, in milliseconds, while anybody waits.
+  static let pollMs = 100
+
+  private struct Waiting {
+    let tables: TableSet
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var round: UInt64 = 0
+    /// The round of each table's last change, by its bit.
+    var latest = [UInt64](repeating: 0, count: 64)
+    var newestEvent: Int64 = 0
+    var waiting: [Int: Waiting] = [:]
+    var tickets = 0
+    var timer: (any DispatchSourceTimer)?
+    var look: (@Sendable () -> Void)?
+
+    func hasChanged(_ tables: TableSet, after round: UInt64) -> Bool {
+      latest.indices.contains { tables.has($0) && latest[$0] > round }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Called again and again while anybody waits, to announce what other processes did.
+  func setLook(_ look: @escaping @Sendable () -> Void) {
+    state.withLock { $0.look = look }
+  }
+
+  var round: UInt64 { state.withLock { $0.round } }
+
+  /// The newest event that this process knows of; 0 where it knows of none.
+  var newestEvent: Int64 { state.withLock { $0.newestEvent } }
+
+  func announce(_ tables: TableSet, newestEvent: Int64? = nil) {
+    let woken = state.withLock { state -> [Waiting] in
+      state.round += 1
+      for bit in 0..<64 where tables.has(bit) { state.latest[bit] = state.round }
+      if let newestEvent { state.newestEvent = newestEvent }
+      guard !state.waiting.isEmpty else { return [] }
+      let due = state.waiting.filter { !$0.value.tables.isDisjoint(with: tables) }
+      for ticket in due.keys { state.waiting[ticket] = nil }
+      stopTimerWhereIdle(&state)
+      return Array(due.values)
+    }
+    for waiting in woken { waiting.continuation.resume() }
+  }
+
+  /// Returns once one of the tables has changed after a round, or the task is cancelled.
+  func wait(for tables: TableSet, after round: UInt64) async {
+    let ticket = state.withLock { state in
+      state.tickets += 1
+      return state.tickets
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard !Task.isCancelled, !state.hasChanged(tables, after: round) else { return true }
+          state.waiting[ticket] = Waiting(tables: tables, continuation: continuation)
+          startTimer(&state)
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let waiting = state.withLock { state in
+        let found = state.waiting.removeValue(forKey: ticket)
+        stopTimerWhereIdle(&state)
+        return found
+      }
+      waiting?.continuation.resume()
+    }
+  }
+
+  private func startTimer(_ state: inout State) {
+    guard state.timer == nil, let look = state.look else { return }
+    let timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now() + .milliseconds(Self.pollMs), repeating: .milliseconds(Self.pollMs))
+    timer.setEventHandler(handler: look)
+    timer.resume()
+    state.timer = timer
+  }
+
+  private func stopTimerWhereIdle(_ state: inout State) {
+    guard state.waiting.isEmpty else { return }
+    state.timer?.cancel()
+    state.timer = nil
+  }
+}
+
+extension TableSet {
+  fileprivate func has(_ bit: Int) -> Bool { rawValue & 1 << UInt64(bit) != 0 }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkReports
+import HomeworkService
+import Synchronization
+
+/// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with
+/// several seeds, as many at a time as there are cores, all of them or a share.
+struct ScenarioRuns {
+  static let options = [
+    Option("filter", "WORDS", "only scenarios whose name has each of these words"),
+    Option("jobs", "N", "so many at a time; as many as there are cores unless given"),
+    Option("shard", "K/N", "only the Kth of N shares, each scenario in one of them"),
+    Option("repeat", "N", "each so many times, with other seeds"),
+    Option("fail-fast", "stop at the first that fails"),
+  ]
+
+  /// Files, and those that folders and patterns stand for, each once.
+  static func files(_ operands: [String]) throws -> [String] {
+    var seen: Set<String> = []
+    return try CommandFailure.gathered(operands, files(of:)).joined().filter { seen.insert($0).inserted }
+  }
+
+  private static func files(of operand: String) throws(CommandFailure) -> [String] {
+    var isDirectory: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: operand, isDirectory: &isDirectory)
+    if isThere, isDirectory.boolValue {
+      let inside = FileManager.default.enumerator(atPath: operand)?.compactMap { $0 as? String } ?? []
+      let files = inside.filter { $0.hasSuffix(".scenario") }.sorted()
+      guard !files.isEmpty else { throw .usage("\(operand) has no file that ends in .scenario: name another folder") }
+      return files.map { operand.hasSuffix("/") ? operand + $0 : "\(operand)/\($0)" }
+    }
+    // A shell that finds nothing leaves a pattern as it is, and one in quotation marks it leaves to us.
+    guard !isThere, operand.contains(where: { "*?[".contains($0) }) else { return [operand] }
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(operand, 0, nil, &found) == 0 else { throw .usage("\(operand) fits no file: check the pattern") }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+  }
+
+  /// One scenario with one seed, in its place in the report.
+  private struct Turn {
+    let file: Int
+    let name: String
+    let seed: Int?
+    /// From 0, where each is played more than once.
+    let round: Int
+  }
+
+  private let invocation: Invocation
+  private let backend: Backend
+  private let scripts: [ScriptPlay]
+  private let turns: [Turn]
+  private let jobs: Int
+
+  /// Reads every script before any is played.
+  init(_ invocation: Invocation, app: AppUnderTest?) throws {
+    self.invocation = invocation
+    let backend = try Backend(invocation, isHere: app != nil)
+    self.backend = backend
+    let mode: KillMode? = try invocation.word("mode", as: "mode")
+    let seed = try invocation.seed
+    let read = try Self.readable {
+      try CommandFailure.gathered(Self.files(invocation.operands)) { file in
+        var script = try InputFile.scenario(file)
+        let names = try backend(Methods.scenarioCheck, script)
+        (script.mode, script.seed, script.app) = (mode, seed, app)
+        return (script, names)
+      }
+    }
+    scripts = read.map(\.0)
+    jobs = try invocation.positive("jobs") ?? ProcessInfo.processInfo.activeProcessorCount
+    let rounds = try invocation.positive("repeat") ?? 1
+    let words = invocation.value("filter").map { $0.lowercased().split(separator: " ") } ?? []
+    var turns: [Turn] = []
+    for (file, names) in read.map(\.1).enumerated() {
+      for name in names where words.allSatisfy({ name.lowercased().contains($0) }) {
+        for round in 0..<rounds {
+          // The first time as it stands; then with seeds that follow on one another.
+          turns.append(Turn(file: file, name: name, seed: round == 0 ? seed : (seed ?? 0) + round, round: round))
+        }
+      }
+    }
+    if turns.isEmpty {
+      throw CommandFailure.usage(
+        "no scenario has \"\(invocation.value("filter") ?? "")\" in its name: give other words")
+    }
+    let (share, shares) = try Self.shard(invocation.value("shard"))
+    self.turns = turns.enumerated().filter { $0.offset % shares == share }.map(\.element)
+  }
+
+  /// What cannot be read is another thing than what does not hold.
+  static func readable<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let failure as CommandFailure {
+      if case .unreachable = failure { throw failure }
+      throw CommandFailure.unreadable(failure)
+    }
+  }
+
+  private static func shard(_ text: String?) throws(CommandFailure) -> (share: Int, shares: Int) {
+    guard let text else { return (0, 1) }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let share = parts[0], let shares = parts[1], shares > 0, (1...shares).contains(share) else {
+      throw .usage("--shard \(text) is no share: write --shard 1/4")
+    }
+    return (share - 1, shares)
+  }
+
+  /// Plays them, several at a time; what they gave stands in the order of the files.
+  func play() throws -> RunReport {
+    let chunks = chunks
+    let state = Mutex<(next: Int, done: Int, isOver: Bool, failure: CommandFailure?)>((0, 0, false, nil))
+    let reports = Mutex<[Int: [ScenarioReport]]>([:])
+    let stopsAtFailure = invocation.has("fail-fast")
+    backend.during {
+      DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, chunks.count))) { _ in
+        while true {
+          let index = state.withLock { state -> Int? in
+            guard !state.isOver, state.failure == nil, state.next < chunks.count else { return nil }
+            state.next += 1
+            return state.next - 1
+          }
+          guard let index else { return }
+          do throws(CommandFailure) {
+            let played = try play(chunks[index])
+            reports.withLock { $0[index] = played }
+            let done = state.withLock { state in
+              state.done += 1
+              if stopsAtFailure, played.contains(where: \.hasFailed) { state.isOver = true }
+              return state.done
+            }
+            backend.say("playing scenarios", Double(done) / Double(chunks.count))
+          } catch {
+            state.withLock { $0.failure = error }
+          }
+        }
+      }
+    }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    return RunReport(scenarios: reports.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value))
+  }
+
+  /// Of one file and seed: few, so that all have something to do, and several, so that a file is not read for each of
+  /// them.
+  private var chunks: [ArraySlice<Turn>] {
+    let most = invocation.has("fail-fast") || jobs == 1 && turns.count < 2 ? 1 : max(1, turns.count / (jobs * 8))
+    var chunks: [ArraySlice<Turn>] = []
+    for index in turns.indices {
+      if let last = chunks.last?.last, let count = chunks.last?.count, count < most, last.file == turns[index].file,
+        last.seed == turns[index].seed, last.name != turns[index].name
+      {
+        chunks[chunks.count - 1] = turns[(index - count)...index]
+      } else {
+        chunks.append(turns[index...index])
+      }
+    }
+    return chunks
+  }
+
+  private func play(_ chunk: ArraySlice<Turn>) throws(CommandFailure) -> [ScenarioReport] {
+    guard let first = chunk.first else { return [] }
+    var script = scripts[first.file]
+    (script.only, script.seed) = (chunk.map(\.name), first.seed)
+    return try backend.callQuietly(Methods.scenarioRun, script).scenarios.map { report in
+      guard first.round > 0, let seed = first.seed else { return report }
+      var report = report
+      report.name += ", seed \(seed)"
+      return report
+    }
+  }
+}
+
+extension Invocation {
+  /// What `--app` names.
+  func app() throws(CommandFailure) -> AppUnderTest? {
+    guard let command = value("app") else {
+      for name in ["like", "app-timeout", "transcript"] where has(name) {
+        throw .usage("--\(name) is for a program under test: add --app COMMAND")
+      }
+      return nil
+    }
+    guard !has("mode") else {
+      throw .usage("--mode is for the built-in session: a program under test is really killed")
+    }
+    var app = AppUnderTest(command: command)
+    app.like = try word("like", as: "like")
+    if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
+    app.transcript = value("transcript")
+    Presentation.endProgramsOnSignals()
+    return app
+  }
+
+  func positive(_ name: String) throws(CommandFailure) -> Int? {
+    guard let number = try number(name) else { return nil }
+    guard number > 0, let count = Int(exactly: number) else { throw .usage("--\(name) \(number) must be 1 or more") }
+    return count
+  }
+
+  var seed: Int? {
+    get throws(CommandFailure) {
+      guard let text = value("seed") else { return nil }
+      guard let number = Int(text), number >= 0 else {
+        throw .usage("--seed \(text) is not a whole number from 0: write --seed 42")
+      }
+      return number
+    }
+  }
+}

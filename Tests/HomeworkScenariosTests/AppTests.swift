@@ -1,0 +1,336 @@
+import Foundation
+import HomeworkAPI
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkTestKit
+import Testing
+
+/// Programs of a few lines of Python, each right or wrong in one way, played by a script.
+@Suite struct `A program under test` {
+  /// What follows `act` does, and how it begins; it tells cues of its own, at positions 1, 2, 3 and so on.
+  private static let frame = """
+    import json, os, sys, time
+    def say(**m): print(json.dumps({"jsonrpc": "2.0", **m}), flush=True)
+    def tell(name, **p): say(method=name, params=p)
+    ACTIONS, STATE, CLOCK, SUPPRESSED = ["start", "answer", "skip"], ["question"], "virtual", False
+    count = 0
+    def start(p):
+        global count
+        path = p["dataDirectory"] + "/count"
+        count = int(open(path).read()) if os.path.exists(path) else 0
+        main.path = path
+    def save():
+        open(main.path + ".new", "w").write(str(count)); os.replace(main.path + ".new", main.path)
+        tell("saved")
+    def act(p):
+        global count
+        if p["action"] == "answer": count += 1
+        save()
+        if p["action"] == "answer": tell("cue.started", animation="A1", questionIndex=count - 1, atMs=p["atMs"])
+    def advance(p): pass
+    def state(p): return {"question": count + 1}
+    def stop(p): pass
+    def main():
+        for line in sys.stdin:
+            r = json.loads(line); m, p, result = r["method"], r["params"], {}
+            if m == "app.start":
+                start(p)
+                result = {"name": "a test", "capabilities": {"clock": CLOCK, "actions": ACTIONS, "state": STATE, "suppressed": SUPPRESSED}}
+            elif m == "app.act": result = act(p) or {}
+            elif m == "app.advance": advance(p)
+            elif m == "app.state": result = state(p)
+            elif m == "app.stop": stop(p)
+            say(id=r["id"], result=result)
+            if m == "app.stop": break
+    """
+
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func report(
+    _ script: String, _ changes: String = "", timeLimitMs: Int = 5000, command: String? = nil
+  ) throws -> ScenarioReport {
+    try directory.write(Self.frame + "\n" + changes + "\nmain()\n", to: "program.py")
+    let text = "scenario \"a\"\nquiz mcq 10\n" + script
+    let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(
+      command: command ?? "exec python3 \(directory.path("program.py"))", timeLimitMs: timeLimitMs)
+    return try #require(runner.run(scenarios).scenarios.first)
+  }
+
+  private func broken(_ report: ScenarioReport) -> [Int] { report.laws.filter { !$0.held }.map(\.law) }
+
+  // MARK: Kills
+
+  @Test func `goes on in the next life with what it saved`() throws {
+    let report = try report(
+      "start\nanswer correct x2\nkill\nresume\nexpect question 3\nanswer correct\nexpect running A1")
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    #expect(report.kills.allSatisfy { $0.pid != nil && $0.signal == SIGKILL })
+  }
+
+  @Test func `has not seen what it was asked before the commit`() throws {
+    let report = try report(
+      "start\nkill before commit\nanswer correct\nresume\nexpect question 1\nanswer correct\nexpect question 2")
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+  }
+
+  @Test func `keeps what it told saved, killed as soon as that is read`() throws {
+    let script = "start\nkill after commit\nanswer correct\nresume\nexpect question 2"
+    let report = try report(script)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    #expect(report.kills.map(\.point) == ["after commit"])
+    let forgetful = try self.report(script, "def save(): tell('saved')")
+    #expect(broken(forgetful) == [4])
+  }
+
+  @Test func `may have done what was not acknowledged, or not, but not half of it`() throws {
+    let script =
+      "start\nkill after 1us\nanswer correct\nresume\nanswer correct\nkill after 300ms\nanswer correct\nresume"
+    #expect(try report(script).outcome == .passed)
+    // It is killed between the two halves.
+    let halves = """
+      def state(p): return {"question": count + 1, "score": half}
+      STATE, half = ["question", "score"], 0
+      def act(p):
+          global count
+          if p["action"] != "answer": return save()
+          count += 1
+          open(main.path, "w").write(str(count))
+          time.sleep(0.4)
+          tell("saved")
+      def start(p, whole=start):
+          global half
+          whole(p); half = 0
+      """
+    let torn = try report("start\nkill after 200ms\nanswer correct\nresume", halves + "\nhalf = 0")
+    #expect(torn.outcome == .passed, "whole, though never told: \(torn.laws)")
+    let lost = try report(
+      "start\nkill after 200ms\nanswer correct\nresume", halves.replacing("half = 0", with: "half = count * 7"))
+    #expect(broken(lost) == [4], "\(lost.laws)")
+  }
+
+  @Test func `can be killed as it is opened`() throws {
+    let report = try report(
+      "start\nanswer correct\nkill\nkill after 1us\nresume\nresume\nexpect question 2")
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")
+    #expect(report.kills.map(\.point) == ["now", "after 1us"])
+  }
+
+  @Test(arguments: [
+    ("kill at write 1\nanswer correct\nresume", "counts writes of a file of ours"),
+    ("kill power-loss\nresume", "only SIGKILL ends a program"),
+    ("finish", "the action finish, which the program does not declare"),
+    ("expect stars 0", "the state stars, which the program does not declare"),
+    ("expect flag first-capture set", "what no program under test can tell"),
+    ("complete \"T\"", "only the built-in session"),
+  ])
+  func `is not asked for what it cannot do: the scenario is skipped, with the reason`(
+    end: String, reason: String
+  ) throws {
+    let report = try report("start\n" + end)
+    #expect(report.outcome == .skipped)
+    #expect(report.skipped?.contains(reason) == true, "\(report.skipped ?? "")")
+    let run = RunReport(scenarios: [report])
+    #expect((run.passed, run.failed, run.skipped) == (0, 0, 1))
+  }
+
+  @Test func `can skip a scenario itself`() throws {
+    let report = try report("start", "def act(p): return {'skipped': {'message': 'no quizzes yet', 'issueUrl': 'u'}}")
+    #expect(report.skipped == "no quizzes yet (u)")
+  }
+
+  @Test func `is never killed after 1us where it is one of ours`() throws {
+    let scenarios = try ScenarioParser.parse(
+      ScenarioSource(name: "x", text: "scenario \"a\"\nquiz mcq 1\nkill after 1us\nstart\nresume"))
+    let report = ScenarioRunner(worker: []).run(scenarios).scenarios[0]
+    #expect(report.failures.first?.found.contains("only with --app") == true)
+  }
+
+  // MARK: Laws
+
+  @Test func `breaks law 1 where it celebrates before it has saved`() throws {
+    let early = """
+      def act(p):
+          global count
+          if p["action"] == "answer":
+              count += 1
+              tell("cue.started", animation="A1", questionIndex=count - 1, atMs=p["atMs"])
+          save()
+      """
+    #expect(broken(try report("start\nanswer correct", early)) == [1])
+    let never = early.replacing("          save()", with: "          if p['action'] == 'start': save()")
+    #expect(broken(try report("start\nanswer correct", never)) == [1])
+  }
+
+  @Test func `breaks law 2 where it celebrates again after a kill`() throws {
+    let again = """
+      def start(p, first=start):
+          first(p)
+          if p["life"] > 1: tell("cue.started", animation="A1", questionIndex=count - 1, atMs=p["atMs"])
+      """
+    #expect(broken(try report("start\nanswer correct\nkill\nresume", again)) == [2])
+    // Without a question, it is of what it was of before.
+    #expect(
+      broken(try report("start\nanswer correct\nkill\nresume", again.replacing("questionIndex=count - 1, ", with: "")))
+        == [2])
+  }
+
+  @Test func `breaks law 3 where it says that it tells what a kill suppressed, and does not`() throws {
+    let silent = "SUPPRESSED = True"
+    let report = try report("start\nanswer correct\nkill\nresume", silent)
+    #expect(broken(report) == [3], "\(report.laws)")
+    let telling =
+      silent + """
+
+        def start(p, first=start):
+            first(p)
+            if p["life"] > 1: tell("cue.suppressed", animation="A1", questionIndex=count - 1, atMs=0, reason="killResume")
+        """
+    #expect(
+      try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume", telling).outcome
+        == .passed)
+    // One that says that it does not tell is counted for, and not judged.
+    let other = try self.report("start\nanswer correct\nkill\nresume\nexpect suppressed A1 because killResume")
+    #expect(other.outcome == .passed)
+    #expect(other.laws.filter { $0.unjudged != nil }.map(\.law) == [3, 5, 6])
+  }
+
+  @Test func `breaks law 5 where it suppresses without a reason`() throws {
+    let shy = """
+      SUPPRESSED = True
+      def act(p):
+          save()
+          if p["action"] == "answer": tell("cue.suppressed", animation="A1", questionIndex=0, atMs=0, reason="left")
+      """
+    #expect(broken(try report("start\nanswer correct", shy)) == [5])
+  }
+
+  // MARK: What cannot be taken
+
+  @Test(arguments: [
+    ("print('Loading quiz', flush=True)", ["Loading quiz", "was it meant for standard error?"]),
+    ("print('[]', flush=True)", ["[]", "one JSON object a line"]),
+    ("print('{}', flush=True)", ["{}", "\"jsonrpc\":\"2.0\" is missing"]),
+    ("say(result={})", ["neither \"method\""]),
+    ("say(id=99, result={})", ["\"id\" must be 2", "app.advance"]),
+    ("say(id=2)", ["\"result\" or \"error\""]),
+    ("tell('cue.start')", ["cue.start", "did you mean"]),
+    ("say(method='saved', id=4)", ["asks nothing"]),
+    ("tell('cue.started', animation='A1')", ["has no atMs"]),
+    ("tell('cue.started', animation='A9', atMs=0)", ["\"A9\" is the name of no animation", "did you mean A1?"]),
+    ("tell('cue.started', animation='A1', atMs=-1)", ["atMs -1"]),
+    ("tell('cue.started', atMs=0)", ["cue.started", "params.animation is missing"]),
+    ("tell('cue.started', animation=7, atMs=0)", ["params.animation must be of type string"]),
+    ("tell('cue.ended', animation='A1', atMs=0, disposition='played')", ["what is not on screen"]),
+    ("tell('cue.ended', animation='A1', atMs=0, disposition='gone')", ["\"gone\" is not one of"]),
+    ("tell('cue.suppressed', animation='A1', atMs=0)", ["params.reason is missing"]),
+    ("print('x' * (1 << 21), flush=True)", ["without ending a line"]),
+    ("[tell('saved') for _ in range(20000)]", ["more than 10000 things"]),
+    ("sys.exit(3)", ["ended with status 3"]),
+    ("os.kill(os.getpid(), 11)", ["ended by signal 11"]),
+    ("os.close(1); time.sleep(60)", ["closed its standard output and runs on"]),
+    ("time.sleep(60)", ["has not answered app.advance within 700 ms"]),
+    ("say(id=2, error={'code': 1, 'message': 'm'})", ["\"data\":{\"name\":"]),
+    (
+      "say(id=2, error={'code': 1, 'message': 'm', 'data': {'name': 'conflict'}})",
+      ["refuses app.advance", "only actions"]
+    ),
+  ])
+  func `is in error where it says what cannot be taken, and the error quotes it`(wrong: String, words: [String]) throws
+  {
+    let report = try report("start", "def advance(p): \(wrong)", timeLimitMs: 700)
+    #expect(report.outcome == .error)
+    let found = report.failures.first?.found ?? ""
+    for word in words { #expect(found.contains(word), "\(found)") }
+  }
+
+  @Test func `has what it wrote to standard error shown with a failure, and only then`() throws {
+    let wordy = "print('on disk: 7', file=sys.stderr, flush=True)"
+    #expect(try report("start\nexpect question 9", wordy).errorOutput == "on disk: 7")
+    #expect(try report("start\nexpect question 1", wordy).errorOutput == nil)
+    // Of a great deal the end.
+    let flood = try report("start\nexpect question 9", "print('x' * 50_000_000 + 'END', file=sys.stderr, flush=True)")
+    #expect(flood.errorOutput?.hasSuffix("END") == true)
+    #expect((flood.errorOutput?.utf8.count ?? 0) < 20_000)
+  }
+
+  @Test func `ends the scenario, not the run, where it prints a gigabyte`() throws {
+    let report = try report("start", "def act(p):\n    while True: sys.stdout.write('y' * 65536)")
+    #expect(report.outcome == .error)
+    #expect(report.failures.first?.found.contains("without ending a line") == true)
+  }
+
+  @Test func `is to end with 0 once it was told to stop`() throws {
+    #expect(try report("start", "def stop(p): pass").outcome == .passed)
+    let status = try report("start", "def stop(p):\n    import atexit; atexit.register(lambda: os._exit(4))")
+    #expect(status.failures.first?.found.contains("with status 4 after app.stop") == true, "\(status)")
+    let deaf = try report("start", "import atexit; atexit.register(lambda: time.sleep(60))", timeLimitMs: 500)
+    #expect(deaf.failures.first?.found.contains("has not ended within 500 ms of app.stop") == true, "\(deaf.failures)")
+  }
+
+  /// Neither of its process group, nor of those that it has put into others.
+  @Test(arguments: ["", "os.setsid()"])
+  func `leaves nothing running and nothing on disk`(group: String) throws {
+    let forks = """
+      def act(p):
+          if p["action"] == "answer":
+              child = os.fork()
+              if child == 0:
+                  \(group)
+                  while True: time.sleep(1)
+              open("\(directory.path("child"))", "w").write(str(child))
+          save()
+      def start(p, first=start):
+          first(p)
+          open("\(directory.path("place"))", "w").write(p["dataDirectory"])
+          os.mkdir(p["dataDirectory"] + "/closed%d" % p["life"])
+          open(p["dataDirectory"] + "/closed%d/file" % p["life"], "w").write("x")
+          os.chmod(p["dataDirectory"] + "/closed%d" % p["life"], 0)
+      """
+    let report = try report("start\nanswer correct\nkill\nresume", forks)
+    #expect(report.outcome == .passed, "\(report.failures)")
+    let child = try #require(Int32(try String(contentsOfFile: directory.path("child"), encoding: .utf8)))
+    // Only what is reaped is gone; until then it is a corpse.
+    let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+    #expect(state == nil || state?.contains(") Z ") == true, "\(state ?? "")")
+    let place = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
+    #expect(!FileManager.default.fileExists(atPath: place))
+    #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
+  }
+
+  @Test func `reads its input as a pipe, through its own name too`() throws {
+    try directory.write(Self.frame + "\nmain()\n", to: "program.py")
+    let report = try report("start", command: "cat /dev/stdin | python3 \(directory.path("program.py"))")
+    #expect(report.outcome == .passed, "\(report.failures)")
+  }
+
+  @Test func `is named where it cannot be started`() throws {
+    let report = try report("start", command: "/nowhere/program")
+    #expect(report.failures.first?.found.contains("ended with status 127") == true)
+    #expect(report.errorOutput?.contains("/nowhere/program") == true)
+  }
+
+  /// A real clock goes on while nobody looks, and times may be a little off.
+  @Test func `may have a clock of its own`() throws {
+    let real = """
+      CLOCK = "real"
+      import threading
+      def act(p):
+          global count
+          count += p["action"] == "answer"
+          save()
+          if p["action"] == "answer":
+              tell("cue.started", animation="A1", questionIndex=count - 1)
+              threading.Timer(0.2, lambda: tell("cue.ended", animation="A1", disposition="played")).start()
+      def advance(p): sys.exit(9)
+      """
+    let report = try report(
+      "start\nanswer correct\nexpect running A1\nwait 300ms\nexpect played A1\nkill\nwait 100ms\nresume\nexpect question 2",
+      real)
+    #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+    #expect(report.durationMs >= 400)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+/// Titles that are not `Equatable`, so that nothing is left out.
+private struct Titles: Sendable {
+  let all: [String]
+
+  init(_ tx: ReadTransaction) throws { all = try tx.homeworkList(limit: 500).items.map(\.title) }
+}
+
+private func add(_ title: String, _ store: Store) throws {
+  _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) }
+}
+
+@Suite struct `An observed value` {
+  @Test func `comes at once, and again after each change`() async throws {
+    let directory = try TemporaryDirectory()
+    for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
+      try add("a", store)
+      var titles = store.observe { try Titles($0) }.makeAsyncIterator()
+      #expect(try await titles.next()?.all == ["a"])
+      try add("b", store)
+      #expect(try await titles.next()?.all == ["b", "a"])
+      _ = try store.writeAndWait { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
+      #expect(try await titles.next()?.all == [])
+      #expect(try store.writeAndWait { try $0.undoDeletion() }.count == 2)
+      #expect(try await titles.next()?.all == ["b", "a"])
+    }
+  }
+
+  @Test func `comes to those who wait for it`() async throws {
+    let store = try makeStore()
+    let (seen, signal) = AsyncStream<Int>.makeStream()
+    let waiter = Task {
+      for try await count in store.observe({ try $0.homeworkList().items.count }) {
+        signal.yield(count)
+        if count == 3 { return }
+      }
+    }
+    var counts = seen.makeAsyncIterator()
+    #expect(await counts.next() == 0)
+    for number in 1...3 {
+      try add("\(number)", store)
+      #expect(await counts.next() == number)
+    }
+    try await waiter.value
+  }
+
+  @Test func `comes again when another process has written`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    try add("here", store)
+    var titles = store.observe { try $0.homeworkList().items.map(\.title) }.makeAsyncIterator()
+    #expect(try await titles.next() == ["here"])
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let store = try await Store.open(path: path)
+      _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "there")) }
+    }
+    #expect(try await titles.next() == ["there", "here"])
+    // What the other one changes is not lost behind a write of this one.
+    let other = try Store.openAndWait(path: path)
+    _ = try other.writeAndWait { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
+    try store.writeAndWait { try $0.sql("CREATE TABLE app_x (n)") }
+    #expect(try await titles.next() == [])
+  }
+
+  @Test func `is the latest for who is slow, and none of those before`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let reads = Mutex(0)
+    var titles = store.observe { tx in
+      reads.withLock { $0 += 1 }
+      return try Titles(tx)
+    }
+    .makeAsyncIterator()
+    _ = try await titles.next()
+    for number in 0..<100 { try add("\(number)", store) }
+    #expect(try await titles.next()?.all.count == 100)
+    #expect(reads.withLock { $0 } == 2)
+  }
+
+  @Test func `is not read again for what it was not read from`() async throws {
+    let store = try makeStore()
+    try store.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
+    let reads = Mutex(0)
+    var collections = store.observe { tx in
+      reads.withLock { $0 += 1 }
+      return try tx.collections().map(\.name)
+    }
+    .makeAsyncIterator()
+    #expect(try await collections.next() == [])
+    try store.writeAndWait { try $0.sql("INSERT INTO app_note VALUES ('x')") }
+    _ = try await store.write { tx in
+      try tx.addHomework(HomeworkDraft(title: "t", collections: ["c"]))
+    }
+    #expect(try await collections.next() == ["c"])
+    // Once for both: the note alone woke nobody.
+    let waiter = Task { [collections] in
+      var collections = collections
+      return try await collections.next()
+    }
+    for number in 0..<10 { try store.writeAndWait { try $0.sql("INSERT INTO app_note VALUES (?)", number) } }
+    #expect(reads.withLock { $0 } == 2)
+    waiter.cancel()
+    #expect(try await waiter.value == nil)
+  }
+
+  /// Which tables a change touches is known by what SQLite says: triggers and foreign keys as well.
+  @Test func `is read again for what goes with something else`() async throws {
+    let store = try makeStore()
+    let (homework, attempt) = try store.play([.correct])
+    var finished = store.observe { try $0.earned().finishedAttempts }.makeAsyncIterator()
+    var attempts = store.observe { try $0.attemptList().items.map(\.id) }.makeAsyncIterator()
+    var quizzes = store.observe { try $0.sql("SELECT count(*) FROM quiz") { $0.int(0) } }.makeAsyncIterator()
+    #expect(try await finished.next() == 1)
+    #expect(try await attempts.next() == [attempt.id])
+    #expect(try await quizzes.next() == [1])
+    _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+    #expect(try await attempts.next() == [])
+    #expect(try await quizzes.next() == [0])
+  }
+
+  @Test func `is left out where it is equal to the one before`() async throws {
+    let store = try makeStore()
+    try add("a", store)
+    var counts = store.observe { try $0.homeworkList().items.count }.makeAsyncIterator()
+    #expect(try await counts.next() == 1)
+    let id = try store.readAndWait { try $0.homeworkList().items[0].id }
+    for title in ["b", "c"] { _ = try store.writeAndWait { try $0.updateHomework(id, HomeworkChange(title: title)) } }
+    let next = Task { [counts] in
+      var counts = counts
+      return try await counts.next()
+    }
+    try add("d", store)
+    #expect(try await next.value == 2)
+  }
+
+  @Test func `is another one after a restore`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    try store.backupAndWait(to: directory.path("backup"))
+    try add("a", store)
+    let other = try makeStore(path: directory.path("x.sqlite"))
+    var counts = [store, other].map { $0.observe { try $0.homeworkList().items.count }.makeAsyncIterator() }
+    for index in counts.indices { #expect(try await counts[index].next() == 1) }
+    try store.restoreAndWait(from: directory.path("backup"))
+    for index in counts.indices { #expect(try await counts[index].next() == 0) }
+  }
+
+  @Test func `ends with its task`() async throws {
+    let store = try makeStore()
+    let (seen, signal) = AsyncStream<Void>.makeStream()
+    let reader = Task {
+      for try await _ in store.observe({ try $0.homeworkList().items.count }) { signal.finish() }
+      return "the end"
+    }
+    for await _ in seen {}
+    reader.cancel()
+    #expect(try await reader.value == "the end")
+    // One that is cancelled before it begins gives nothing.
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      for try await _ in store.observe({ try $0.homeworkList().items.count }) { return "a value" }
+      return "nothing"
+    }
+    #expect(try await late.value == "nothing")
+  }
+
+  @Test func `ends with the first error, as it is`() async throws {
+    struct Own: Error, Equatable {}
+    let store = try makeStore()
+    var values = store.observe { tx in
+      guard try tx.homeworkList().items.isEmpty else { throw Own() }
+      return 0
+    }
+    .makeAsyncIterator()
+    #expect(try await values.next() == 0)
+    try add("a", store)
+    await #expect(throws: Own()) { try await values.next() }
+    #expect(try await values.next() == nil)
+  }
+
+  /// The file is looked at while anybody waits.
+  @Test func `ends where its file is taken away`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    var counts = store.observe { try $0.homeworkList().items.count }.makeAsyncIterator()
+    #expect(try await counts.next() == 0)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+    await #expect(throws: StoreError.unavailable(.displaced(path: path))) { try await counts.next() }
+  }
+}
