@@ -59,7 +59,7 @@ def overhead(folder: str) -> list[tuple[str, float, float, str]]:
             "quiz.get": (
                 lambda: client.quiz.get(identifier), lambda: bare_call("quiz.get", {"homeworkId": identifier})),
         }
-        rows = []
+        rows: list[tuple[str, float, float, str]] = []
         for name, (ours, theirs) in pairs.items():
             median_us(ours, 200), median_us(theirs, 200)
             # In turns, so that a machine that is busy at times is so for both.

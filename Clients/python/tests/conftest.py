@@ -76,7 +76,7 @@ def client(daemon: Daemon) -> Iterator[hwdb.Client]:
 @pytest.fixture
 def pretend(tmp_path: Path) -> Iterator[Callable[[Callable[[dict[str, Any]], Any]], str]]:
     """Something at a socket that answers each request with what a function gives: an object, bytes, or nothing at all."""
-    listeners = []
+    listeners: list[socket.socket] = []
 
     def begin(answer: Callable[[dict[str, Any]], Any]) -> str:
         path = str(tmp_path / f"pretended{len(listeners)}")

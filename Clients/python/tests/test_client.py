@@ -101,7 +101,6 @@ def test_events_go_on_over_a_restart(daemon: Daemon, client: hwdb.Client) -> Non
 
 def test_events_that_are_not_followed_are_caught_up_with(client: hwdb.Client) -> None:
     events = client.events()
-    client.homework.list()
     for number in range(30):
         with client.batch() as batch:
             for page in range(100):

@@ -117,7 +117,7 @@ export class HomeworkMethods {
    * @param parameters.status only these
    * @param parameters.due by the day it is due, as seen from this machine's today
    * @param parameters.search words of title, subject, text or questions; of the last its beginning will do
-   * @param parameters.limit how many at most, 1 to 500; 50 unless given
+   * @param parameters.limit how many at most, 1 to 500; 50 by default
    * @param parameters.after the next of the page before
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
    */
@@ -179,7 +179,7 @@ export class HomeworkMethods {
   }
 
   /**
-   * Changes a homework; what is not given stays.
+   * Changes a homework; keeps what is not given.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.title what it is called
    * @param parameters.subject empty takes it away
@@ -236,11 +236,11 @@ export class GenerationMethods {
   }
 
   /**
-   * Moves the making of a homework's quiz on.
+   * Sets the state of generating a homework's quiz.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.state its new state
    * @param parameters.reason why it failed
-   * @param parameters.retryAfterSeconds how long to wait; 300 where rate limited, unless given
+   * @param parameters.retryAfterSeconds how long to wait; 300 by default if rate limited
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -285,7 +285,7 @@ export class StatsMethods {
   }
 
   /**
-   * Sums over all finished attempts.
+   * Totals of all finished attempts.
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
    */
   get(): Promise<Statistics> {
@@ -329,7 +329,7 @@ export class QuizMethods {
    * @param parameters.path the absolute path of a file of up to 64 MiB, which the process that serves the call reads
    * @param parameters.name what it is called
    * @param parameters.format auto unless given: by what it holds
-   * @param parameters.strict refuse a file of which anything would be changed or left out
+   * @param parameters.strict refuse a file if anything in it would be changed or left out
    * @param parameters.dryRun only say what would be added
    * @param parameters.givesQuizzes in a dry run: give the quizzes too; true unless given
    * @param parameters.explain give what was left out as it stands in the file
@@ -398,7 +398,7 @@ export class AttemptMethods {
    * Attempts, newest first.
    * @param parameters.homeworkId only at this homework
    * @param parameters.state only these
-   * @param parameters.limit how many at most, 1 to 500; 50 unless given
+   * @param parameters.limit how many at most, 1 to 500; 50 by default
    * @param parameters.after the next of the page before
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
@@ -505,7 +505,7 @@ export class SessionMethods {
    * @param parameters.profiles whose animations are shown; mcq-streak unless given
    * @param parameters.motion full unless given
    * @param parameters.screen its size in points; 390 by 844 unless given
-   * @param parameters.seed of the confetti, from 0; 0 unless given
+   * @param parameters.seed of the confetti, from 0; 0 by default
    * @param parameters.lowPower whether what goes round without end is left out
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
@@ -566,8 +566,9 @@ export class ScenarioMethods {
    * @param parameters.text the script
    * @param parameters.name the name of its file
    * @param parameters.files the quiz files that it names, by name
-   * @param parameters.mode how to kill; simulated unless given
+   * @param parameters.mode how to kill; simulated by default
    * @param parameters.seed replaces the script's own
+   * @param parameters.only the names of those that are played; all unless given
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   run(
@@ -577,6 +578,7 @@ export class ScenarioMethods {
       files?: Record<string, string>;
       mode?: Mode;
       seed?: number;
+      only?: string[];
     },
   ): Promise<Run> {
     return this.#call("scenario.run", parameters) as Promise<Run>;
@@ -587,7 +589,7 @@ export class ScenarioMethods {
    * @param parameters.text the script
    * @param parameters.name the name of its file
    * @param parameters.files the quiz files that it names, by name
-   * @param parameters.mode how to kill; simulated unless given
+   * @param parameters.mode how to kill; simulated by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   trace(parameters: { text: string; name?: string; files?: Record<string, string>; mode?: Mode }): Promise<Run> {
@@ -599,7 +601,7 @@ export class ScenarioMethods {
    * @param parameters.text the script
    * @param parameters.name the name of its file
    * @param parameters.files the quiz files that it names, by name
-   * @param parameters.mode how to kill; simulated unless given
+   * @param parameters.mode how to kill; simulated by default
    * @param parameters.kills 1, or 2 for every pair of points too
    * @param parameters.sequences every sequence of correct and wrong answers up to this length, 1 to 16
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
@@ -659,7 +661,7 @@ export class MotionMethods {
    * An animation at every moment.
    * @param parameters.animation its name, such as A1 or ncdb.buttonPress
    * @param parameters.motion full unless given
-   * @param parameters.everyMs between two samples, 1 to 60000; 16 unless given
+   * @param parameters.everyMs between two samples, 1 to 60000; 16 by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
    */
   timeline(parameters: { animation: string; motion?: Motion; everyMs?: number }): Promise<MotionTimeline> {
@@ -670,7 +672,7 @@ export class MotionMethods {
    * Every particle of a confetti burst at one moment.
    * @param parameters.intensity how much
    * @param parameters.screen its size in points; 390 by 844 unless given
-   * @param parameters.seed of the burst, from 0; 0 unless given
+   * @param parameters.seed of the burst, from 0; 0 by default
    * @param parameters.atMs from the start of the burst
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
@@ -711,7 +713,7 @@ export class DatabaseMethods {
   }
 
   /**
-   * Everything that is damaged, or that a recomputation does not give.
+   * Everything that is damaged, or that a recomputation does not reproduce.
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
    */
   check(): Promise<DatabaseCheckResult> {
@@ -727,7 +729,7 @@ export class DatabaseMethods {
   }
 
   /**
-   * Gives back the room that deletions left.
+   * Gives back the space that deletions left.
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
    */
   vacuum(): Promise<DatabaseInfo> {
@@ -744,7 +746,7 @@ export class DatabaseMethods {
   }
 
   /**
-   * Replaces everything by what a backup holds, checked before anything is replaced.
+   * Replaces everything with the contents of a backup, checked before anything is replaced.
    * @param parameters.path the absolute path of the file
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
    */

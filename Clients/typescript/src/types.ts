@@ -76,12 +76,12 @@ export type QuizFormat =
 export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv";
 export type Resume = "ephemeral" | "once" | "routine";
 export type Role = "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";
-export type ScenarioReportOutcome = "passed" | "failed" | "error";
+export type ScenarioReportOutcome = "passed" | "failed" | "error" | "skipped";
 export type Status = "new" | "started" | "completed";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
 
-/** An animation of the catalogue, as its document gives it. */
+/** An animation of the catalogue, as its document describes it. */
 export interface Animation {
   /** How long after that it starts. */
   delayMs: number;
@@ -95,11 +95,11 @@ export interface Animation {
   layer: Layer;
   /** Its name. */
   name: AnimationName;
-  /** The design that it is of. */
+  /** The design that it belongs to. */
   profile: Profile;
   /** What is left of it under reduced motion. */
   reduced: AnimationReduced;
-  /** What becomes of it over a kill. */
+  /** What a kill does to it. */
   resume: Resume;
   /** What it is for. */
   role: Role;
@@ -139,7 +139,7 @@ export interface AnimationReduced {
 export interface AnimationStagger {
   /** Between two of them. */
   delayMs: number;
-  /** How many at most; the rest come with the last. */
+  /** The most items that follow one another; the rest come with the last. */
   limit?: number;
 }
 
@@ -157,7 +157,7 @@ export interface AnimationTrigger {
 export interface AnimationVariant {
   /** How long it is; one round of an endless one. */
   durationMs?: number;
-  /** What it is called, where there are several. */
+  /** Its name, where there are several. */
   name?: string;
   /** What it moves. */
   phases: Phase[];
@@ -193,7 +193,7 @@ export interface Attempt {
   finishedAt?: string;
   /** By the percentage, once it is completed. */
   grade?: Grade;
-  /** The homework that the quiz is of. */
+  /** The homework that the quiz belongs to. */
   homeworkId: string;
   /** Its id. */
   id: string;
@@ -255,7 +255,7 @@ export interface CollectionListResultItem {
 export interface Cue {
   /** Its name in the catalogue. */
   animation: AnimationName;
-  /** What became of it; `running` until it is over. */
+  /** How it ended; `running` until it is over. */
   disposition: Disposition;
   /** How long it is; left out where its document says nothing. */
   durationMs?: number;
@@ -303,7 +303,7 @@ export interface DatabaseCheckResult {
 
 /** Part of a value. */
 export interface DatabaseCheckResultFinding {
-  /** What is there, and what should be. */
+  /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
   kind: string;
@@ -319,7 +319,7 @@ export interface DatabaseInfo {
   attempts: number;
   /** Size of the file. */
   fileBytes: number;
-  /** Room in the file that is not used. */
+  /** Space in the file that is not used. */
   freeBytes: number;
   /** Homework in it. */
   homework: number;
@@ -353,7 +353,7 @@ export interface DatabaseRepairResult {
 
 /** Part of a value. */
 export interface DatabaseRepairResultFound {
-  /** What is there, and what should be. */
+  /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
   kind: string;
@@ -363,7 +363,7 @@ export interface DatabaseRepairResultFound {
 
 /** Part of a value. */
 export interface DatabaseRepairResultLeft {
-  /** What is there, and what should be. */
+  /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
   kind: string;
@@ -439,7 +439,7 @@ export interface ExplorationScenarioViolation {
 export interface ExplorationSequences {
   /** Deaths tried. */
   points: number;
-  /** Of these so many were played with a database, and really killed. */
+  /** How many of these were played with a database and really killed. */
   sampled: number;
   /** How many there are. */
   sequences: number;
@@ -479,7 +479,7 @@ export interface Field {
   kind: FieldKind;
   /** Why a kill does that to it. */
   reason: string;
-  /** What it holds; `null` for nothing. */
+  /** Its value; `null` for none. */
   value: string | number | string[] | null;
 }
 
@@ -499,7 +499,7 @@ export interface Finish {
   starsTotal: number;
 }
 
-/** Where the making of a quiz from a homework stands. */
+/** The state of generating a quiz from a homework. */
 export interface Generation {
   /** Why it failed. */
   reason?: GenerationReason;
@@ -527,7 +527,7 @@ export interface Homework {
   image?: HomeworkImage;
   /** The attempt in progress at its quiz. */
   openAttemptId?: string;
-  /** What its finished attempts amount to. */
+  /** Totals of its finished attempts. */
   progress: Progress;
   /** Questions of its quiz; 0 without one. */
   questionCount: number;
@@ -537,7 +537,7 @@ export interface Homework {
   subject?: string;
   /** Its text. */
   text?: string;
-  /** What it is called, 1 to 500 characters. */
+  /** Its name, 1 to 500 characters. */
   title: string;
 }
 
@@ -571,7 +571,7 @@ export interface HomeworkUndeleteResult {
   items: Homework[];
 }
 
-/** What was taken of a file of quizzes, and what was left, and why. */
+/** What was taken from a quiz file, and what was left out, and why. */
 export interface Import {
   /** Questions added. */
   added: number;
@@ -683,7 +683,7 @@ export interface MotionTimeline {
 export interface MotionTimelineVariant {
   /** How long it is. */
   durationMs?: number;
-  /** What it is called, where there are several. */
+  /** Its name, where there are several. */
   name?: string;
   /** What it moves. */
   phases: Phase[];
@@ -727,7 +727,7 @@ export interface Phase {
   durationMs?: number;
   /** The value at its start. */
   from: number;
-  /** What its document calls it. */
+  /** Its name in its document. */
   name: string;
   /** What it moves. */
   property: Property;
@@ -737,7 +737,7 @@ export interface Phase {
   to: number;
 }
 
-/** What the finished attempts at a homework amount to. It never goes down. */
+/** Totals of the finished attempts at a homework. It never goes down. */
 export interface Progress {
   /** Correct answers of the best attempt. */
   bestScore?: number;
@@ -767,7 +767,7 @@ export interface QuestionFillBlank {
   type: "fillBlank";
 }
 
-/** A question on its way in. This one is of type `fillBlank`. */
+/** A question to be stored. This one is of type `fillBlank`. */
 export interface QuestionInputFillBlank {
   /** What is right as well. */
   acceptedAnswers?: string[];
@@ -783,7 +783,7 @@ export interface QuestionInputFillBlank {
   type: "fillBlank";
 }
 
-/** A question on its way in. This one is of type `mcq`. */
+/** A question to be stored. This one is of type `mcq`. */
 export interface QuestionInputMcq {
   /** The right one, from 0. */
   correctIndex: number;
@@ -799,7 +799,7 @@ export interface QuestionInputMcq {
   type: "mcq";
 }
 
-/** A question on its way in. This one is of type `shortAnswer`. */
+/** A question to be stored. This one is of type `shortAnswer`. */
 export interface QuestionInputShortAnswer {
   /** The answer, or a model of one. */
   correctAnswer: string;
@@ -857,7 +857,7 @@ export interface Quiz {
   id: string;
   /** 1 to 200. */
   questions: Question[];
-  /** The part of its topic that it is about. */
+  /** The part of its topic that it covers. */
   subtopic?: string;
   /** What it is about. */
   topic?: string;
@@ -873,7 +873,7 @@ export interface QuizExportResult {
   text: string;
 }
 
-/** A quiz on its way in: ids are not needed, and an array of questions will do. */
+/** A quiz to be stored: ids are not needed, and an array of questions will do. */
 export interface QuizInputWhole {
   /** How sure its maker was. */
   confidence?: number;
@@ -883,7 +883,7 @@ export interface QuizInputWhole {
   id?: unknown;
   /** 1 to 200. */
   questions: QuestionInput[];
-  /** The part of its topic that it is about. */
+  /** The part of its topic that it covers. */
   subtopic?: string;
   /** What it is about. */
   topic?: string;
@@ -917,7 +917,7 @@ export interface ResumeReportLost {
   value: string | number | string[] | null;
 }
 
-/** What became of the scenarios of one run. */
+/** The results of the scenarios of one run. */
 export interface Run {
   /** How many did not. */
   failed: number;
@@ -925,6 +925,8 @@ export interface Run {
   passed: number;
   /** Each of them. */
   scenarios: ScenarioReport[];
+  /** How many were not played, since a program under test cannot do them. */
+  skipped: number;
 }
 
 /** Part of a value. */
@@ -933,18 +935,22 @@ export interface ScenarioCheckResult {
   scenarios: string[];
 }
 
-/** What became of one scenario. */
+/** The result of one scenario. */
 export interface ScenarioReport {
   /** Every cue once, in order of start, with what became of it. */
   cues: Cue[];
   /** How far the session's clock went. */
   durationMs: number;
+  /** The end of what the program wrote to its standard error. */
+  errorOutput?: string;
   /** What was not as expected. */
   failures: ScenarioReportFailure[];
   /** The file that it is in. */
   file: string;
   /** Each kill. */
   kills: ScenarioReportKill[];
+  /** With which message it is known to fail, and did. */
+  knownFailure?: string;
   /** Each law, and whether it held. */
   laws: ScenarioReportLaw[];
   /** Where it begins. */
@@ -955,6 +961,10 @@ export interface ScenarioReport {
   name: string;
   /** Whether it passed. */
   outcome: ScenarioReportOutcome;
+  /** How long it really took. */
+  seconds?: number;
+  /** Why it was not played. */
+  skipped?: string;
   /** For each kill and resume, what became of each field. */
   states: ScenarioReportState[][];
   /** The actions and what each did, in order. */
@@ -967,10 +977,14 @@ export interface ScenarioReportFailure {
   expected: string;
   /** What there was. */
   found: string;
-  /** The last cues before it, a line each. */
+  /** What would have held, or what to do first. */
+  hint?: string;
+  /** The last cues before it, a line each; only of the first failure. */
   lastCues: string[];
-  /** The statement. */
+  /** Its place. */
   line: number;
+  /** The statement as it stands in the script. */
+  statement?: string;
 }
 
 /** Part of a value. */
@@ -983,7 +997,7 @@ export interface ScenarioReportKill {
   pid?: number;
   /** Where it struck. */
   point: string;
-  /** By which chance chose what the disk kept. */
+  /** The seed that chose what the disk kept. */
   seed?: number;
   /** The signal that ended it. */
   signal?: number;
@@ -999,6 +1013,8 @@ export interface ScenarioReportLaw {
   law: number;
   /** Its name. */
   name: string;
+  /** Why it was not judged. */
+  unjudged?: string;
 }
 
 /** Part of a value. */
@@ -1089,6 +1105,8 @@ export interface ServerStatisticsServerMethod {
   p50Ms: number;
   /** What one in a hundred exceeded. */
   p99Ms: number;
+  /** The time that all of them took. */
+  totalMs: number;
 }
 
 /** What writes to the database. */
@@ -1127,7 +1145,7 @@ export interface SessionEventAnswer {
 
 /** What happened on a screen. This one is of type `draft`. */
 export interface SessionEventDraft {
-  /** What stands there and is not submitted. */
+  /** What was entered and not submitted. */
   response?: string;
   /** Which it is. */
   type: "draft";
@@ -1189,7 +1207,7 @@ export interface SessionOpenResult {
   attempt: Attempt;
   /** What a kill left of the session before. */
   report: ResumeReport;
-  /** What it is called on this connection. */
+  /** Its name on this connection. */
   sessionId: string;
 }
 
@@ -1243,7 +1261,7 @@ export interface SettlementAnswer {
   streakPosition?: number;
 }
 
-/** Sums over all finished attempts, which outlive the homework that they were at. */
+/** Totals of all finished attempts, which outlive the homework that they were at. */
 export interface Statistics {
   /** What was reached for the first time. */
   achievements: Achievement[];
@@ -1277,7 +1295,7 @@ export interface StatisticsSubject {
   correctAnswers: number;
   /** Completed attempts. */
   finishedAttempts: number;
-  /** What it is called; left out for homework without one. */
+  /** Its name; left out for homework without one. */
   name?: string;
   /** Questions in them. */
   questions: number;
@@ -1306,10 +1324,10 @@ export interface Trigger {
 /** What is asked, how it is answered, and what is said afterwards. */
 export type Question = QuestionMcq | QuestionFillBlank | QuestionShortAnswer;
 
-/** A question on its way in. */
+/** A question to be stored. */
 export type QuestionInput = QuestionInputMcq | QuestionInputFillBlank | QuestionInputShortAnswer;
 
-/** A quiz on its way in: ids are not needed, and an array of questions will do. */
+/** A quiz to be stored: ids are not needed, and an array of questions will do. */
 export type QuizInput = QuizInputWhole | QuestionInput[];
 
 /** What happened on a screen. */
@@ -1368,8 +1386,8 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "session.event": {"attempt": "object", "cues": "array"},
   "session.state": {"atMs": "number", "attemptId": "string", "fields": "array"},
   "session.close": "object",
-  "scenario.run": {"failed": "number", "passed": "number", "scenarios": "array"},
-  "scenario.trace": {"failed": "number", "passed": "number", "scenarios": "array"},
+  "scenario.run": {"failed": "number", "passed": "number", "scenarios": "array", "skipped": "number"},
+  "scenario.trace": {"failed": "number", "passed": "number", "scenarios": "array", "skipped": "number"},
   "scenario.explore": {},
   "scenario.check": {"scenarios": "array"},
   "motion.list": {"items": "array", "tokens": "array"},

@@ -12,9 +12,13 @@ Every method of the protocol is there by its name, with the types of `hwdb.types
 
 from __future__ import annotations
 
-from ._client import Client, Events, Session
+from ._client import Client as Client
+from ._client import Events as Events
+from ._client import Session as Session
 from .errors import *
-from .errors import VERSION as __version__
+from .errors import VERSION
+
+__version__ = VERSION
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:

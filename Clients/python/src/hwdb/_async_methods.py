@@ -164,7 +164,7 @@ class AsyncHomeworkMethods:
         :param status: only these
         :param due: by the day it is due, as seen from this machine's today
         :param search: words of title, subject, text or questions; of the last its beginning will do
-        :param limit: how many at most, 1 to 500; 50 unless given
+        :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
@@ -239,7 +239,7 @@ class AsyncHomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
         None = None,
     ) -> Awaitable[Homework]:
-        """Changes a homework; what is not given stays.
+        """Changes a homework; keeps what is not given.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param title: what it is called
@@ -294,12 +294,12 @@ class AsyncGenerationMethods:
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
         retry_after_seconds: int | None = None, request_id: str | None = None,
     ) -> Awaitable[Homework]:
-        """Moves the making of a homework's quiz on.
+        """Sets the state of generating a homework's quiz.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param state: its new state
         :param reason: why it failed
-        :param retry_after_seconds: how long to wait; 300 where rate limited, unless given
+        :param retry_after_seconds: how long to wait; 300 by default if rate limited
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -339,7 +339,7 @@ class AsyncStatsMethods:
         self._call = call
 
     def get(self) -> Awaitable[Statistics]:
-        """Sums over all finished attempts.
+        """Totals of all finished attempts.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -392,7 +392,7 @@ class AsyncQuizMethods:
         :param path: the absolute path of a file of up to 64 MiB, which the process that serves the call reads
         :param name: what it is called
         :param format: auto unless given: by what it holds
-        :param strict: refuse a file of which anything would be changed or left out
+        :param strict: refuse a file if anything in it would be changed or left out
         :param dry_run: only say what would be added
         :param gives_quizzes: in a dry run: give the quizzes too; true unless given
         :param explain: give what was left out as it stands in the file
@@ -471,7 +471,7 @@ class AsyncAttemptMethods:
 
         :param homework_id: only at this homework
         :param state: only these
-        :param limit: how many at most, 1 to 500; 50 unless given
+        :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -591,7 +591,7 @@ class AsyncSessionMethods:
         :param profiles: whose animations are shown; mcq-streak unless given
         :param motion: full unless given
         :param screen: its size in points; 390 by 844 unless given
-        :param seed: of the confetti, from 0; 0 unless given
+        :param seed: of the confetti, from 0; 0 by default
         :param low_power: whether what goes round without end is left out
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
@@ -652,22 +652,23 @@ class AsyncScenarioMethods:
 
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None,
+        seed: int | None = None, only: List[str] | None = None,
     ) -> Awaitable[Run]:
         """Plays the scenarios of a script and judges them.
 
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
         :param seed: replaces the script's own
+        :param only: the names of those that are played; all unless given
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed,
+                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
             },
         )
 
@@ -679,7 +680,7 @@ class AsyncScenarioMethods:
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -699,7 +700,7 @@ class AsyncScenarioMethods:
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
         :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
 
@@ -759,7 +760,7 @@ class AsyncMotionMethods:
 
         :param animation: its name, such as A1 or ncdb.buttonPress
         :param motion: full unless given
-        :param every_ms: between two samples, 1 to 60000; 16 unless given
+        :param every_ms: between two samples, 1 to 60000; 16 by default
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
         """
@@ -778,7 +779,7 @@ class AsyncMotionMethods:
 
         :param intensity: how much
         :param screen: its size in points; 390 by 844 unless given
-        :param seed: of the burst, from 0; 0 unless given
+        :param seed: of the burst, from 0; 0 by default
         :param at_ms: from the start of the burst
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
@@ -814,7 +815,7 @@ class AsyncDatabaseMethods:
         return self._call("database.info", {})  # type: ignore[no-any-return]
 
     def check(self) -> Awaitable[DatabaseCheckResult]:
-        """Everything that is damaged, or that a recomputation does not give.
+        """Everything that is damaged, or that a recomputation does not reproduce.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -828,7 +829,7 @@ class AsyncDatabaseMethods:
         return self._call("database.repair", {})  # type: ignore[no-any-return]
 
     def vacuum(self) -> Awaitable[DatabaseInfo]:
-        """Gives back the room that deletions left.
+        """Gives back the space that deletions left.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -844,7 +845,7 @@ class AsyncDatabaseMethods:
         return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
 
     def restore(self, path: str) -> Awaitable[DatabaseInfo]:
-        """Replaces everything by what a backup holds, checked before anything is replaced.
+        """Replaces everything with the contents of a backup, checked before anything is replaced.
 
         :param path: the absolute path of the file
 

@@ -164,7 +164,7 @@ class BatchHomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
         None = None,
     ) -> Reply[Homework]:
-        """Changes a homework; what is not given stays."""
+        """Changes a homework; keeps what is not given."""
         return self._call(  # type: ignore[no-any-return]
             "homework.update",
             {
@@ -199,7 +199,7 @@ class BatchGenerationMethods:
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
         retry_after_seconds: int | None = None, request_id: str | None = None,
     ) -> Reply[Homework]:
-        """Moves the making of a homework's quiz on."""
+        """Sets the state of generating a homework's quiz."""
         return self._call(  # type: ignore[no-any-return]
             "generation.update",
             {
@@ -231,7 +231,7 @@ class BatchStatsMethods:
         self._call = call
 
     def get(self) -> Reply[Statistics]:
-        """Sums over all finished attempts."""
+        """Totals of all finished attempts."""
         return self._call("stats.get", {})  # type: ignore[no-any-return]
 
 
@@ -374,13 +374,13 @@ class BatchScenarioMethods:
 
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None,
+        seed: int | None = None, only: List[str] | None = None,
     ) -> Reply[Run]:
         """Plays the scenarios of a script and judges them."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed,
+                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
             },
         )
 
@@ -471,7 +471,7 @@ class BatchDatabaseMethods:
         return self._call("database.info", {})  # type: ignore[no-any-return]
 
     def check(self) -> Reply[DatabaseCheckResult]:
-        """Everything that is damaged, or that a recomputation does not give."""
+        """Everything that is damaged, or that a recomputation does not reproduce."""
         return self._call("database.check", {})  # type: ignore[no-any-return]
 
     def repair(self) -> Reply[DatabaseRepairResult]:
@@ -479,7 +479,7 @@ class BatchDatabaseMethods:
         return self._call("database.repair", {})  # type: ignore[no-any-return]
 
     def vacuum(self) -> Reply[DatabaseInfo]:
-        """Gives back the room that deletions left."""
+        """Gives back the space that deletions left."""
         return self._call("database.vacuum", {})  # type: ignore[no-any-return]
 
     def backup(self, path: str) -> Reply[DatabaseBackupResult]:
@@ -487,7 +487,7 @@ class BatchDatabaseMethods:
         return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
 
     def restore(self, path: str) -> Reply[DatabaseInfo]:
-        """Replaces everything by what a backup holds, checked before anything is replaced."""
+        """Replaces everything with the contents of a backup, checked before anything is replaced."""
         return self._call("database.restore", {"path": path})  # type: ignore[no-any-return]
 
 

@@ -196,15 +196,18 @@ class Events(Iterator["Event"]):
         self.last = since
         self._client = client
         self._connection = Connection(client.socket, client.patience, self._greeting, is_further=True)
+        # What happens from here on is told, whoever brings it about.
+        try:
+            while not self._subscribed(self._connection.next_told()):
+                pass
+        except BaseException:
+            self._connection.close()
+            raise
 
     def __next__(self) -> Event:
         while True:
             message = self._connection.next_told()
-            if message.get("id") == 0:
-                subscribed = self._client._read("events.subscribe", message)
-                if self.last is None:
-                    self.last = subscribed["sequence"]
-            elif message.get("method") == "events.event":
+            if not self._subscribed(message) and message.get("method") == "events.event":
                 event: Event = _told(message, "Event")
                 # The first ones of a connection may have come on the one before.
                 if self.last is None or event["sequence"] > self.last:
@@ -220,6 +223,15 @@ class Events(Iterator["Event"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _subscribed(self, message: dict[str, Any]) -> bool:
+        """Whether a message answers the subscription of a connection."""
+        if message.get("id") != 0:
+            return False
+        subscribed = self._client._read("events.subscribe", message)
+        if self.last is None:
+            self.last = subscribed["sequence"]
+        return True
 
     def _greeting(self) -> bytes:
         return (_protocol.request(0, "events.subscribe", {"since": self.last}) + "\n").encode()

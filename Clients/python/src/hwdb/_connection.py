@@ -276,6 +276,8 @@ class Connection:
                 return self._end(_protocol.unreachable(self.path, error))
             except OSError:
                 self._sleep()
+        if self._is_closed:
+            return self._end(_protocol.closed())  # by another thread, which ended the connection before
         # Beside us, who read: where much waits, the daemon answers before it has read all of it.
         threading.Thread(target=self._send_again, args=(made,), daemon=True).start()
 

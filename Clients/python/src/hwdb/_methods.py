@@ -162,7 +162,7 @@ class HomeworkMethods:
         :param status: only these
         :param due: by the day it is due, as seen from this machine's today
         :param search: words of title, subject, text or questions; of the last its beginning will do
-        :param limit: how many at most, 1 to 500; 50 unless given
+        :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
@@ -237,7 +237,7 @@ class HomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
         None = None,
     ) -> Homework:
-        """Changes a homework; what is not given stays.
+        """Changes a homework; keeps what is not given.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param title: what it is called
@@ -292,12 +292,12 @@ class GenerationMethods:
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
         retry_after_seconds: int | None = None, request_id: str | None = None,
     ) -> Homework:
-        """Moves the making of a homework's quiz on.
+        """Sets the state of generating a homework's quiz.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param state: its new state
         :param reason: why it failed
-        :param retry_after_seconds: how long to wait; 300 where rate limited, unless given
+        :param retry_after_seconds: how long to wait; 300 by default if rate limited
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -337,7 +337,7 @@ class StatsMethods:
         self._call = call
 
     def get(self) -> Statistics:
-        """Sums over all finished attempts.
+        """Totals of all finished attempts.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -390,7 +390,7 @@ class QuizMethods:
         :param path: the absolute path of a file of up to 64 MiB, which the process that serves the call reads
         :param name: what it is called
         :param format: auto unless given: by what it holds
-        :param strict: refuse a file of which anything would be changed or left out
+        :param strict: refuse a file if anything in it would be changed or left out
         :param dry_run: only say what would be added
         :param gives_quizzes: in a dry run: give the quizzes too; true unless given
         :param explain: give what was left out as it stands in the file
@@ -469,7 +469,7 @@ class AttemptMethods:
 
         :param homework_id: only at this homework
         :param state: only these
-        :param limit: how many at most, 1 to 500; 50 unless given
+        :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -589,7 +589,7 @@ class SessionMethods:
         :param profiles: whose animations are shown; mcq-streak unless given
         :param motion: full unless given
         :param screen: its size in points; 390 by 844 unless given
-        :param seed: of the confetti, from 0; 0 unless given
+        :param seed: of the confetti, from 0; 0 by default
         :param low_power: whether what goes round without end is left out
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
@@ -650,22 +650,23 @@ class ScenarioMethods:
 
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None,
+        seed: int | None = None, only: List[str] | None = None,
     ) -> Run:
         """Plays the scenarios of a script and judges them.
 
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
         :param seed: replaces the script's own
+        :param only: the names of those that are played; all unless given
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed,
+                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
             },
         )
 
@@ -677,7 +678,7 @@ class ScenarioMethods:
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -697,7 +698,7 @@ class ScenarioMethods:
         :param text: the script
         :param name: the name of its file
         :param files: the quiz files that it names, by name
-        :param mode: how to kill; simulated unless given
+        :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
         :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
 
@@ -753,7 +754,7 @@ class MotionMethods:
 
         :param animation: its name, such as A1 or ncdb.buttonPress
         :param motion: full unless given
-        :param every_ms: between two samples, 1 to 60000; 16 unless given
+        :param every_ms: between two samples, 1 to 60000; 16 by default
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
         """
@@ -772,7 +773,7 @@ class MotionMethods:
 
         :param intensity: how much
         :param screen: its size in points; 390 by 844 unless given
-        :param seed: of the burst, from 0; 0 unless given
+        :param seed: of the burst, from 0; 0 by default
         :param at_ms: from the start of the burst
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
@@ -808,7 +809,7 @@ class DatabaseMethods:
         return self._call("database.info", {})  # type: ignore[no-any-return]
 
     def check(self) -> DatabaseCheckResult:
-        """Everything that is damaged, or that a recomputation does not give.
+        """Everything that is damaged, or that a recomputation does not reproduce.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -822,7 +823,7 @@ class DatabaseMethods:
         return self._call("database.repair", {})  # type: ignore[no-any-return]
 
     def vacuum(self) -> DatabaseInfo:
-        """Gives back the room that deletions left.
+        """Gives back the space that deletions left.
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
@@ -838,7 +839,7 @@ class DatabaseMethods:
         return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
 
     def restore(self, path: str) -> DatabaseInfo:
-        """Replaces everything by what a backup holds, checked before anything is replaced.
+        """Replaces everything with the contents of a backup, checked before anything is replaced.
 
         :param path: the absolute path of the file
 

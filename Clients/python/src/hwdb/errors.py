@@ -58,14 +58,14 @@ class BusyError(RefusedError):
 
 
 class CancelledError(RefusedError):
-    """It was taken back, or took too long; nothing was changed."""
+    """It was cancelled or took too long; nothing was changed."""
 
     name = "cancelled"
     code = -32007
 
 
 class ConflictError(RefusedError):
-    """It cannot be done as things are; data says what is in the way."""
+    """The current state does not allow it; data says what stands in the way."""
 
     name = "conflict"
     code = -32003
@@ -86,14 +86,14 @@ class HistoryGoneError(RefusedError):
 
 
 class InternalError(RefusedError):
-    """A mistake of the program: its log has more."""
+    """An internal error: the log has more."""
 
     name = "internal"
     code = -32000
 
 
 class InvalidError(RefusedError):
-    """What is given breaks a rule; data.faults names each."""
+    """A parameter breaks a rule; data.faults names each."""
 
     name = "invalid"
     code = -32002
@@ -107,7 +107,7 @@ class InvalidParamsError(RefusedError):
 
 
 class InvalidRequestError(RefusedError):
-    """The JSON is no request of JSON-RPC 2.0."""
+    """The JSON is not a JSON-RPC 2.0 request."""
 
     name = "invalidRequest"
     code = -32600
@@ -121,7 +121,7 @@ class MethodNotFoundError(RefusedError):
 
 
 class NotFoundError(RefusedError):
-    """What is asked for is not there."""
+    """What was asked for does not exist."""
 
     name = "notFound"
     code = -32001
@@ -165,3 +165,25 @@ BY_NAME: dict[str, type[RefusedError]] = {
     "tooEarly": TooEarlyError,
     "tooLarge": TooLargeError,
 }
+
+__all__ = [
+    "HwdbError",
+    "UnreachableError",
+    "SessionEndedError",
+    "UnknownShapeError",
+    "RefusedError",
+    "BusyError",
+    "CancelledError",
+    "ConflictError",
+    "DatabaseUnavailableError",
+    "HistoryGoneError",
+    "InternalError",
+    "InvalidError",
+    "InvalidParamsError",
+    "InvalidRequestError",
+    "MethodNotFoundError",
+    "NotFoundError",
+    "ParseError",
+    "TooEarlyError",
+    "TooLargeError",
+]

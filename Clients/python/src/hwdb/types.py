@@ -99,14 +99,14 @@ Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
 Role: TypeAlias = Literal[
     "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
 ]
-ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error"]
+ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
 Status: TypeAlias = Literal["new", "started", "completed"]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
 
 
 class Animation(TypedDict):
-    """An animation of the catalogue, as its document gives it."""
+    """An animation of the catalogue, as its document describes it."""
 
     #: How long after that it starts.
     delayMs: int
@@ -120,11 +120,11 @@ class Animation(TypedDict):
     layer: Layer
     #: Its name.
     name: AnimationName
-    #: The design that it is of.
+    #: The design that it belongs to.
     profile: Profile
     #: What is left of it under reduced motion.
     reduced: AnimationReduced
-    #: What becomes of it over a kill.
+    #: What a kill does to it.
     resume: Resume
     #: What it is for.
     role: Role
@@ -167,7 +167,7 @@ class AnimationStagger(TypedDict):
 
     #: Between two of them.
     delayMs: int
-    #: How many at most; the rest come with the last.
+    #: The most items that follow one another; the rest come with the last.
     limit: NotRequired[int]
 
 
@@ -187,7 +187,7 @@ class AnimationVariant(TypedDict):
 
     #: How long it is; one round of an endless one.
     durationMs: NotRequired[int]
-    #: What it is called, where there are several.
+    #: Its name, where there are several.
     name: NotRequired[str]
     #: What it moves.
     phases: list[Phase]
@@ -225,7 +225,7 @@ class Attempt(TypedDict):
     finishedAt: NotRequired[str]
     #: By the percentage, once it is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz is of.
+    #: The homework that the quiz belongs to.
     homeworkId: str
     #: Its id.
     id: str
@@ -292,7 +292,7 @@ class Cue(TypedDict):
 
     #: Its name in the catalogue.
     animation: AnimationName
-    #: What became of it; `running` until it is over.
+    #: How it ended; `running` until it is over.
     disposition: Disposition
     #: How long it is; left out where its document says nothing.
     durationMs: NotRequired[int]
@@ -344,7 +344,7 @@ class DatabaseCheckResult(TypedDict):
 class DatabaseCheckResultFinding(TypedDict):
     """Part of a value."""
 
-    #: What is there, and what should be.
+    #: What is stored, and what should be.
     detail: str
     #: What is damaged.
     kind: str
@@ -361,7 +361,7 @@ class DatabaseInfo(TypedDict):
     attempts: int
     #: Size of the file.
     fileBytes: int
-    #: Room in the file that is not used.
+    #: Space in the file that is not used.
     freeBytes: int
     #: Homework in it.
     homework: int
@@ -397,7 +397,7 @@ class DatabaseRepairResult(TypedDict):
 class DatabaseRepairResultFound(TypedDict):
     """Part of a value."""
 
-    #: What is there, and what should be.
+    #: What is stored, and what should be.
     detail: str
     #: What is damaged.
     kind: str
@@ -408,7 +408,7 @@ class DatabaseRepairResultFound(TypedDict):
 class DatabaseRepairResultLeft(TypedDict):
     """Part of a value."""
 
-    #: What is there, and what should be.
+    #: What is stored, and what should be.
     detail: str
     #: What is damaged.
     kind: str
@@ -490,7 +490,7 @@ class ExplorationSequences(TypedDict):
 
     #: Deaths tried.
     points: int
-    #: Of these so many were played with a database, and really killed.
+    #: How many of these were played with a database and really killed.
     sampled: int
     #: How many there are.
     sequences: int
@@ -533,7 +533,7 @@ class Field(TypedDict):
     kind: FieldKind
     #: Why a kill does that to it.
     reason: str
-    #: What it holds; `null` for nothing.
+    #: Its value; `null` for none.
     value: str | int | list[str] | None
 
 
@@ -555,7 +555,7 @@ class Finish(TypedDict):
 
 
 class Generation(TypedDict):
-    """Where the making of a quiz from a homework stands."""
+    """The state of generating a quiz from a homework."""
 
     #: Why it failed.
     reason: NotRequired[GenerationReason]
@@ -584,7 +584,7 @@ class Homework(TypedDict):
     image: NotRequired[HomeworkImage]
     #: The attempt in progress at its quiz.
     openAttemptId: NotRequired[str]
-    #: What its finished attempts amount to.
+    #: Totals of its finished attempts.
     progress: Progress
     #: Questions of its quiz; 0 without one.
     questionCount: int
@@ -594,7 +594,7 @@ class Homework(TypedDict):
     subject: NotRequired[str]
     #: Its text.
     text: NotRequired[str]
-    #: What it is called, 1 to 500 characters.
+    #: Its name, 1 to 500 characters.
     title: str
 
 
@@ -633,7 +633,7 @@ class HomeworkUndeleteResult(TypedDict):
 
 
 class Import(TypedDict):
-    """What was taken of a file of quizzes, and what was left, and why."""
+    """What was taken from a quiz file, and what was left out, and why."""
 
     #: Questions added.
     added: int
@@ -754,7 +754,7 @@ class MotionTimelineVariant(TypedDict):
 
     #: How long it is.
     durationMs: NotRequired[int]
-    #: What it is called, where there are several.
+    #: Its name, where there are several.
     name: NotRequired[str]
     #: What it moves.
     phases: list[Phase]
@@ -801,7 +801,7 @@ Phase = TypedDict("Phase", {
     "durationMs": NotRequired["int"],
     #: The value at its start.
     "from": "float",
-    #: What its document calls it.
+    #: Its name in its document.
     "name": "str",
     #: What it moves.
     "property": "Property",
@@ -813,7 +813,7 @@ Phase = TypedDict("Phase", {
 
 
 class Progress(TypedDict):
-    """What the finished attempts at a homework amount to. It never goes down."""
+    """Totals of the finished attempts at a homework. It never goes down."""
 
     #: Correct answers of the best attempt.
     bestScore: NotRequired[int]
@@ -845,7 +845,7 @@ class QuestionFillBlank(TypedDict):
 
 
 class QuestionInputFillBlank(TypedDict):
-    """A question on its way in. This one is of type `fillBlank`."""
+    """A question to be stored. This one is of type `fillBlank`."""
 
     #: What is right as well.
     acceptedAnswers: NotRequired[list[str]]
@@ -862,7 +862,7 @@ class QuestionInputFillBlank(TypedDict):
 
 
 class QuestionInputMcq(TypedDict):
-    """A question on its way in. This one is of type `mcq`."""
+    """A question to be stored. This one is of type `mcq`."""
 
     #: The right one, from 0.
     correctIndex: int
@@ -879,7 +879,7 @@ class QuestionInputMcq(TypedDict):
 
 
 class QuestionInputShortAnswer(TypedDict):
-    """A question on its way in. This one is of type `shortAnswer`."""
+    """A question to be stored. This one is of type `shortAnswer`."""
 
     #: The answer, or a model of one.
     correctAnswer: str
@@ -940,7 +940,7 @@ class Quiz(TypedDict):
     id: str
     #: 1 to 200.
     questions: list[Question]
-    #: The part of its topic that it is about.
+    #: The part of its topic that it covers.
     subtopic: NotRequired[str]
     #: What it is about.
     topic: NotRequired[str]
@@ -958,7 +958,7 @@ class QuizExportResult(TypedDict):
 
 
 class QuizInputWhole(TypedDict):
-    """A quiz on its way in: ids are not needed, and an array of questions will do."""
+    """A quiz to be stored: ids are not needed, and an array of questions will do."""
 
     #: How sure its maker was.
     confidence: NotRequired[float]
@@ -968,7 +968,7 @@ class QuizInputWhole(TypedDict):
     id: NotRequired[Any]
     #: 1 to 200.
     questions: list[QuestionInput]
-    #: The part of its topic that it is about.
+    #: The part of its topic that it covers.
     subtopic: NotRequired[str]
     #: What it is about.
     topic: NotRequired[str]
@@ -1006,7 +1006,7 @@ class ResumeReportLost(TypedDict):
 
 
 class Run(TypedDict):
-    """What became of the scenarios of one run."""
+    """The results of the scenarios of one run."""
 
     #: How many did not.
     failed: int
@@ -1014,6 +1014,8 @@ class Run(TypedDict):
     passed: int
     #: Each of them.
     scenarios: list[ScenarioReport]
+    #: How many were not played, since a program under test cannot do them.
+    skipped: int
 
 
 class ScenarioCheckResult(TypedDict):
@@ -1024,18 +1026,22 @@ class ScenarioCheckResult(TypedDict):
 
 
 class ScenarioReport(TypedDict):
-    """What became of one scenario."""
+    """The result of one scenario."""
 
     #: Every cue once, in order of start, with what became of it.
     cues: list[Cue]
     #: How far the session's clock went.
     durationMs: int
+    #: The end of what the program wrote to its standard error.
+    errorOutput: NotRequired[str]
     #: What was not as expected.
     failures: list[ScenarioReportFailure]
     #: The file that it is in.
     file: str
     #: Each kill.
     kills: list[ScenarioReportKill]
+    #: With which message it is known to fail, and did.
+    knownFailure: NotRequired[str]
     #: Each law, and whether it held.
     laws: list[ScenarioReportLaw]
     #: Where it begins.
@@ -1046,6 +1052,10 @@ class ScenarioReport(TypedDict):
     name: str
     #: Whether it passed.
     outcome: ScenarioReportOutcome
+    #: How long it really took.
+    seconds: NotRequired[float]
+    #: Why it was not played.
+    skipped: NotRequired[str]
     #: For each kill and resume, what became of each field.
     states: list[list[ScenarioReportState]]
     #: The actions and what each did, in order.
@@ -1059,10 +1069,14 @@ class ScenarioReportFailure(TypedDict):
     expected: str
     #: What there was.
     found: str
-    #: The last cues before it, a line each.
+    #: What would have held, or what to do first.
+    hint: NotRequired[str]
+    #: The last cues before it, a line each; only of the first failure.
     lastCues: list[str]
-    #: The statement.
+    #: Its place.
     line: int
+    #: The statement as it stands in the script.
+    statement: NotRequired[str]
 
 
 class ScenarioReportKill(TypedDict):
@@ -1076,7 +1090,7 @@ class ScenarioReportKill(TypedDict):
     pid: NotRequired[int]
     #: Where it struck.
     point: str
-    #: By which chance chose what the disk kept.
+    #: The seed that chose what the disk kept.
     seed: NotRequired[int]
     #: The signal that ended it.
     signal: NotRequired[int]
@@ -1093,6 +1107,8 @@ class ScenarioReportLaw(TypedDict):
     law: int
     #: Its name.
     name: str
+    #: Why it was not judged.
+    unjudged: NotRequired[str]
 
 
 class ScenarioReportState(TypedDict):
@@ -1189,6 +1205,8 @@ class ServerStatisticsServerMethod(TypedDict):
     p50Ms: float
     #: What one in a hundred exceeded.
     p99Ms: float
+    #: The time that all of them took.
+    totalMs: float
 
 
 class ServerStatisticsWriter(TypedDict):
@@ -1231,7 +1249,7 @@ class SessionEventAnswer(TypedDict):
 class SessionEventDraft(TypedDict):
     """What happened on a screen. This one is of type `draft`."""
 
-    #: What stands there and is not submitted.
+    #: What was entered and not submitted.
     response: NotRequired[str]
     #: Which it is.
     type: Literal["draft"]
@@ -1301,7 +1319,7 @@ class SessionOpenResult(TypedDict):
     attempt: Attempt
     #: What a kill left of the session before.
     report: ResumeReport
-    #: What it is called on this connection.
+    #: Its name on this connection.
     sessionId: str
 
 
@@ -1360,7 +1378,7 @@ class SettlementAnswer(TypedDict):
 
 
 class Statistics(TypedDict):
-    """Sums over all finished attempts, which outlive the homework that they were at."""
+    """Totals of all finished attempts, which outlive the homework that they were at."""
 
     #: What was reached for the first time.
     achievements: list[Achievement]
@@ -1395,7 +1413,7 @@ class StatisticsSubject(TypedDict):
     correctAnswers: int
     #: Completed attempts.
     finishedAttempts: int
-    #: What it is called; left out for homework without one.
+    #: Its name; left out for homework without one.
     name: NotRequired[str]
     #: Questions in them.
     questions: int
@@ -1425,10 +1443,10 @@ class Trigger(TypedDict):
 #: What is asked, how it is answered, and what is said afterwards.
 Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAnswer"]
 
-#: A question on its way in.
+#: A question to be stored.
 QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputFillBlank", "QuestionInputShortAnswer"]
 
-#: A quiz on its way in: ids are not needed, and an array of questions will do.
+#: A quiz to be stored: ids are not needed, and an array of questions will do.
 QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]
 
 #: What happened on a screen.
