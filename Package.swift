@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(_ name: String, uses dependencies: [Target.Dependency] = [], with resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -69,7 +69,9 @@ let package = Package(
     // What formats are made of: XML, archives. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),
-    module("HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"]),
+    module(
+      "HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+      with: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/player.js")]),
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
@@ -77,10 +79,12 @@ let package = Package(
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
+    module("HomeworkProcess", uses: ["CHomeworkLinux"]),
     module(
       "HomeworkScenarios",
       uses: [
-        "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+        "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkMotion",
         "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
     module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
@@ -91,7 +95,7 @@ let package = Package(
     module(
       "HomeworkService",
       uses: [
-        "HomeworkAPI", "HomeworkScenarios", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
         "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
@@ -102,7 +106,8 @@ let package = Package(
     executable(
       "hwdb",
       uses: [
-        "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+        "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI", "HomeworkReports",
+        "HomeworkModel", "HomeworkMotion",
         "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
       ]),
     executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),

@@ -65,16 +65,22 @@ extension LiveAttempt {
     AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          for try await _ in try await store.events() where !isEnded {
+          for try await _ in try await store.events() {
             let changes = try await Store.offThread { _ in try self.followAndWait() }
             if changes != CueChanges() { continuation.yield(changes) }
           }
+          continuation.finish()
+        } catch LiveAttemptError.ended {
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
         }
       }
-      continuation.onTermination = { _ in task.cancel() }
+      let forget = onEnd { continuation.finish() }
+      continuation.onTermination = { _ in
+        task.cancel()
+        forget()
+      }
     }
   }
 }

@@ -30,6 +30,9 @@ public final class LiveAttempt: Sendable {
     var sequence: Int64
     /// What it held when it ended.
     var ended: EndedSession?
+    /// Those who follow it, to be told that it has ended.
+    var followers: [Int: @Sendable () -> Void] = [:]
+    var lastFollower = 0
   }
 
   /// Opens a session on the attempt that `find` gives.
@@ -88,7 +91,6 @@ public final class LiveAttempt: Sendable {
 
   /// What the seeded bugs of the tests have shown; nothing else ever does.
   package var shownWrongly: PlayState.ShownWrongly { state.withLock { $0.play.shownWrongly } }
-  package var playState: PlayState { state.withLock { $0.play } }
 }
 
 // MARK: Actions that are saved
@@ -99,10 +101,7 @@ extension LiveAttempt {
   /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` for a time that went back.
   @discardableResult
   public func startAndWait(_ homework: Homework.ID, atMs: Int? = nil) throws -> Played<Attempt> {
-    try perform(atMs) { _, _ in
-      let attempt = try store.writeAndWait { try $0.startAttempt(homework) }
-      return (attempt, .started(attempt))
-    }
+    try perform(atMs, begins: SessionEvent.started) { tx, _, _ in try tx.startAttempt(homework) }
   }
 
   /// Settles the current question. Its cues are those of an answer that is on disk.
@@ -128,10 +127,10 @@ extension LiveAttempt {
     _ write: (WriteTransaction, Attempt.ID, _ spentMs: Int) throws(StoreError) -> AnswerResult
   ) throws -> Played<AnswerResult> {
     try perform(atMs) { play, nowMs in
-      let id = try play.openAttempt
-      if play.isToForesee { play.foresee(try foreseen(in: id, response), atMs: nowMs) }
-      let spentMs = play.session.questionTimeMs(atMs: nowMs)
-      return (try store.writeAndWait { tx in try write(tx, id, spentMs) }, nil)
+      guard play.isToForesee else { return }
+      play.foresee(try foreseen(in: try play.openAttempt, response), atMs: nowMs)
+    } saves: { tx, play, nowMs in
+      try write(tx, try play.openAttempt, play.session.questionTimeMs(atMs: nowMs))
     }
   }
 
@@ -154,7 +153,7 @@ extension LiveAttempt {
   /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` for a time that went back.
   @discardableResult
   public func finishAndWait(atMs: Int? = nil) throws -> Played<FinishResult> {
-    try perform(atMs) { play, _ in (try store.writeAndWait { try $0.finishAttempt(try play.openAttempt) }, nil) }
+    try perform(atMs) { tx, play, _ in try tx.finishAttempt(try play.openAttempt) }
   }
 
   /// Ends the attempt, which then counts for nothing.
@@ -162,55 +161,87 @@ extension LiveAttempt {
   /// - Throws: `StoreError`; `SessionError` for a time that went back.
   @discardableResult
   public func abandonAndWait(atMs: Int? = nil) throws -> Played<Attempt> {
-    try perform(atMs) { play, _ in (try store.writeAndWait { try $0.abandonAttempt(try play.openAttempt) }, nil) }
+    try perform(atMs) { tx, play, _ in try tx.abandonAttempt(try play.openAttempt) }
   }
 
   /// Shows what has been committed since the session was told last, by whomever.
   ///
   /// - Throws: `StoreError`; `SessionError` for a time that went back.
-  public func followAndWait(atMs: Int? = nil) throws -> CueChanges { try perform(atMs) { _, _ in ((), nil) }.cues }
+  public func followAndWait(atMs: Int? = nil) throws -> CueChanges {
+    try state.withLock { state in
+      let nowMs = try checkedTime(atMs, state)
+      return try tellCommitted(&state, atMs: nowMs)
+    }
+  }
 
   /// The same at the time of the last action, up to an event that it may have been told already; with the number of the
   /// event that brought each cue about.
   package func followAndWait(upTo sequence: Int64) throws -> [(sequence: Int64, changes: CueChanges)] {
     try state.withLock { state in
       guard state.ended == nil, state.sequence < sequence else { return [] }
-      return try tellCommitted(&state, atMs: state.play.session.nowMs)
+      return try tell(try committed(since: state), &state, atMs: state.play.session.nowMs)
     }
   }
 
-  /// Saves, and then tells the session what is on disk: first `begins`, which `save` may return, then every event
-  /// since.
+  /// Saves, and then tells the session what is on disk: first what `begins`, and then every event since the last that
+  /// it was told, which the same transaction reads.
   private func perform<Value>(
-    _ atMs: Int?, save: (inout PlayState, _ nowMs: Int) throws -> (Value, begins: SessionEvent?)
+    _ atMs: Int?, before: (inout PlayState, _ nowMs: Int) throws -> Void = { _, _ in },
+    begins: (Value) -> SessionEvent? = { _ in nil },
+    saves: (WriteTransaction, PlayState, _ nowMs: Int) throws -> Value
   ) throws -> Played<Value> {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
-      let (value, begins) = try save(&state.play, nowMs)
-      var cues = try begins.map { try state.play.tell($0, atMs: nowMs) } ?? CueChanges()
-      for (_, changes) in try tellCommitted(&state, atMs: nowMs) { cues.append(changes) }
+      try before(&state.play, nowMs)
+      let known = state
+      let (value, committed) = try store.writeAndWait { tx in
+        let value = try saves(tx, known.play, nowMs)
+        return (value, try Committed(since: known.sequence, of: known.play.session.attemptId, tx))
+      }
+      var cues = try begins(value).map { try state.play.tell($0, atMs: nowMs) } ?? CueChanges()
+      for (_, changes) in try tell(committed, &state, atMs: nowMs) { cues.append(changes) }
       return Played(value: value, cues: cues)
     }
   }
 
-  private func tellCommitted(_ state: inout State, atMs: Int) throws -> [(sequence: Int64, changes: CueChanges)] {
-    let (known, id) = (state.sequence, state.play.session.attemptId)
-    let (events, starsTotal): ([Event], Int)
-    do {
-      (events, starsTotal) = try store.readAndWait { tx in
-        let events = try tx.events(since: known)
-        guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else {
-          return (events, 0)
-        }
-        return (events, try tx.starsTotal(upTo: id))
+  /// What a store has kept of what was committed since an event; `nil` where that is not all.
+  private struct Committed {
+    let events: [Event]
+    /// The ledger's sum, where an event finishes the attempt.
+    var starsTotal = 0
+
+    init?(since sequence: Int64, of id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) {
+      do { events = try tx.events(since: sequence) } catch {
+        guard case .historyGone = error else { throw error }
+        return nil
       }
-    } catch StoreError.historyGone {
+      guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else { return }
+      starsTotal = try tx.starsTotal(upTo: id)
+    }
+  }
+
+  private func committed(since state: State) throws -> Committed? {
+    try store.readAndWait { tx in try Committed(since: state.sequence, of: state.play.session.attemptId, tx) }
+  }
+
+  private func tellCommitted(_ state: inout State, atMs: Int) throws -> CueChanges {
+    var cues = CueChanges()
+    for (_, changes) in try tell(try committed(since: state), &state, atMs: atMs) { cues.append(changes) }
+    return cues
+  }
+
+  private func tell(
+    _ committed: Committed?, _ state: inout State, atMs: Int
+  ) throws -> [(sequence: Int64, changes: CueChanges)] {
+    guard let committed else {
       try takeUpAnew(&state, atMs: atMs)
       return []
     }
-    return try events.map { event in
+    return try committed.events.map { event in
       state.sequence = event.sequence
-      return (event.sequence, try state.play.tell(event, among: events, starsTotal: starsTotal, atMs: atMs))
+      let changes = try state.play.tell(
+        event, among: committed.events, starsTotal: committed.starsTotal, atMs: atMs)
+      return (event.sequence, changes)
     }
   }
 
@@ -220,7 +251,7 @@ extension LiveAttempt {
     let (attempt, sequence) = try store.readAndWait { tx in
       (try id.map { id in try tx.attempt(id) }, try tx.eventRange().newest)
     }
-    state.play = PlayState(resuming: attempt, environment: state.play.session.environment, atMs: atMs)
+    state.play.takeUp(attempt, atMs: atMs)
     state.sequence = sequence
   }
 
@@ -245,7 +276,7 @@ extension LiveAttempt {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
       var cues = try state.play.tell(event.sessionEvent, atMs: nowMs)
-      for (_, changes) in try tellCommitted(&state, atMs: nowMs) { cues.append(changes) }
+      cues.append(try tellCommitted(&state, atMs: nowMs))
       return cues
     }
   }
@@ -253,18 +284,36 @@ extension LiveAttempt {
   /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told
   /// what it held. Again is no error, and changes nothing.
   @discardableResult
-  public func end() -> EndedSession {
-    state.withLock { state in
-      if let ended = state.ended { return ended }
-      let ended = EndedSession(state.play.session)
-      state.ended = ended
-      return ended
-    }
-  }
+  public func end() -> EndedSession { end { $0.ended ?? EndedSession($0.play.session) } }
 
   /// Ends the session in good order: whoever opens the next one is told nothing of it.
-  public func close() {
-    state.withLock { $0.ended = EndedSession() }
+  public func close() { _ = end { _ in EndedSession() } }
+
+  private func end(_ held: (State) -> EndedSession) -> EndedSession {
+    let (ended, followers) = state.withLock { state in
+      let ended = held(state)
+      defer { (state.ended, state.followers) = (ended, [:]) }
+      return (ended, state.followers.values)
+    }
+    for follower in followers { follower() }
+    return ended
+  }
+
+  /// Calls `body` once the session has ended, at once where it has.
+  ///
+  /// - Returns: to be called by whoever does not want to know any more.
+  func onEnd(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = state.withLock { state -> Int? in
+      guard state.ended == nil else { return nil }
+      state.lastFollower += 1
+      state.followers[state.lastFollower] = body
+      return state.lastFollower
+    }
+    guard let number else {
+      body()
+      return {}
+    }
+    return { [self] in state.withLock { _ = $0.followers.removeValue(forKey: number) } }
   }
 
   public var isEnded: Bool { state.withLock { $0.ended != nil } }

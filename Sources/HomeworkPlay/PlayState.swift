@@ -28,6 +28,11 @@ package struct PlayState: Sendable {
     if let attempt, let again = hooks.showsAgain { shownWrongly.again = again(attempt, environment, atMs) }
   }
 
+  /// Starts afresh on what is there now, as a resumed process does.
+  mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
+    self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs, hooks: hooks)
+  }
+
   /// Goes on with a session that another process had.
   package init(_ session: Session) {
     self.session = session

@@ -7,23 +7,16 @@ import HomeworkMotion
 public enum HTMLReport {
   public static func text(of report: RunReport) -> String {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
-    let total = report.scenarios.count
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-      <title>Scenarios: \(report.passed) of \(total) passed</title>
-      <style>\(HTMLPage.style)</style></head><body>
-      <header><h1>Scenarios</h1><p><strong>\(report.passed) passed, \(report.failed) failed</strong></p>
-      <p><input id="filter" type="search" placeholder="Only with these words" aria-label="Only with these words"></p></header>
-      <main>
-      \(sections.joined(separator: "\n"))
-      </main>
-      <script type="application/json" id="data">\(data(of: report))</script>
-      <script>\(HTMLPage.script)</script>
-      </body></html>
-
-      """
+    let parts: [Substring: String] = [
+      "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
+      "style": text(PackageResources.page_css), "sections": sections.joined(separator: "\n"),
+      "data": data(of: report), "script": text(PackageResources.player_js),
+    ]
+    // All at once: what is put in is not looked at again.
+    return text(PackageResources.page_html).replacing(/{{(\w+)}}/) { parts[$0.1] ?? "" }
   }
+
+  private static func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
 
   private static func section(_ scenario: ScenarioReport, number: Int) -> String {
     let isPassed = scenario.outcome == .passed

@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkClient
 import HomeworkModel
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 
 /// Calls a method of the service: in process, where a value goes straight to whoever prints it, or through a daemon.
@@ -23,7 +24,10 @@ struct Backend {
     if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
-      place = .inProcess(Service(local: DefaultPaths.database(invocation.value("database"))) { ticker?.say($0, $1) })
+      place = .inProcess(
+        Service(local: DefaultPaths.database(invocation.value("database")), player: ScriptPlayer.local) {
+          ticker?.say($0, $1)
+        })
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkProcess
 
 /// The user's own daemon as a process: started apart from this one, with a log file.
 enum DaemonProcess {
@@ -10,13 +11,9 @@ enum DaemonProcess {
     return "\(state)/hwdb/hwdbd.log"
   }
 
-  /// POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
-  private static let setsid: Int16 = 0x80
-
   /// Starts `hwdbd`, which lies beside this executable, in a session of its own: closing the terminal does not end it.
   static func start(_ arguments: [String]) throws(CommandFailure) -> pid_t {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-    let executable = URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "hwdbd").path
+    let executable = ThisExecutable.sibling("hwdbd")
     guard FileManager.default.isExecutableFile(atPath: executable) else {
       throw .file("\(executable) is not there: install hwdbd beside hwdb", isMissing: true)
     }
@@ -27,27 +24,11 @@ enum DaemonProcess {
     } catch {
       throw .file("\(directory) cannot be created: check its permissions", isMissing: false)
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, logPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, setsid)
-    // Whatever this process was handed, a pipe that somebody waits on to close, say, is not the daemon's.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-      if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    do throws(ProcessFailure) {
+      return try ChildProcess.startApart([executable] + arguments, errors: logPath)
+    } catch {
+      throw .file("\(error): check its permissions", isMissing: false)
     }
-    var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var pid: pid_t = 0
-    guard posix_spawn(&pid, executable, &actions, &attributes, &words, environ) == 0 else {
-      throw .file("\(executable) cannot be started: check its permissions", isMissing: false)
-    }
-    return pid
   }
 
   /// Whether it has ended, with what, where it is a child of this process.

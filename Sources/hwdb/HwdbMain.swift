@@ -1,4 +1,6 @@
 import Foundation
+import HomeworkProcess
+import HomeworkScenarios
 import HomeworkService
 
 @main
@@ -12,7 +14,9 @@ enum HwdbMain {
       _ = open("/dev/null", O_RDONLY)
     }
     var arguments = Array(CommandLine.arguments.dropFirst())
-    Presentation.serveAsWorker(ifAskedBy: arguments)
+    // A process that a script may kill, and one that plays scripts for a daemon.
+    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
@@ -28,4 +32,9 @@ enum HwdbMain {
       Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))
     }
   }
+}
+
+extension ScriptPlayer {
+  /// With this executable as the process that a script may kill.
+  static var local: ScriptPlayer { ScriptPlayer(worker: [ThisExecutable.path, ScenarioWorker.argument]) }
 }

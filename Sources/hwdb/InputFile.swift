@@ -2,6 +2,7 @@ import Foundation
 import HomeworkAPI
 import HomeworkModel
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 
 /// Files that a command reads; `-` is standard input.
@@ -80,7 +81,7 @@ enum InputFile {
     let text = try text(path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
     var files: [String: String] = [:]
-    for name in Presentation.quizFiles(in: text) {
+    for name in ScenarioParser.quizFiles(in: text) {
       let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
       if let quiz = try? self.text(place) { files[name] = quiz }
     }

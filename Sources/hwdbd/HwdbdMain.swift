@@ -12,7 +12,6 @@ enum HwdbdMain {
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     let arguments = Array(CommandLine.arguments.dropFirst())
-    Presentation.serveAsWorker(ifAskedBy: arguments)
     do {
       let options = try DaemonOptions(arguments)
       if let text = options.answer { return answer(text) }

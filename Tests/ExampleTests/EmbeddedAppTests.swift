@@ -33,6 +33,18 @@ import Testing
     #expect(refused.status == 1 && refused.output.contains("is a directory"))
   }
 
+  /// Only `hwdb`, which plays scripts, has disks that fail.
+  @Test func `holds nothing that makes a disk fail, and neither does the daemon`() throws {
+    let faults = ["hwdb_disk_", "HomeworkFaults", "HomeworkScenarios"]
+    for program in [try ThisPackage.embeddedApp(), try ThisPackage.binary("hwdbd")] {
+      let symbols = try run("/usr/bin/nm", [program]).output
+      #expect(symbols.contains("HomeworkStore") && symbols.contains("hwdb_sealed_vfs"))
+      for name in faults { #expect(!symbols.contains(name), "\(program) holds \(name)") }
+    }
+    let symbols = try run("/usr/bin/nm", [try ThisPackage.binary("hwdb")]).output
+    for name in faults { #expect(symbols.contains(name)) }
+  }
+
   /// The code of the README and of the articles stands in the app, line by line, wherever it is indented to.
   @Test(arguments: [
     ("Sources/HomeworkStore/HomeworkStore.docc/GettingStarted.md", 6),

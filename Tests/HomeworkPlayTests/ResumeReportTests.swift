@@ -147,6 +147,37 @@ import Testing
     #expect(live.session.questionIndex == 2)
   }
 
+  @Test func `that starts afresh, after more was missed than is kept, does so as it was opened`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
+    let id = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+    let resumed = Mutex(0)
+    var hooks = PlayHooks()
+    hooks.resuming = { attempt in
+      resumed.withLock { $0 += 1 }
+      return attempt
+    }
+    let live = try LiveAttempt(
+      in: store, environment: SessionEnvironment(), after: nil, clock: .sinceOpened(), hooks: hooks
+    ) { tx in try tx.attempt(id) }
+    try store.writeAndWait { tx in try tx.execute("DELETE FROM event") }
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "later")) }
+    _ = try live.followAndWait()
+    #expect(resumed.withLock { $0 } == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `is followed until it ends, however it does`() async throws {
+    let store = try Store.inMemory()
+    let homework = try await store.write { try $0.addHomework(.quiz(of: 1)) }
+    for ends in [{ $0.close() }, { _ = $0.end() }] as [(LiveAttempt) -> Void] {
+      let live = try await LiveAttempt.open(homework: homework.id, in: store)
+      let others = Task { for try await _ in live.follow() {} }
+      ends(live)
+      try await others.value
+      for try await _ in live.follow() { Issue.record("it has ended before") }
+    }
+  }
+
   @Test func `has asynchronous forms that do the same`() async throws {
     let store = try Store.inMemory()
     let homework = try await store.write { try $0.addHomework(.quiz(of: 1)) }

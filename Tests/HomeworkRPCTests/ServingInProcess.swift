@@ -31,7 +31,7 @@ final class Answering: CallHandler {
 
   func endRound() {}
 
-  func closed(_ peer: ClientConnection) {}
+  func closed(_ connection: ClientConnection) {}
 
   private func method(_ call: Call, isOneOf beginnings: [String]) -> Bool {
     beginnings.contains { call.method.hasPrefix($0) }

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 import HomeworkTestKit
 
@@ -11,7 +12,7 @@ struct Bench {
 
   init() throws {
     directory = try TemporaryDirectory()
-    service = Service(local: directory.path("hwdb.sqlite"))
+    service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
   }
 
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {

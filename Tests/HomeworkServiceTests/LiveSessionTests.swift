@@ -51,7 +51,7 @@ import Testing
   @Test func `of a client that is gone before it was told leave their report to the next one`() throws {
     let sessions = LiveSessions()
     try open(sessions).showAndWait(.draft("a"))
-    let (untold, former) = try sessions.open(attempt, in: store, environment: SessionEnvironment())
+    let (untold, _, former) = try sessions.open(attempt, in: store, environment: SessionEnvironment())
     sessions.takeBack(untold, former)
     #expect(holdsDraft(try open(sessions)))
   }

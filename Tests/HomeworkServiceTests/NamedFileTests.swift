@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct `A file that a client names` {
   private static let unreadable: [(String, RPCError.Name, String)] = [
-    ("pipe", .invalid, "no regular file"), ("", .invalid, "no regular file"), ("none", .notFound, "is not there"),
+    ("pipe", .invalid, "not a regular file"), ("", .invalid, "not a regular file"), ("none", .notFound, "is not there"),
     ("file/below", .notFound, "is not there"), ("file\0", .invalidParams, "NUL"),
-    ("socket", .invalid, "cannot be read"), ("../../../../dev/zero", .invalid, "no regular file"),
+    ("socket", .invalid, "cannot be read"), ("../../../../dev/zero", .invalid, "not a regular file"),
   ]
 
   @Test(arguments: unreadable)

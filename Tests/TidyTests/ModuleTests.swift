@@ -11,9 +11,10 @@ import Testing
     "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
-    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"],
+    "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkScenarios": [
-      "CHomeworkLinux", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel", "HomeworkMotion",
+      "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+      "HomeworkMotion",
       "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
     "HomeworkReports": ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
@@ -23,11 +24,12 @@ import Testing
     "HomeworkClient": ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"],
     "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
-      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkProcess", "HomeworkStore", "HomeworkModel",
       "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
     ],
     "hwdb": [
-      "HomeworkService", "HomeworkClient", "HomeworkAPI", "HomeworkReports", "HomeworkModel", "HomeworkMotion",
+      "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI", "HomeworkReports",
+      "HomeworkModel", "HomeworkMotion",
       "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
     ],
     "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],

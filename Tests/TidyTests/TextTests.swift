@@ -17,6 +17,22 @@ import Testing
   }
 }
 
+@Suite struct `What is embedded` {
+  @Test func `is small, since what it costs to compile grows faster than its size`() throws {
+    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
+    let names = manifest.matches(of: /\.embedInCode\("([^"]+)"\)/).map { String($0.output.1) }
+    #expect(names.count > 10)
+    for folder in ["Sources", "Migrations"] {
+      for kind in Set(names.compactMap { $0.split(separator: ".").last }.map(String.init)) {
+        for file in try ThisPackage.files(in: folder, withExtension: kind) {
+          #expect(names.contains { file.path.hasSuffix("/\($0)") }, "\(file.lastPathComponent) is embedded nowhere")
+          #expect(try Data(contentsOf: file).count < 10_000, "\(file.lastPathComponent)")
+        }
+      }
+    }
+  }
+}
+
 @Suite struct `The texts` {
   @Test func `hold no unfinished business and no path of a machine`() throws {
     let unwanted = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/tmp/" + "hw-"]

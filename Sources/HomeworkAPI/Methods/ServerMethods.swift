@@ -1,5 +1,5 @@
 public import HomeworkJSON
-import HomeworkModel
+public import HomeworkModel
 import HomeworkRPC
 
 extension Methods {
@@ -27,22 +27,22 @@ extension Methods {
     Field("path", .string, { $0 }, "the absolute path of the file"), make: { $0 })
   private static let care: [RPCError.Name] = [.databaseUnavailable, .invalid]
 
-  public static let databaseInfo = RPCMethod<Void, DatabaseInfo>(
+  public static let databaseInfo = RPCMethod<Void, StoreInfo>(
     "database.info", "What the database is, how large, and what is in it.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
-  public static let databaseCheck = RPCMethod<Void, [DatabaseFinding]>(
+  public static let databaseCheck = RPCMethod<Void, [Inconsistency]>(
     "database.check", "Everything that is damaged, or that a recomputation does not reproduce.", .nothing,
     gives: findings(Shapes.finding), fails: [.databaseUnavailable], example: ())
 
-  public static let databaseRepair = RPCMethod<Void, DatabaseRepair>(
+  public static let databaseRepair = RPCMethod<Void, RepairReport>(
     "database.repair", "Recomputes everything that is derived, and says what it found and what is left.", .nothing,
     gives: .object(
       Field("found", .array(Shapes.finding), \.found, "What was wrong."),
       Field("left", .array(Shapes.finding), \.left, "What nothing else tells, and is left as it was."),
-      make: DatabaseRepair.init), fails: [.databaseUnavailable], example: ())
+      make: RepairReport.init), fails: [.databaseUnavailable], example: ())
 
-  public static let databaseVacuum = RPCMethod<Void, DatabaseInfo>(
+  public static let databaseVacuum = RPCMethod<Void, StoreInfo>(
     "database.vacuum", "Gives back the space that deletions left.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
@@ -51,7 +51,7 @@ extension Methods {
     gives: .object(Field("path", .string, { $0 }, "The copy."), make: { $0 }), fails: care,
     example: "/var/backups/hwdb.sqlite")
 
-  public static let databaseRestore = RPCMethod<String, DatabaseInfo>(
+  public static let databaseRestore = RPCMethod<String, StoreInfo>(
     "database.restore", "Replaces everything with the contents of a backup, checked before anything is replaced.", path,
     gives: Shapes.databaseInfo, fails: care, example: "/var/backups/hwdb.sqlite")
 
@@ -59,12 +59,4 @@ extension Methods {
     databaseInfo.description, databaseCheck.description, databaseRepair.description, databaseVacuum.description,
     databaseBackup.description, databaseRestore.description,
   ]
-}
-
-/// What a repair found, and what it could not mend.
-public struct DatabaseRepair: Sendable {
-  public let found: [DatabaseFinding]
-  public let left: [DatabaseFinding]
-
-  package init(found: [DatabaseFinding], left: [DatabaseFinding]) { (self.found, self.left) = (found, left) }
 }

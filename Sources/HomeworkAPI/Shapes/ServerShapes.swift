@@ -1,4 +1,4 @@
-import HomeworkModel
+package import HomeworkModel
 public import HomeworkRPC
 
 extension Shapes {
@@ -37,7 +37,7 @@ extension Shapes {
     Field(optional: "lastCheckpointError", .string, \.lastCheckpointError, "Why the last one failed."),
     make: WriterFigures.init)
 
-  package static let databaseInfo = Shape<DatabaseInfo>(
+  package static let databaseInfo = Shape<StoreInfo>(
     "DatabaseInfo", "What the database is, how large, and what is in it.",
     Field(optional: "path", .string, \.path, "Its file."),
     Field("schemaVersion", .count, \.schemaVersion, "Of its schema."),
@@ -49,12 +49,18 @@ extension Shapes {
     Field("questions", .count, \.questions, "Questions in it."),
     Field("attempts", .count, \.attempts, "Attempts in it."), Field("answers", .count, \.answers, "Answers in it."),
     Field("pictures", .count, \.pictures, "Pictures in it."),
-    Field("oldestEvent", .count, \.oldestEvent, "The oldest event that is kept."),
-    Field("newestEvent", .count, \.newestEvent, "The newest; 0 for none."), make: DatabaseInfo.init)
+    Field("oldestEvent", .integer, \.events.oldest, "The oldest event that is kept."),
+    Field("newestEvent", .integer, \.events.newest, "The newest; 0 for none.")
+  ) {
+    StoreInfo(
+      path: $0, schemaVersion: $1, sqliteVersion: $2, fileBytes: $3, logBytes: $4, freeBytes: $5, homework: $6,
+      quizzes: $7, questions: $8, attempts: $9, answers: $10, pictures: $11,
+      events: EventRange(oldest: $12, newest: $13))
+  }
 
-  static let finding = Shape<DatabaseFinding>.object(
-    Field("kind", .string, \.kind, "What is damaged."), Field("place", .string, \.place, "Where."),
-    Field("detail", .string, \.detail, "What is stored, and what should be."), make: DatabaseFinding.init)
+  static let finding = Shape<Inconsistency>.object(
+    Field("kind", .word, \.kind, "What is damaged."), Field("place", .string, \.place, "Where."),
+    Field("detail", .string, \.detail, "What is stored, and what should be."), make: Inconsistency.init)
 }
 
 /// Who serves, and within which limits.
@@ -93,36 +99,5 @@ public struct WriterFigures: Hashable, Sendable {
     (self.commits, self.writes, self.largestGroup, self.waiting) = (commits, writes, largestGroup, waiting)
     (self.framesInLog, self.checkpoints) = (framesInLog, checkpoints)
     (self.blockedCheckpoints, self.lastCheckpointError) = (blockedCheckpoints, lastCheckpointError)
-  }
-}
-
-/// What a database is, how large, and what is in it.
-public struct DatabaseInfo: Hashable, Sendable {
-  public let path: String?
-  public let schemaVersion: Int
-  public let sqliteVersion: String
-  public let fileBytes: Int, logBytes: Int, freeBytes: Int
-  public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
-  public let oldestEvent: Int, newestEvent: Int
-
-  package init(
-    path: String?, schemaVersion: Int, sqliteVersion: String, fileBytes: Int, logBytes: Int, freeBytes: Int,
-    homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int, oldestEvent: Int,
-    newestEvent: Int
-  ) {
-    (self.path, self.schemaVersion, self.sqliteVersion) = (path, schemaVersion, sqliteVersion)
-    (self.fileBytes, self.logBytes, self.freeBytes) = (fileBytes, logBytes, freeBytes)
-    (self.homework, self.quizzes, self.questions) = (homework, quizzes, questions)
-    (self.attempts, self.answers, self.pictures) = (attempts, answers, pictures)
-    (self.oldestEvent, self.newestEvent) = (oldestEvent, newestEvent)
-  }
-}
-
-/// Something damaged, or that a recomputation does not give.
-public struct DatabaseFinding: Hashable, Sendable {
-  public let kind: String, place: String, detail: String
-
-  package init(kind: String, place: String, detail: String) {
-    (self.kind, self.place, self.detail) = (kind, place, detail)
   }
 }

@@ -49,6 +49,14 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
   /// The run of correct MCQs, as the settled answers give it.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
+  /// The same with each answer at the streak position that those before it give. With `streak`, `score` and
+  /// `HomeworkProgress(of:)` all that follows from answers: whoever checks or repairs what is stored compares it with these.
+  public var recomputed: Attempt {
+    var (attempt, streak) = (self, Streak())
+    attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
+    return attempt
+  }
+
   /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
 }
@@ -87,4 +95,10 @@ public struct Answer: Hashable, Sendable {
 
   /// Kinds other than MCQ have no streak position.
   public var isMCQ: Bool { streakPosition != nil }
+
+  fileprivate func moved(to position: Int?) -> Answer {
+    Answer(
+      questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: position,
+      elapsedMs: elapsedMs, answeredAt: answeredAt)
+  }
 }

@@ -25,6 +25,14 @@ public struct HomeworkProgress: Hashable, Sendable {
     self.lastPlayedAt = lastPlayedAt
   }
 
+  /// What all attempts at a homework amount to; those that are not completed do not count.
+  public init(of attempts: some Sequence<Attempt>) {
+    self.init()
+    for attempt in attempts where attempt.state == .completed {
+      if let finishedAt = attempt.finishedAt { record(attempt.score, at: finishedAt) }
+    }
+  }
+
   /// Takes one more finished attempt.
   ///
   /// The best is the highest percentage, then the highest score: 18 of 20 beats 9 of 10.

@@ -8,7 +8,7 @@ public final class Call: Sendable {
 
   public let method: String
   public let params: JSONValue
-  public let peer: ClientConnection
+  public let connection: ClientConnection
   /// Nobody waits for an answer.
   public let isNotification: Bool
 
@@ -22,10 +22,10 @@ public final class Call: Sendable {
   private let state: Mutex<State>
 
   init(
-    _ method: String, _ params: JSONValue, of peer: ClientConnection, isNotification: Bool,
+    _ method: String, _ params: JSONValue, of connection: ClientConnection, isNotification: Bool,
     finish: @escaping @Sendable (Answer, (@Sendable () -> Void)?) -> Void
   ) {
-    (self.method, self.params, self.peer, self.isNotification) = (method, params, peer, isNotification)
+    (self.method, self.params, self.connection, self.isNotification) = (method, params, connection, isNotification)
     state = Mutex(State(finish: finish))
   }
 
@@ -72,7 +72,7 @@ public protocol CallHandler: Sendable {
   /// Called on the thread that has begun calls, when there is no more to begin at this moment. It may block.
   func endRound()
   /// A connection is gone.
-  func closed(_ peer: ClientConnection)
+  func closed(_ connection: ClientConnection)
 }
 
 /// The monotonic clock.

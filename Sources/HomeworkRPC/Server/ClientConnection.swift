@@ -92,12 +92,12 @@ protocol ConnectionService: Sendable {
   var statistics: ServerStatistics { get }
   var log: ServerLog { get }
   /// It takes its turn on a thread of the server's, after those that stand in line already.
-  func putInLine(_ peer: ClientConnection)
+  func putInLine(_ connection: ClientConnection)
   /// Whether to hear of it when more can be sent; false where that cannot be.
-  func watchOutput(of peer: ClientConnection, _ isWanted: Bool) -> Bool
+  func watchOutput(of connection: ClientConnection, _ isWanted: Bool) -> Bool
   /// Bytes received and not begun, of all connections; false where there is no room for so many more.
   func account(_ bytes: Int) -> Bool
-  func hasClosed(_ peer: ClientConnection)
+  func hasClosed(_ connection: ClientConnection)
 }
 
 // MARK: Input

@@ -56,7 +56,7 @@ public final class ServerStatistics: Sendable {
     }
     log.write(
       us > Self.slowMs * 1000 ? .warning : .debug,
-      "call connection=\(call.peer.id) method=\(name) ms=\((us / 10).rounded() / 100)"
+      "call connection=\(call.connection.id) method=\(name) ms=\((us / 10).rounded() / 100)"
         + (error.map { " error=\($0.name.rawValue)" } ?? ""))
   }
 

@@ -35,7 +35,7 @@ public final class SocketServer: Sendable {
   let log: ServerLog
 
   private struct State {
-    var peers: [UInt64: ClientConnection] = [:]
+    var connections: [UInt64: ClientConnection] = [:]
     var lastId: UInt64 = 0
     /// Those that have more to do than their share, or were waiting for something.
     var line: ArraySlice<ClientConnection> = []
@@ -162,7 +162,7 @@ extension SocketServer {
         pollfd(fd: wakeUpEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
       ]
-      let isAlone = state.withLock { $0.peers.isEmpty }
+      let isAlone = state.withLock { $0.connections.isEmpty }
       // In a lack the listener is ready all the time, and to no use.
       let ready = poll(
         &waits, lack.isThere ? 1 : 2, lack.isThere ? Lack.pauseMs : isAlone && isTrimmed ? -1 : Self.sweepMs)
@@ -170,7 +170,7 @@ extension SocketServer {
       guard waits[0].revents == 0 else { return }
       if Monotonic.nowNs - lastSweepNs >= UInt64(Self.sweepMs) * 1_000_000 {
         lastSweepNs = Monotonic.nowNs
-        for peer in state.withLock({ Array($0.peers.values) }) { peer.sweep(nowNs: lastSweepNs) }
+        for connection in state.withLock({ Array($0.connections.values) }) { connection.sweep(nowNs: lastSweepNs) }
         if !isTrimmed, lastSweepNs - lastTrimNs >= UInt64(Self.trimMs) * 1_000_000 {
           (lastTrimNs, isTrimmed) = (lastSweepNs, isAlone)
           giveBackMemory()
@@ -208,30 +208,30 @@ extension SocketServer {
     }
   }
 
-  private func take(_ connection: Int32) {
-    guard Self.isAllowed(connection) else {
+  private func take(_ descriptor: Int32) {
+    guard Self.isAllowed(descriptor) else {
       log.write(.warning, "connection refused: another user")
       statistics.accepted(isRefused: true)
-      close(connection)
+      close(descriptor)
       return
     }
-    let peer = state.withLock { state -> ClientConnection? in
-      guard !state.isStopping, state.peers.count < limits.connections else { return nil }
+    let connection = state.withLock { state -> ClientConnection? in
+      guard !state.isStopping, state.connections.count < limits.connections else { return nil }
       state.lastId += 1
-      let peer = ClientConnection(id: state.lastId, descriptor: connection, limits: limits, service: self)
-      state.peers[peer.id] = peer
-      return peer
+      let connection = ClientConnection(id: state.lastId, descriptor: descriptor, limits: limits, service: self)
+      state.connections[connection.id] = connection
+      return connection
     }
-    statistics.accepted(isRefused: peer == nil)
-    guard let peer else {
-      refuse(connection, "\(limits.connections) connections are open, as many as there may be: try again later")
-      close(connection)
+    statistics.accepted(isRefused: connection == nil)
+    guard let connection else {
+      refuse(descriptor, "\(limits.connections) connections are open, as many as there may be: try again later")
+      close(descriptor)
       return
     }
-    log.write(.debug, "open connection=\(peer.id)")
-    guard epoll.add(connection, .input, token: peer.id) else {
-      refuse(connection, "the system has no room for another connection: try again later")
-      return peer.abandon()
+    log.write(.debug, "open connection=\(connection.id)")
+    guard epoll.add(descriptor, .input, token: connection.id) else {
+      refuse(descriptor, "the system has no room for another connection: try again later")
+      return connection.abandon()
     }
   }
 
@@ -248,10 +248,10 @@ extension SocketServer {
     while let isIdle = beginToWait() {
       epoll.wait(&events, onlyLooks: !isIdle) { token, what in
         // The bell only wakes.
-        guard token != Self.wakeToken, let peer = state.withLock({ $0.peers[token] }) else { return }
-        guard what.isDisjoint(with: .hangUp) else { return peer.hangUp() }
-        if what.contains(.output) { peer.writable() }
-        peer.receive(into: buffer, isAllOfIt: what.contains(.ending))
+        guard token != Self.wakeToken, let connection = state.withLock({ $0.connections[token] }) else { return }
+        guard what.isDisjoint(with: .hangUp) else { return connection.hangUp() }
+        if what.contains(.output) { connection.writable() }
+        connection.receive(into: buffer, isAllOfIt: what.contains(.ending))
       }
       let (next, isMoreForIdle) = state.withLock { state in
         if isIdle { state.idle -= 1 }
@@ -275,10 +275,10 @@ extension SocketServer {
   }
 
   private func drain() {
-    for peer in state.withLock({ Array($0.peers.values) }) { peer.drain() }
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.drain() }
     let deadline = Monotonic.nowNs + UInt64(limits.drainMs) * 1_000_000
-    while state.withLock({ !$0.peers.isEmpty }), Monotonic.nowNs < deadline { usleep(1_000) }
-    for peer in state.withLock({ Array($0.peers.values) }) { peer.abandon() }
+    while state.withLock({ !$0.connections.isEmpty }), Monotonic.nowNs < deadline { usleep(1_000) }
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.abandon() }
   }
 
   /// Wakes one thread.
@@ -289,28 +289,28 @@ extension SocketServer {
 }
 
 extension SocketServer: ConnectionService {
-  func putInLine(_ peer: ClientConnection) {
+  func putInLine(_ connection: ClientConnection) {
     // Who is awake looks before it waits again.
     let isAnybodyIdle = state.withLock { state in
-      state.line.append(peer)
+      state.line.append(connection)
       return state.idle > 0
     }
     if isAnybodyIdle { ring() }
   }
 
-  func watchOutput(of peer: ClientConnection, _ isWanted: Bool) -> Bool {
-    epoll.change(peer.descriptor, isWanted ? [.input, .output] : .input, token: peer.id)
+  func watchOutput(of connection: ClientConnection, _ isWanted: Bool) -> Bool {
+    epoll.change(connection.descriptor, isWanted ? [.input, .output] : .input, token: connection.id)
   }
 
   func account(_ bytes: Int) -> Bool {
     inputBytes.add(bytes, ordering: .relaxed).newValue <= limits.input
   }
 
-  func hasClosed(_ peer: ClientConnection) {
-    state.withLock { _ = $0.peers.removeValue(forKey: peer.id) }
+  func hasClosed(_ connection: ClientConnection) {
+    state.withLock { _ = $0.connections.removeValue(forKey: connection.id) }
     statistics.closed()
-    log.write(.debug, "closed connection=\(peer.id)")
-    handler.closed(peer)
+    log.write(.debug, "closed connection=\(connection.id)")
+    handler.closed(connection)
   }
 }
 
@@ -373,9 +373,9 @@ extension SocketServer {
   /// Only this user, and root.
   private static func isAllowed(_ connection: Int32) -> Bool {
     // struct ucred, which the C library shows to GNU programs only.
-    var peer: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
-    var length = socklen_t(MemoryLayout.size(ofValue: peer))
-    guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return false }
-    return peer.uid == geteuid() || peer.uid == 0
+    var other: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
+    var length = socklen_t(MemoryLayout.size(ofValue: other))
+    guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &other, &length) == 0 else { return false }
+    return other.uid == geteuid() || other.uid == 0
   }
 }

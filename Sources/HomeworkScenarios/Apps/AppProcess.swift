@@ -1,6 +1,7 @@
 internal import CHomeworkLinux
 import Foundation
 import HomeworkAPI
+import HomeworkProcess
 import HomeworkRPC
 import HomeworkReports
 
@@ -71,13 +72,13 @@ final class AppProcess: AppLife {
       }
       ends.append(pair)
     }
-    do throws(ProgramFailure) {
+    do throws(ProcessFailure) {
       child = try ChildProcess(
         ["/bin/sh", "-c", command], input: ends[0][0], output: ends[1][1], errors: ends[2][1],
         variables: [AppStragglers.variable: mark], isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
-      throw error
+      throw .broken(error.description)
     }
     close(ends[1][1])
     close(ends[2][1])
@@ -180,7 +181,7 @@ final class AppProcess: AppLife {
 
   /// Takes what is left in its pipes, until all of its group have let go of them.
   private func reap(_ signal: Int32) -> Death {
-    child.end(with: signal) {
+    let end = child.end(with: signal) {
       let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
       while !isClosed || !areErrorsClosed, !framer.isOverLimit, queue.count < Self.queueLimit {
         var polls = [
@@ -193,6 +194,7 @@ final class AppProcess: AppLife {
         if polls[1].revents != 0 { readErrors() }
       }
     }
+    return Death(end)
   }
 
   func rest() -> [[UInt8]] {

@@ -4,6 +4,7 @@ import HomeworkFaults
 import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkReports
 
 /// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own.
@@ -36,7 +37,7 @@ final class AppProgram: ProgramUnderTest {
     _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false
   ) throws(ProgramFailure) {
     (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
-    directory = try ScenarioDirectory()
+    directory = try ProgramFailure.of(ScenarioDirectory.init)
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
       throw .broken("no directory for the program's data in \(directory.data): \(String(cString: strerror(errno)))")

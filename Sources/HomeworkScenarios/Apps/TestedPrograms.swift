@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkProcess
 import Synchronization
 
 /// Programs under test, as long as they run.

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkFaults
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkReports
 import HomeworkStore
 
@@ -17,7 +18,7 @@ final class FileProgram: OwnProgram {
   init(_ world: World, isVolatile: Bool) throws(ProgramFailure) {
     self.world = world
     self.isVolatile = isVolatile
-    directory = try ScenarioDirectory()
+    directory = try ProgramFailure.of(ScenarioDirectory.init)
     _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
   }
 

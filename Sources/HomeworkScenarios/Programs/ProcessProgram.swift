@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkFaults
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkReports
 import HomeworkStore
 
@@ -10,7 +11,7 @@ final class ProcessProgram: OwnProgram {
   private let command: WorkerCommand
   private let isVolatile: Bool
   private let directory: ScenarioDirectory
-  private var worker: WorkerProcess?
+  private var worker: LineProcess?
   private(set) var session: Session?
   private(set) var reported: [CueID] = []
   private var armed: KillMode?
@@ -23,13 +24,17 @@ final class ProcessProgram: OwnProgram {
     self.world = world
     self.command = command
     self.isVolatile = isVolatile
-    directory = try ScenarioDirectory()
+    directory = try ProgramFailure.of(ScenarioDirectory.init)
     _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
   }
 
   func open(atMs: Int) throws(ProgramFailure) {
     // After a simulated kill the process is still there.
-    if worker == nil { worker = try WorkerProcess(command.words, timeLimitMs: command.timeLimitMs) }
+    if worker == nil {
+      worker = try ProgramFailure.of { () throws(ProcessFailure) in
+        try LineProcess(command.words, timeLimitMs: command.timeLimitMs)
+      }
+    }
     guard
       case .opened(let session, let reported) = try ask(
         .open(path: directory.database, environment: world.environment, isVolatile: isVolatile, atMs: atMs))
@@ -65,7 +70,7 @@ final class ProcessProgram: OwnProgram {
     switch mode {
     case .process:
       self.worker = nil
-      return worker.end(with: SIGKILL)
+      return Death(worker.end(with: SIGKILL))
     case .simulated:
       guard case .dropped = try ask(.drop) else { throw .broken("the worker answered something else than was asked") }
       return Death()
@@ -81,7 +86,7 @@ final class ProcessProgram: OwnProgram {
       throw .broken("the worker answered something else than was asked")
     }
     self.worker = nil
-    var death = worker.end(with: SIGKILL)
+    var death = Death(worker.end(with: SIGKILL))
     death.seed = seed
     return death
   }
@@ -101,7 +106,8 @@ final class ProcessProgram: OwnProgram {
     guard let worker else { throw .broken("no process is alive") }
     let answer: Data?
     do throws(ProgramFailure) {
-      answer = try worker.exchange(try line(request))
+      let line = try line(request)
+      answer = try ProgramFailure.of { () throws(ProcessFailure) in try worker.exchange(line) }
     } catch {
       self.worker = nil
       throw error
@@ -110,7 +116,7 @@ final class ProcessProgram: OwnProgram {
       // Its end of the pipe is closed: it has died, and the system knows by what.
       self.worker = nil
       session = nil
-      let death = worker.end(with: 0)
+      let death = Death(worker.end(with: 0))
       guard death.signal == SIGKILL else { throw .broken("the worker ended by itself: signal \(death.signal ?? 0)") }
       throw .died(death)
     }

@@ -1,6 +1,7 @@
 package import HomeworkFaults
 package import HomeworkModel
 package import HomeworkMotion
+import HomeworkProcess
 package import HomeworkReports
 import HomeworkStore
 
@@ -125,4 +126,17 @@ package enum ProgramFailure: Error {
   case skipped(String)
   /// The runner itself cannot go on: no process could be started, or it does not answer.
   case broken(String)
+}
+
+extension Death {
+  init(_ end: ProcessEnd) {
+    self.init(pid: end.pid, signal: end.signal, status: end.status)
+  }
+}
+
+extension ProgramFailure {
+  /// Returns what `body` returns; a process that fails it is a runner that cannot go on.
+  static func of<Result>(_ body: () throws(ProcessFailure) -> Result) throws(ProgramFailure) -> Result {
+    do throws(ProcessFailure) { return try body() } catch { throw .broken(error.description) }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkProcess
 
 /// The process that a scenario kills: it plays on a real database file and answers on its standard output.
 public enum ScenarioWorker {

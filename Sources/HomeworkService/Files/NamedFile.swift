@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkAPI
 import HomeworkJSON
 package import HomeworkRPC
 

@@ -4,21 +4,16 @@ import HomeworkStore
 
 extension Operations {
   static let database: [Operation] = [
-    Operation(Methods.databaseInfo) { _, context in DatabaseInfo(try context.store.infoAndWait()) },
+    Operation(Methods.databaseInfo) { _, context in try context.store.infoAndWait() },
     Operation(long: Methods.databaseCheck) { _, context, isCancelled in
       try context.store.checkAndWait(isCancelled: isCancelled) { context.onProgress?("checking the database", $0) }
-        .map(DatabaseFinding.init)
     },
     Operation(long: Methods.databaseRepair) { _, context, isCancelled in
-      let report = try context.store.repairAndWait(isCancelled: isCancelled) {
-        context.onProgress?("repairing the database", $0)
-      }
-      return DatabaseRepair(
-        found: report.found.map(DatabaseFinding.init), left: report.left.map(DatabaseFinding.init))
+      try context.store.repairAndWait(isCancelled: isCancelled) { context.onProgress?("repairing the database", $0) }
     },
     Operation(long: Methods.databaseVacuum) { _, context, isCancelled in
       try context.store.vacuumAndWait(isCancelled: isCancelled)
-      return DatabaseInfo(try context.store.infoAndWait())
+      return try context.store.infoAndWait()
     },
     Operation(long: Methods.databaseBackup) { path, context, isCancelled in
       try context.store.backupAndWait(to: try absolute(path), isCancelled: isCancelled) {
@@ -32,28 +27,12 @@ extension Operations {
       try context.store.restoreAndWait(from: path, isCancelled: isCancelled) {
         context.onProgress?("reading the backup", $0)
       }
-      return DatabaseInfo(try context.store.infoAndWait())
+      return try context.store.infoAndWait()
     },
   ]
 
   private static func absolute(_ path: String) throws(RPCError) -> String {
     guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
     return path
-  }
-}
-
-extension DatabaseInfo {
-  fileprivate init(_ info: StoreInfo) {
-    self.init(
-      path: info.path, schemaVersion: info.schemaVersion, sqliteVersion: info.sqliteVersion,
-      fileBytes: info.fileBytes, logBytes: info.logBytes, freeBytes: info.freeBytes, homework: info.homework,
-      quizzes: info.quizzes, questions: info.questions, attempts: info.attempts, answers: info.answers,
-      pictures: info.pictures, oldestEvent: Int(info.events.oldest), newestEvent: Int(info.events.newest))
-  }
-}
-
-extension DatabaseFinding {
-  fileprivate init(_ found: Inconsistency) {
-    self.init(kind: found.kind.rawValue, place: found.place, detail: found.detail)
   }
 }

@@ -11,7 +11,7 @@ extension Operations {
       let store = try context.store
       let environment = try environment(opening)
       let id = try store.readAndWait { try $0.attemptId(matching: opening.attemptId) }
-      let (live, former) = try context.sessions.open(id, in: store, environment: environment)
+      let (live, attempt, former) = try context.sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
@@ -21,9 +21,7 @@ extension Operations {
         throw error
       }
       return ClientReply(
-        OpenedSession(
-          sessionId: session.id, attempt: try store.readAndWait { try $0.attempt(id) }, report: ToldResume(live.report))
-      )
+        OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report)))
     },
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
       let store = try context.store

@@ -1,5 +1,4 @@
 import Foundation
-import HomeworkScenarios
 import HomeworkStore
 
 extension Presentation {
@@ -9,8 +8,4 @@ extension Presentation {
     signal(SIGPIPE, SIG_IGN)
     Store.makeErrorsOfSignals()
   }
-
-  /// Ends programs under test with this one, whoever ends it: they are in process groups of their own, and no terminal
-  /// reaches them.
-  public static func endProgramsOnSignals() { TestedPrograms.endOnSignals() }
 }

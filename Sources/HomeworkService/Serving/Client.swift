@@ -17,14 +17,14 @@ final class Client: Sendable {
   }
 
   /// Where it is told what it did not ask for; `nil` in process.
-  let peer: ClientConnection?
+  let connection: ClientConnection?
   private let state = Mutex(State())
 
   /// Sessions of one client.
   static let mostSessions = 1000
 
-  init(peer: ClientConnection? = nil) {
-    self.peer = peer
+  init(connection: ClientConnection? = nil) {
+    self.connection = connection
   }
 
   func add(_ session: ClientSession) throws(RPCError) {
@@ -131,7 +131,7 @@ struct EventFeed: Sendable {
       // Nobody follows any more.
       guard !Task.isCancelled else { return }
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
-      client.peer?.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
+      client.connection?.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
     }
   }
 
@@ -141,18 +141,18 @@ struct EventFeed: Sendable {
   private func send<Content>(
     _ notification: ServerNotification<Content>, _ content: Content, of event: Event, after last: Int64
   ) async -> Bool {
-    guard let peer = client.peer else { return false }
+    guard let connection = client.connection else { return false }
     let params = notification.content.text(of: content)
     while true {
-      switch peer.notify(notification.method, params) {
+      switch connection.notify(notification.method, params) {
       case .sent: return true
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
-          peer.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
+          connection.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
           return false
         }
-        await peer.drained()
+        await connection.drained()
       }
     }
   }

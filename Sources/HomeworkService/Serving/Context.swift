@@ -1,3 +1,4 @@
+import HomeworkAPI
 import HomeworkPlay
 public import HomeworkRPC
 import HomeworkStore
@@ -6,7 +7,7 @@ import Synchronization
 /// What operations work with.
 final class Context: Sendable {
   let database: String
-  let worker: [String]
+  private let scriptPlayer: (any ScriptPlaying)?
   /// Told what long work does, and the share of it that is done where that is known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
   /// The sessions that are open, and what ended ones held, for those who come back.
@@ -17,14 +18,22 @@ final class Context: Sendable {
   private let opened = Mutex<Store?>(nil)
 
   init(
-    database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)?,
+    database: String, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)?,
     hooks: PlayHooks = PlayHooks(), openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
     sessions = LiveSessions(hooks: hooks)
     self.database = database
-    self.worker = worker
+    scriptPlayer = player
     self.onProgress = onProgress
     self.openStore = openStore
+  }
+
+  /// What plays scripts, where this process does.
+  var player: any ScriptPlaying {
+    get throws(RPCError) {
+      guard let scriptPlayer else { throw RPCError(.internal, "this process plays no scripts: ask hwdb for it") }
+      return scriptPlayer
+    }
   }
 
   /// The store, opened at its first use: what never touches it never makes a file.

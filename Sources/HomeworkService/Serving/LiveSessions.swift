@@ -30,15 +30,19 @@ package final class LiveSessions: Sendable {
 
   /// Opens a session on an attempt, after the end of the one before it, whoever held that.
   ///
-  /// - Returns: with the one before it, for `takeBack`.
+  /// - Returns: with the attempt as it found it, and the session before it, for `takeBack`.
   package func open(
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment
-  ) throws -> (live: LiveAttempt, former: LiveAttempt?) {
+  ) throws -> (live: LiveAttempt, attempt: Attempt, former: LiveAttempt?) {
     while true {
       let former = self[id]
+      var found: Attempt?
       let live = try LiveAttempt(
         in: store, environment: environment, after: former, clock: .standing(atMs: 0), hooks: hooks
-      ) { tx in try tx.attempt(id) }
+      ) { tx in
+        found = try tx.attempt(id)
+        return found
+      }
       let isNext = state.withLock { state in
         // Another one was opened meanwhile: that one is succeeded then.
         guard state.sessions[id] === former else { return false }
@@ -46,7 +50,7 @@ package final class LiveSessions: Sendable {
         state.ended.removeAll { $0 == id }
         return true
       }
-      if isNext { return (live, former) }
+      if isNext, let found { return (live, found, former) }
     }
   }
 

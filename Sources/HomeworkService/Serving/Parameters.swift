@@ -51,10 +51,3 @@ struct Parameters {
     }
   }
 }
-
-extension RPCError {
-  /// One parameter that is wrong.
-  static func fault(_ path: String, _ message: String) -> RPCError {
-    RPCError(.invalidParams, "\(path): \(message)", data: ["faults": [Fault(path: path, message: message)].json])
-  }
-}

@@ -5,7 +5,6 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 package import HomeworkRPC
-import HomeworkScenarios
 package import HomeworkStore
 
 extension RPCError {
@@ -65,10 +64,5 @@ extension RPCError {
 
   init(_ error: QuizFormatError, in name: String) {
     self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", data: ["faults": error.faults.json])
-  }
-
-  init(_ mistakes: ScenarioMistakes) {
-    let faults = mistakes.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
-    self.init(.invalid, mistakes.description, data: ["faults": faults.json])
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
+package import HomeworkAPI
 public import HomeworkJSON
+import HomeworkProcess
 public import HomeworkRPC
-import HomeworkScenarios
 import HomeworkStore
 import Synchronization
 
@@ -64,9 +65,9 @@ public final class ServedCalls: CallHandler {
       case .writes(let prepare): try write(call, prepare(parameters, context), once: parameters.request)
       case .works(let work):
         run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
-      case .plays: run(call, on: plays) { Self.play(call, context) }
+      case .plays: run(call, on: plays) { Self.play(call) }
       case .serves(let serve):
-        let client = client(of: call.peer)
+        let client = client(of: call.connection)
         sessions.add {
           do {
             let reply = try serve(parameters, context, client)
@@ -85,8 +86,8 @@ public final class ServedCalls: CallHandler {
     service.context.openedStore?.writeEnqueued()
   }
 
-  public func closed(_ peer: ClientConnection) {
-    guard let client = clients.withLock({ $0.removeValue(forKey: peer.id) }) else { return }
+  public func closed(_ connection: ClientConnection) {
+    guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
@@ -95,15 +96,15 @@ public final class ServedCalls: CallHandler {
     }
   }
 
-  private func client(of peer: ClientConnection) -> Client {
+  private func client(of connection: ClientConnection) -> Client {
     let client = clients.withLock { clients in
-      if let client = clients[peer.id] { return client }
-      let client = Client(peer: peer)
-      clients[peer.id] = client
+      if let client = clients[connection.id] { return client }
+      let client = Client(connection: connection)
+      clients[connection.id] = client
       return client
     }
     // Its end may have been told before there was anything to end.
-    if peer.isClosed { closed(peer) }
+    if connection.isClosed { closed(connection) }
     return client
   }
 
@@ -129,10 +130,11 @@ public final class ServedCalls: CallHandler {
   private static let cancelled = RPCError(.cancelled, "cancelled, or too slow: ask again, perhaps for less")
 
   /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies.
-  private static func play(_ call: Call, _ context: Context) -> Call.Answer {
+  private static func play(_ call: Call) -> Call.Answer {
     let request: JSONValue = ["method": .string(call.method), "params": call.params]
     do throws(ScenarioProcess.Failure) {
-      let process = try ScenarioProcess([context.worker[0], ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
+      let process = try ScenarioProcess(
+        [ThisExecutable.sibling("hwdb"), ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
       let line = try process.answer(to: Data(request.encoded()))
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("its answer is not JSON") }
@@ -151,16 +153,16 @@ public final class ServedCalls: CallHandler {
 }
 
 /// The process that plays scripts for a daemon, within limits of its own.
-enum ServiceWorker {
+package enum ServiceWorker {
   /// The first argument by which an executable knows that it is to be one.
-  static let argument = "service-worker"
+  package static let argument = "service-worker"
 
   /// Memory that it may take, in bytes, and time on the processor, in seconds.
   private static let mostMemory: rlim_t = 4 << 30
   private static let mostSeconds: rlim_t = 600
 
   /// Answers one request from standard input.
-  static func serve(worker: [String]) -> Never {
+  package static func serve(_ player: any ScriptPlaying) -> Never {
     ParentProcess.endWithIt()
     ParentProcess.giveWay()
     var memory = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
@@ -168,7 +170,7 @@ enum ServiceWorker {
     var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
     setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
     // No database: what plays makes its own.
-    let service = Service(database: "", worker: worker) { () throws(StoreError) in
+    let service = Service(database: "", player: player) { () throws(StoreError) in
       throw .inconsistent("a play needs no database")
     }
     guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }

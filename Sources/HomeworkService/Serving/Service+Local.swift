@@ -1,6 +1,6 @@
 import Foundation
+package import HomeworkAPI
 import HomeworkModel
-import HomeworkScenarios
 import HomeworkStore
 import Synchronization
 
@@ -35,24 +35,22 @@ extension [String: String] {
 }
 
 extension Service {
-  /// On the database file at `path`, with the machine's clock and randomness, and this executable as the worker.
+  /// On the database file at `path`, with the machine's clock and randomness.
   ///
-  /// - Parameter onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
-  public init(local path: String, onProgress: (@Sendable (String, Double?) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - player: what plays scripts, where this process does.
+  ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
+  package init(
+    local path: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
+  ) {
     self.init(
-      database: path, worker: Self.worker, onProgress: onProgress,
+      database: path, player: player, onProgress: onProgress,
       openStore: { () throws(StoreError) in
         try Self.makeDirectory(of: path)
         var options = StoreOptions()
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
         return try Store.openAndWait(path: path, options: options)
       })
-  }
-
-  /// This executable, as a process that scenarios may kill.
-  static var worker: [String] {
-    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    return [executable ?? CommandLine.arguments[0], ScenarioWorker.argument]
   }
 
   /// Makes what is missing on the way to the file, each on disk before the next: else the power could take away what is

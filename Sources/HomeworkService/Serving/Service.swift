@@ -4,7 +4,6 @@ package import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
 public import HomeworkRPC
-import HomeworkScenarios
 public import HomeworkStore
 
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
@@ -17,18 +16,18 @@ public struct Service: Sendable {
 
   /// - Parameters:
   ///   - openStore: opens the store once it is first needed, and is not asked again.
-  ///   - worker: the command of a process that a scenario may kill.
+  ///   - player: what plays scripts, where this process does.
   ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
-  public init(
-    database: String, worker: [String], onProgress: (@Sendable (String, Double?) -> Void)? = nil,
+  package init(
+    database: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    context = Context(database: database, worker: worker, onProgress: onProgress, openStore: openStore)
+    context = Context(database: database, player: player, onProgress: onProgress, openStore: openStore)
   }
 
   /// One whose sessions go wrong on purpose, for tests of the laws.
   package init(store: Store, hooks: PlayHooks) {
-    context = Context(database: "", worker: [], onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
+    context = Context(database: "", player: nil, onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
   }
 
   /// The session that was opened last on an attempt.

@@ -1,12 +1,6 @@
 public import HomeworkModel
 import HomeworkSQLite
 
-/// The numbers of the events that are still kept.
-public struct EventRange: Hashable, Sendable {
-  /// 0 both where nothing has happened yet.
-  public let oldest: Int64, newest: Int64
-}
-
 extension ReadTransaction {
   /// Returns the numbers of the oldest and the newest event that are kept.
   public func eventRange() throws(StoreError) -> EventRange {

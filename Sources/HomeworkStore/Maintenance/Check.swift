@@ -1,51 +1,5 @@
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
-
-/// One thing that is not as it must be, and where.
-public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// SQLite finds the file's own structure damaged.
-    case structure
-    /// A row refers to one that is not there.
-    case reference
-    /// A row is not what was written: its checksum is another.
-    case checksum
-    /// An answer is to a question of another quiz than its attempt's.
-    case question
-    /// A quiz says another number of questions than it has.
-    case questionCount
-    /// A settled answer is stored at another streak position than the answers before it give.
-    case streakPosition
-    /// The ledger credits other stars than the attempt's answers give, or nothing at all.
-    case credit
-    /// Progress is not what the finished attempts give.
-    case progress
-    /// A picture's bytes are not those that it is known by.
-    case picture
-    /// Numbers of events are missing in between.
-    case events
-    /// Search does not find what is there, or finds what is not.
-    case search
-  }
-
-  /// What is wrong.
-  public let kind: Kind
-  /// The id of the attempt or homework, or the table.
-  public let place: String
-  /// What is stored, and what it should be.
-  public let detail: String
-
-  public var description: String { "\(kind.rawValue) of \(place): \(detail)" }
-}
-
-/// What a repair found, and what of it is left: damage to what nothing else tells.
-public struct RepairReport: Hashable, Sendable {
-  /// Everything that a check found before.
-  public let found: [Inconsistency]
-  /// What a check finds afterwards.
-  public let left: [Inconsistency]
-}
 
 extension ReadTransaction {
   /// Returns everything in this store that is damaged or that a recomputation does not reproduce; nothing for a sound
@@ -113,27 +67,23 @@ extension ReadTransaction {
 
   private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    var progress = HomeworkProgress()
-    for attempt in try attempts(of: homework.id) {
-      var streak = Streak()
-      for answer in attempt.answers {
-        let position = streak.settle(answer.outcome, isMCQ: answer.isMCQ)
-        guard position != answer.streakPosition else { continue }
+    let attempts = try attempts(of: homework.id)
+    for attempt in attempts {
+      for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
+        let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
         found.append(
           Inconsistency(
             kind: .streakPosition, place: attempt.id.text,
-            detail:
-              "question \(answer.index + 1) stands at \(Self.text(answer.streakPosition)), not \(Self.text(position))"))
+            detail: "question \(answer.index + 1) stands at \(position), not \(wanted)"))
       }
-      guard attempt.state == .completed, let finishedAt = attempt.finishedAt else { continue }
-      let credit = try credit(of: attempt.id)
-      if credit != streak.stars {
-        found.append(
-          Inconsistency(
-            kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(streak.stars)"))
-      }
-      progress.record(attempt.score, at: finishedAt)
+      guard attempt.state == .completed else { continue }
+      let (credit, stars) = (try credit(of: attempt.id), attempt.streak.stars)
+      guard credit != stars else { continue }
+      found.append(
+        Inconsistency(
+          kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(stars)"))
     }
+    let progress = HomeworkProgress(of: attempts)
     if progress != homework.progress {
       found.append(
         Inconsistency(

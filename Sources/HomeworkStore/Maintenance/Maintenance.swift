@@ -1,25 +1,7 @@
 import Foundation
 import HomeworkMigrations
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
-
-/// What a file is and how large.
-public struct StoreInfo: Hashable, Sendable {
-  /// `nil` in memory.
-  public let path: String?
-  /// The version of the schema, from 1.
-  public let schemaVersion: Int
-  /// Of the library that serves the file.
-  public let sqliteVersion: String
-  /// Of the file and of the write-ahead log beside it.
-  public let fileBytes: Int, logBytes: Int
-  /// Pages that nothing uses: `vacuum` gives them back.
-  public let freeBytes: Int
-  /// Rows of each kind.
-  public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
-  /// The numbers of the events kept.
-  public let events: EventRange
-}
 
 extension Store {
   /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.

@@ -1,4 +1,4 @@
-import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
@@ -39,19 +39,17 @@ extension WriteTransaction {
   }
 
   private func repair(homework row: Int64) throws(StoreError) {
-    let attempts = try stored(Self.attemptsOfRow, row)
-    for stored in attempts { try repairPositions(of: stored) }
+    for stored in try stored(Self.attemptsOfRow, row) { try repairPositions(of: stored) }
     // After that, whatever is still wrongly signed makes all that follows from it a guess.
     guard try isSigned(homework: row) else { return }
-    var progress = HomeworkProgress()
     let subject = try first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
-    for stored in try stored(Self.attemptsOfRow, row) where stored.attempt.state == .completed {
-      guard let finishedAt = stored.attempt.finishedAt else { continue }
-      progress.record(stored.attempt.score, at: finishedAt)
-      guard try credit(of: stored.attempt.id) != stored.attempt.streak.stars else { continue }
-      try run("DELETE FROM ledger WHERE attempt_public_id = ?", stored.attempt.id.key)
-      try credit(stored.attempt, subject: subject, at: finishedAt)
+    let attempts = try stored(Self.attemptsOfRow, row).map(\.attempt)
+    for attempt in attempts where attempt.state == .completed {
+      guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.streak.stars else { continue }
+      try run("DELETE FROM ledger WHERE attempt_public_id = ?", attempt.id.key)
+      try credit(attempt, subject: subject, at: finishedAt)
     }
+    let progress = HomeworkProgress(of: attempts)
     // Not an update: progress never goes down by one.
     try run("DELETE FROM progress WHERE homework = ?", row)
     if progress.totalAttempts > 0 { try store(progress, homework: row) }
@@ -62,8 +60,7 @@ extension WriteTransaction {
   /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of
   /// them is wrong: each must have been signed with the right position, or as it is.
   private func repairPositions(of stored: StoredAttempt) throws(StoreError) {
-    var streak = Streak()
-    let right = stored.attempt.answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
+    let right = stored.attempt.recomputed.answers
     guard let first = right.indices.first(where: { right[$0] != stored.attempt.answers[$0] }) else { return }
     var questions: [Int64] = []
     for (index, answer) in right.enumerated().dropFirst(first) {
@@ -95,13 +92,5 @@ extension WriteTransaction {
           OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
             r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
       """, row) == 0
-  }
-}
-
-extension Answer {
-  fileprivate func moved(to position: Int?) -> Answer {
-    Answer(
-      questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: position,
-      elapsedMs: elapsedMs, answeredAt: answeredAt)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkModel
 import HomeworkRPC
 
 extension CommandTable {
@@ -83,22 +84,20 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  static func finding(_ finding: DatabaseFinding) -> String {
-    printable("\(finding.kind) of \(finding.place): \(finding.detail)") + "\n"
-  }
+  static func finding(_ finding: Inconsistency) -> String { printable(finding.description) + "\n" }
 
-  static func database(_ info: DatabaseInfo) -> String {
+  static func database(_ info: StoreInfo) -> String {
     let rows = [
       ("Database", printable(info.path ?? "in memory")), ("Schema", "\(info.schemaVersion)"),
       ("SQLite", info.sqliteVersion),
       ("Size", "\(bytes(info.fileBytes)), \(bytes(info.freeBytes)) of it free, log \(bytes(info.logBytes))"),
-      ("Holds", contents(of: info)), ("Events", "\(info.oldestEvent) to \(info.newestEvent)"),
+      ("Holds", contents(of: info)), ("Events", "\(info.events.oldest) to \(info.events.newest)"),
     ]
     return rows.map { "\($0.0.padded(to: 9)) \($0.1)\n" }.joined()
   }
 
   /// `4 homework, 4 quizzes, …`.
-  static func contents(of info: DatabaseInfo) -> String {
+  static func contents(of info: StoreInfo) -> String {
     "\(info.homework) homework, \(info.quizzes) quizzes, \(info.questions) questions, \(info.attempts) attempts, "
       + "\(info.answers) answers, \(info.pictures) pictures"
   }

@@ -2,6 +2,7 @@ import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkReports
+import HomeworkScenarios
 import HomeworkService
 
 extension CommandTable {
@@ -15,7 +16,7 @@ extension CommandTable {
       choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
     Option("app-timeout", "MS", "how long it may take to answer; 5000 unless given"),
   ]
-  private static let runFormats = ["pretty", "json"] + Presentation.RunFormat.allCases.map(\.rawValue)
+  private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
 
   static let scenarios: [Command] = [
     Command(
@@ -47,7 +48,7 @@ extension CommandTable {
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
-      let page = Presentation.text(of: report, as: .html)
+      let page = RunFormat.html.text(of: report)
       if let path = invocation.value("output") {
         try OutputFile.write(page, to: path)
       } else {
@@ -127,11 +128,11 @@ extension CommandTable {
       }
       (script.mode, script.app) = (try invocation.word("mode", as: "mode"), app)
       let trace = try backend(Methods.scenarioTrace, script)
-      if invocation.value("format") == "svg" { return Output.write(Presentation.text(of: trace, as: .svg)) }
+      if invocation.value("format") == "svg" { return Output.write(RunFormat.svg.text(of: trace)) }
       Output.show(
         trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
       ) {
-        invocation.screen.report(Presentation.trace(of: $0))
+        invocation.screen.report($0.scenarios.map(TraceReport.text).joined(separator: "\n"))
       }
     },
   ]
@@ -144,12 +145,12 @@ extension CommandTable {
   /// - Returns: whether anything failed.
   private static func run(_ invocation: Invocation) throws -> Bool {
     let report = try report(invocation)
-    if let format = invocation.value("format").flatMap(Presentation.RunFormat.init) {
-      Output.write(Presentation.text(of: report, as: format))
+    if let format = invocation.value("format").flatMap(RunFormat.init) {
+      Output.write(format.text(of: report))
     } else {
       Output.show(
         report, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
-      ) { invocation.screen.report(Presentation.pretty($0)) }
+      ) { invocation.screen.report(PrettyReport.text(of: $0)) }
     }
     return report.failed > 0
   }
@@ -175,7 +176,7 @@ extension CommandTable {
   private static func fix(_ file: String) throws {
     guard file != "-" else { throw CommandFailure.usage("standard input cannot be fixed: name a file") }
     let text = try InputFile.text(file)
-    let formatted = Presentation.formatted(script: text)
+    let formatted = ScenarioFormatter.format(text)
     guard formatted != text else { return }
     try OutputFile.write(formatted, to: file)
   }

@@ -2,6 +2,7 @@ import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkReports
+import HomeworkScenarios
 import HomeworkService
 import Synchronization
 
@@ -187,7 +188,7 @@ extension Invocation {
     app.like = try word("like", as: "like")
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
-    Presentation.endProgramsOnSignals()
+    TestedPrograms.endOnSignals()
     return app
   }
 

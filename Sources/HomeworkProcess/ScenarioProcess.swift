@@ -1,26 +1,26 @@
-public import Foundation
+package import Foundation
 
 /// A process that answers one line and ends: what a script does to it, it does to nobody else.
-public final class ScenarioProcess: Sendable {
+package final class ScenarioProcess: Sendable {
   /// Why there is no answer.
-  public enum Failure: Error {
+  package enum Failure: Error {
     case failed(String)
     /// It was never started: nothing that was asked of it is wrong.
     case cannotStart(String)
   }
 
   // Used by one thread; what `kill` needs is guarded.
-  private nonisolated(unsafe) let process: WorkerProcess
+  private nonisolated(unsafe) let process: LineProcess
 
   /// - Parameters:
   ///   - command: executable and arguments.
   ///   - timeLimitMs: how long it may take to answer; then it is ended.
-  public init(_ command: [String], timeLimitMs: Int) throws(Failure) {
-    do { process = try WorkerProcess(command, timeLimitMs: timeLimitMs) } catch { throw .cannotStart("\(error)") }
+  package init(_ command: [String], timeLimitMs: Int) throws(Failure) {
+    do { process = try LineProcess(command, timeLimitMs: timeLimitMs) } catch { throw .cannotStart("\(error)") }
   }
 
   /// Returns the answer to a line, both without the line feed.
-  public func answer(to line: Data) throws(Failure) -> Data {
+  package func answer(to line: Data) throws(Failure) -> Data {
     let answer: Data?
     do { answer = try process.exchange(line + Data("\n".utf8)) } catch {
       ScenarioDirectory.sweep(of: process.pid)
@@ -36,7 +36,7 @@ public final class ScenarioProcess: Sendable {
   }
 
   /// Ends it at once, from any thread, while an answer is waited for.
-  public func end() {
+  package func end() {
     process.kill(SIGKILL)
   }
 }

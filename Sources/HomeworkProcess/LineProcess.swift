@@ -1,8 +1,9 @@
 internal import CHomeworkLinux
-import Foundation
+package import Foundation
 
-/// A child process with a socket to its standard input and a pipe from its standard output.
-final class WorkerProcess {
+/// A child process that is asked and answers in lines, by a socket to its standard input and a pipe from its standard
+/// output.
+package final class LineProcess {
   private let child: ChildProcess
   private let input: Int32
   private let output: Int32
@@ -10,9 +11,9 @@ final class WorkerProcess {
   /// Milliseconds that a worker may take to answer.
   private let timeLimitMs: Int
 
-  var pid: pid_t { child.pid }
+  package var pid: pid_t { child.pid }
 
-  init(_ command: [String], timeLimitMs: Int) throws(ProgramFailure) {
+  package init(_ command: [String], timeLimitMs: Int) throws(ProcessFailure) {
     self.timeLimitMs = timeLimitMs
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
@@ -22,13 +23,13 @@ final class WorkerProcess {
     guard socketpair(AF_UNIX, kind, 0, &toChild) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else {
       let reason = String(cString: strerror(errno))
       for descriptor in toChild where descriptor >= 0 { close(descriptor) }
-      throw .broken("no pipe to a worker process: \(reason)")
+      throw ProcessFailure(description: "no pipe to a worker process: \(reason)")
     }
     defer {
       close(toChild[0])
       close(fromChild[1])
     }
-    do throws(ProgramFailure) {
+    do throws(ProcessFailure) {
       child = try ChildProcess(
         command, input: toChild[0], output: fromChild[1], variables: [ParentProcess.variable: String(getpid())])
     } catch {
@@ -46,7 +47,7 @@ final class WorkerProcess {
   }
 
   /// Sends a line and waits for one; `nil` when the process died instead of answering.
-  func exchange(_ line: Data) throws(ProgramFailure) -> Data? {
+  package func exchange(_ line: Data) throws(ProcessFailure) -> Data? {
     guard write(line) else { return nil }
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -58,7 +59,7 @@ final class WorkerProcess {
       if ready < 0 && errno == EINTR { continue }
       guard ready > 0 else {
         _ = end(with: SIGKILL)
-        throw .broken("the worker did not answer within \(timeLimitMs) ms and was ended")
+        throw ProcessFailure(description: "the worker did not answer within \(timeLimitMs) ms and was ended")
       }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = read(output, &chunk, chunk.count)
@@ -69,10 +70,10 @@ final class WorkerProcess {
   }
 
   /// Sends `signal` (none with 0) and waits for the end; the signal that really ended it, `nil` if it exited by itself.
-  func end(with signal: Int32) -> Death { child.end(with: signal) }
+  package func end(with signal: Int32) -> ProcessEnd { child.end(with: signal) }
 
   /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
-  func kill(_ signal: Int32) { child.kill(signal) }
+  package func kill(_ signal: Int32) { child.kill(signal) }
 
   private func write(_ line: Data) -> Bool {
     var rest = [UInt8](line)[...]

@@ -4,7 +4,7 @@ import Foundation
 /// The process that started this one and waits for its answers: without it, nobody wants them.
 package enum ParentProcess {
   /// Its pid, in the environment of those that it starts.
-  static let variable = "HWDB_PARENT"
+  package static let variable = "HWDB_PARENT"
 
   /// Has this process end with its parent, however that ends.
   package static func endWithIt() {

@@ -10,13 +10,14 @@ package final class ScenarioDirectory: Sendable {
   private let url: URL
   private let lock: Int32
 
-  init() throws(ProgramFailure) {
+  package init() throws(ProcessFailure) {
     Self.sweepOnce
     while true {
       let name = "\(Self.prefix)\(getpid())-\(UUID().uuidString.lowercased())"
       let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
       guard mkdir(url.path, 0o700) == 0 else {
-        throw .broken("no directory for the scenario's database in \(url.path): \(String(cString: strerror(errno)))")
+        throw ProcessFailure(
+          description: "no directory for the scenario's database in \(url.path): \(String(cString: strerror(errno)))")
       }
       // Between the two another process may have swept it.
       guard let lock = Self.lock(url.path, LOCK_SH) else { continue }
@@ -30,9 +31,9 @@ package final class ScenarioDirectory: Sendable {
     close(lock)
   }
 
-  var database: String { url.appendingPathComponent("hwdb.sqlite").path }
+  package var database: String { url.appendingPathComponent("hwdb.sqlite").path }
   /// Of a program under test.
-  var data: String { url.appendingPathComponent("data").path }
+  package var data: String { url.appendingPathComponent("data").path }
 
   /// What is left behind is swept.
   private static func remove(_ url: URL) {
@@ -45,12 +46,12 @@ package final class ScenarioDirectory: Sendable {
   }
 
   /// Holds the directory of a database until this process ends, as the one that plays on it.
-  static func hold(of database: String) {
+  package static func hold(of database: String) {
     _ = lock(URL(fileURLWithPath: database).deletingLastPathComponent().path, LOCK_SH)
   }
 
   /// Removes those of this process, which is ending.
-  static func removeOwn() {
+  package static func removeOwn() {
     let place = FileManager.default.temporaryDirectory
     // A place that cannot be read has nothing that could be removed.
     for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []

@@ -1,12 +1,22 @@
-internal import CHomeworkLinux
-import Foundation
-import HomeworkReports
+package import Foundation
 import Synchronization
+
+/// How a process ended.
+package struct ProcessEnd: Hashable, Sendable {
+  package let pid: pid_t
+  /// That ended it; `nil` if it exited by itself, with `status`.
+  package let signal: Int32?, status: Int32?
+}
+
+/// Why a process could not be started, or does not answer.
+package struct ProcessFailure: Error, CustomStringConvertible {
+  package let description: String
+}
 
 /// A child process, started and waited for by the C library, so that its pid and the signal that ended it are known
 /// exactly.
-final class ChildProcess: Sendable {
-  let pid: pid_t
+package final class ChildProcess: Sendable {
+  package let pid: pid_t
   /// It leads a process group of its own, which is signalled as a whole.
   private let leadsGroup: Bool
   /// Whether its pid may be another's by now.
@@ -15,11 +25,37 @@ final class ChildProcess: Sendable {
   /// Starts it with these descriptors as its standard input, output and error; with nothing for the last it has ours.
   ///
   /// - Parameter isolated: whether it leads a process group, and takes signals as a program does that a shell starts.
-  init(
+  package init(
     _ command: [String], input: Int32, output: Int32, errors: Int32? = nil, variables: [String: String],
     isolated: Bool = false
-  ) throws(ProgramFailure) {
+  ) throws(ProcessFailure) {
     leadsGroup = isolated
+    let flags = isolated ? Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP) : 0
+    pid = try Self.spawn(command, input, output, errors, variables, flags)
+    if isolated { Self.groups.withLock { [pid] in _ = $0.insert(pid) } }
+  }
+
+  /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end it.
+  ///
+  /// - Parameter errors: the file to which it writes its errors, made where there is none.
+  package static func startApart(_ command: [String], errors: String) throws(ProcessFailure) -> pid_t {
+    let (nothing, log) = (open("/dev/null", O_RDWR | O_CLOEXEC), open(errors, O_WRONLY | O_CREAT | O_APPEND, 0o600))
+    defer { for descriptor in [nothing, log] where descriptor >= 0 { close(descriptor) } }
+    guard nothing >= 0, log >= 0 else {
+      throw ProcessFailure(description: "\(errors) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    // Whatever this process was handed, a pipe that somebody waits on to close, say, is not the other's.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+      if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+    // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
+    return try spawn(command, nothing, nothing, log, [:], 0x80)
+  }
+
+  private static func spawn(
+    _ command: [String], _ input: Int32, _ output: Int32, _ errors: Int32?, _ variables: [String: String],
+    _ flags: Int32
+  ) throws(ProcessFailure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,15 +69,11 @@ final class ChildProcess: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    var flags = Int32(POSIX_SPAWN_SETSIGMASK)
-    if isolated {
-      // What this program ignores, it would ignore.
-      for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGBUS] { sigaddset(&signals, signal) }
-      posix_spawnattr_setsigdefault(&attributes, &signals)
-      posix_spawnattr_setpgroup(&attributes, 0)
-      flags |= Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP)
-    }
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    // For those that ask for it: what this program ignores, it would ignore.
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGBUS] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | flags))
     var words = command.map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var environment =
@@ -51,10 +83,9 @@ final class ChildProcess: Sendable {
     var pid: pid_t = 0
     let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, &environment)
     guard status == 0 else {
-      throw .broken("\(command[0]) cannot be started: \(String(cString: strerror(status)))")
+      throw ProcessFailure(description: "\(command[0]) cannot be started: \(String(cString: strerror(status)))")
     }
-    self.pid = pid
-    if isolated { Self.groups.withLock { _ = $0.insert(pid) } }
+    return pid
   }
 
   deinit {
@@ -65,7 +96,7 @@ final class ChildProcess: Sendable {
   /// exited.
   ///
   /// - Parameter meanwhile: is done once it has ended, while nobody else can have its pid.
-  func end(with signal: Int32, meanwhile: () -> Void = {}) -> Death {
+  package func end(with signal: Int32, meanwhile: () -> Void = {}) -> ProcessEnd {
     kill(signal)
     // Waited for first and reaped then: as long as it is not, nobody else has its pid.
     _ = hasEnded(waits: true)
@@ -79,12 +110,12 @@ final class ChildProcess: Sendable {
     }
     if leadsGroup { Self.groups.withLock { _ = $0.remove(pid) } }
     let terminator = status & 0x7F  // WTERMSIG, a macro that is not imported
-    return Death(
+    return ProcessEnd(
       pid: pid, signal: terminator == 0 ? nil : terminator, status: terminator == 0 ? status >> 8 & 0xFF : nil)
   }
 
   /// Whether it has ended, by itself or not. It is not reaped.
-  func hasEnded(waits: Bool = false) -> Bool {
+  package func hasEnded(waits: Bool = false) -> Bool {
     var information = siginfo_t()
     let options = Int32(WEXITED | WNOWAIT) | (waits ? 0 : Int32(WNOHANG))
     while true {
@@ -94,7 +125,7 @@ final class ChildProcess: Sendable {
   }
 
   /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
-  func kill(_ signal: Int32) {
+  package func kill(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped, signal != 0 { _ = Foundation.kill(leadsGroup ? -pid : pid, signal) }
     }
@@ -103,7 +134,7 @@ final class ChildProcess: Sendable {
   private static let groups = Mutex<Set<pid_t>>([])
 
   /// Ends every process group that was started, for a program that is ending itself.
-  static func endAllGroups() {
+  package static func endAllGroups() {
     groups.withLock { $0.forEach { _ = Foundation.kill(-$0, SIGKILL) } }
   }
 }

@@ -1,0 +1,35 @@
+/// What a file is and how large.
+public struct StoreInfo: Hashable, Sendable {
+  /// `nil` in memory.
+  public let path: String?
+  /// The version of the schema, from 1.
+  public let schemaVersion: Int
+  /// Of the library that serves the file.
+  public let sqliteVersion: String
+  /// Of the file and of the write-ahead log beside it.
+  public let fileBytes: Int, logBytes: Int
+  /// Pages that nothing uses: `vacuum` gives them back.
+  public let freeBytes: Int
+  /// Rows of each kind.
+  public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
+  /// The numbers of the events kept.
+  public let events: EventRange
+
+  package init(
+    path: String?, schemaVersion: Int, sqliteVersion: String, fileBytes: Int, logBytes: Int, freeBytes: Int,
+    homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int, events: EventRange
+  ) {
+    (self.path, self.schemaVersion, self.sqliteVersion) = (path, schemaVersion, sqliteVersion)
+    (self.fileBytes, self.logBytes, self.freeBytes) = (fileBytes, logBytes, freeBytes)
+    (self.homework, self.quizzes, self.questions) = (homework, quizzes, questions)
+    (self.attempts, self.answers, self.pictures, self.events) = (attempts, answers, pictures, events)
+  }
+}
+
+/// The numbers of the events that are still kept.
+public struct EventRange: Hashable, Sendable {
+  /// 0 both where nothing has happened yet.
+  public let oldest: Int64, newest: Int64
+
+  package init(oldest: Int64, newest: Int64) { (self.oldest, self.newest) = (oldest, newest) }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// The program that this process runs.
+package enum ThisExecutable {
+  /// Where its file is.
+  package static let path =
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+
+  /// Returns where the other program of this package is: they are installed side by side.
+  package static func sibling(_ name: String) -> String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: name).path
+  }
+}

@@ -1,0 +1,171 @@
+/* The same closed forms as in HomeworkMotion: control points of the platform's curves, a damped spring at rest, and
+   SplitMix64 for the particles. */
+'use strict';
+const page = JSON.parse(document.getElementById('data').textContent);
+const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const mask = (1n << 64n) - 1n;
+function bezier(x1, x2, x, y1, y2) {
+  let low = 0, high = 1;
+  for (let i = 0; i < 40; i++) {
+    const s = (low + high) / 2, at = 3*(1-s)*(1-s)*s*x1 + 3*(1-s)*s*s*x2 + s*s*s;
+    if (at < x) low = s; else high = s;
+  }
+  return 3*(1-low)*(1-low)*low*y1 + 3*(1-low)*low*low*y2 + low*low*low;
+}
+function spring(response, damping, t) {
+  const w = 2 * Math.PI / response;
+  if (damping < 1) {
+    const share = Math.sqrt(1 - damping * damping), wd = w * share;
+    return Math.exp(-damping * w * t) * (Math.cos(wd * t) + damping / share * Math.sin(wd * t));
+  }
+  if (damping === 1) return Math.exp(-w * t) * (1 + w * t);
+  const root = Math.sqrt(damping * damping - 1), a = -w * (damping - root), b = -w * (damping + root);
+  return (b * Math.exp(a * t) - a * Math.exp(b * t)) / (b - a);
+}
+function valueOf(phase, at) {
+  const t = at - phase.startMs, curve = phase.curve || 'linear', {from, to} = phase;
+  const words = curve.match(/^spring\(([^,]+), ?([^)]+)\)$/);
+  if (words) return to + (from - to) * spring(+words[1], +words[2], Math.max(0, t) / 1000);
+  const d = phase.durationMs || 0;
+  if (t <= 0) return from;
+  if (t >= d) return to;
+  const x = t / d;
+  const y = curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
+    : curve === 'easeInOut' ? bezier(.42, .58, x, 0, 1) : x;
+  return from + (to - from) * y;
+}
+function sample(cue, property, now) {
+  const own = page.phases[cue.phases].filter(p => p.property === property);
+  if (!own.length) return null;
+  const begun = own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
+  return valueOf(begun, now - cue.start);
+}
+function draws(seed, skip) {
+  let state = (BigInt(seed) + BigInt(skip) * 0x9E3779B97F4A7C15n) & mask;
+  return (low, high) => {
+    state = (state + 0x9E3779B97F4A7C15n) & mask;
+    let z = state;
+    z = ((z ^ (z >> 30n)) * 0xBF58476D1CE4E5B9n) & mask;
+    z = ((z ^ (z >> 27n)) * 0x94D049BB133111EBn) & mask;
+    z ^= z >> 31n;
+    return low + (high - low) * Number(z >> 11n) * 2 ** -53;
+  };
+}
+const W = 390, H = 844, lives = {standard: 2500, medium: 2700, max: 3000};
+function flight(cue) {
+  if (!cue.paths) cue.paths = Array.from({length: cue.particles || 80}, (_, i) => {
+    const u = draws(0, i * 5), x = u(0, W), speed = H * u(1.20, 1.79), angle = u(-108, -72) * Math.PI / 180;
+    return {x, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle), spin: u(-540, 540), spawn: u(0, 400)};
+  });
+  return cue.paths;
+}
+/* Of the ten dots after an answer: four green ones, and stars from the fifth on. */
+function dots(scenario, now) {
+  let position = 0;
+  for (const step of scenario.steps) {
+    if (step.at > now) break;
+    if (step.event === 'start') position = 0;
+    if (step.event === 'resume' && position === 10) position = 0;
+    if (step.position != null) position = step.position;
+  }
+  return position;
+}
+function draw(canvas, scenario, now) {
+  const c = canvas.getContext('2d'), ink = getComputedStyle(document.body).color;
+  c.clearRect(0, 0, W, H / 2);
+  const position = dots(scenario, now);
+  const live = scenario.cues.filter(cue => cue.shown && cue.start <= now && now < cue.end);
+  for (let i = 1; i <= 10; i++) {
+    const cue = live.find(l => l.name === 'A1' && l.position === i);
+    const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i && now < q.start && q.start - now <= 250);
+    const scale = cue ? sample(cue, 'scale', now) : 1;
+    /* Until its star comes, the dot is a green one. */
+    const star = i <= position && i >= 5 && !coming && scale !== 0;
+    c.save();
+    c.translate(25 + (i - 1) * 38, 40);
+    if (cue) {
+      c.scale(scale || 1, scale || 1);
+      c.rotate((sample(cue, 'rotation', now) || 0) * Math.PI / 180);
+    }
+    c.fillStyle = i > position ? '#9994' : star ? '#f5a623' : '#2da44e';
+    c.beginPath();
+    if (star) {
+      for (let p = 0; p < 10; p++) {
+        const r = p % 2 ? 6 : 14, a = -Math.PI / 2 + p * Math.PI / 5;
+        c.lineTo(r * Math.cos(a), r * Math.sin(a));
+      }
+    } else c.arc(0, 0, 7, 0, 7);
+    c.fill();
+    c.restore();
+  }
+  c.fillStyle = ink; c.textAlign = 'center';
+  const told = scenario.cues.filter(cue => cue.shown && cue.start <= now);
+  const gone = scenario.kills.some(k => k <= now && told.some(cue => (cue.name === 'A2' || cue.name === 'A3') && cue.start <= k));
+  const badge = told.filter(cue => cue.name === 'A2').pop(), count = told.filter(cue => cue.name === 'A3').pop();
+  if (badge && !gone) {
+    const scale = sample(badge, 'scale', now) || 0;
+    c.font = `${32 * scale}px sans-serif`;
+    c.fillText('★', W / 2, 150);
+  }
+  if (count && !gone) {
+    c.font = '28px sans-serif';
+    c.fillText(Math.floor(sample(count, 'count', now) || 0), W / 2, 200);
+  }
+  const colours = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde'];
+  for (const cue of live.filter(l => l.name === 'A4')) {
+    const life = lives[cue.variant] || 2500;
+    flight(cue).forEach((p, i) => {
+      const age = now - cue.start - p.spawn;
+      if (age < 0 || age >= life) return;
+      const t = age / 1000;
+      c.save();
+      c.globalAlpha = Math.min(1, (life - age) / (.35 * life));
+      /* The page shows the height of a screen in half of it. */
+      c.translate(p.x + p.vx * t, (H + 8 + p.vy * t + .5 * H * 1.6 * t * t) / 2);
+      c.rotate(p.spin * t * Math.PI / 180);
+      c.fillStyle = colours[i % 4];
+      c.fillRect(-3, -2, 6, 4);
+      c.restore();
+    });
+  }
+}
+for (const box of document.querySelectorAll('.player')) {
+  const scenario = page.scenarios[+box.dataset.number];
+  const canvas = Object.assign(document.createElement('canvas'), {width: W, height: H / 2});
+  const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, max: Math.max(1, scenario.end), value: 0, step: 16});
+  slider.setAttribute('aria-label', 'Moment in milliseconds');
+  const play = Object.assign(document.createElement('button'), {textContent: 'Play'});
+  const time = document.createElement('output');
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', 'The screen at this moment');
+  const show = () => { time.textContent = `${Math.round(slider.value)} ms`; draw(canvas, scenario, +slider.value); };
+  let running = null;
+  const stop = () => { cancelAnimationFrame(running); running = null; play.textContent = 'Play'; };
+  play.onclick = () => {
+    if (running) return stop();
+    if (+slider.value >= +slider.max) slider.value = 0;
+    const from = performance.now() - slider.value;
+    play.textContent = 'Pause';
+    /* Where motion is not wanted, it goes from event to event. */
+    if (still) {
+      const next = scenario.steps.map(s => s.at).concat(scenario.end).find(at => at > +slider.value);
+      slider.value = next == null ? scenario.end : next; show(); return stop();
+    }
+    const frame = now => {
+      slider.value = now - from; show();
+      if (+slider.value >= +slider.max) stop(); else running = requestAnimationFrame(frame);
+    };
+    running = requestAnimationFrame(frame);
+  };
+  slider.oninput = () => { stop(); show(); };
+  box.append(canvas, play, slider, time);
+  box.closest('details').addEventListener('toggle', show);
+  show();
+}
+document.getElementById('filter').oninput = event => {
+  const words = event.target.value.toLowerCase().split(/\s+/);
+  for (const section of document.querySelectorAll('section')) {
+    const text = section.querySelector('summary').textContent.toLowerCase();
+    section.hidden = !words.every(word => text.includes(word));
+  }
+};

@@ -1,0 +1,68 @@
+package import HomeworkAPI
+import HomeworkModel
+import HomeworkRPC
+package import HomeworkReports
+
+/// Plays scripts in this process, with workers of its own where a script kills them.
+package struct ScriptPlayer: ScriptPlaying {
+  private let worker: [String]
+
+  /// - Parameter worker: the command of a process that a script may kill.
+  package init(worker: [String]) {
+    self.worker = worker
+  }
+
+  package func run(_ play: ScriptPlay) throws -> RunReport { runner(play).run(try scenarios(play)) }
+
+  package func trace(_ play: ScriptPlay) throws -> RunReport {
+    runner(play).run(try scenarios(play).map(\.withoutExpectations))
+  }
+
+  package func check(_ play: ScriptPlay) throws -> [String] { try scenarios(play).map(\.name) }
+
+  private func runner(_ play: ScriptPlay) -> ScenarioRunner {
+    var runner = ScenarioRunner(
+      mode: play.mode ?? .simulated, worker: worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
+    runner.app = play.app
+    return runner
+  }
+
+  package func explore(
+    _ exploring: ScriptExploring, onProgress: @escaping @Sendable (Double) -> Void
+  ) throws -> ExplorationReport {
+    let (mode, kills) = (exploring.mode ?? .simulated, exploring.kills ?? 1)
+    guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, is \(kills)") }
+    var sequences: SequenceExploration?
+    if let length = exploring.sequences {
+      guard (1...16).contains(length) else { throw RPCError.fault("sequences", "must be 1 to 16, is \(length)") }
+      let explorer = SequenceExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }
+      var found = explorer.explore()
+      // In another mode than over the rules alone a sample is played, since each death is a process or a file.
+      if mode != .simulated {
+        found.play(explorer.samples(24, seed: 42), by: ScenarioRunner(mode: mode, worker: worker))
+      }
+      sequences = found
+    }
+    guard let text = exploring.text else {
+      guard sequences != nil else { throw RPCError.fault("text", "is missing, and so is sequences") }
+      return ExplorationReport(scenarios: nil, sequences: sequences)
+    }
+    let explorer = Explorer(ScenarioRunner(mode: mode, worker: worker), mode: mode, kills: kills) {
+      onProgress(Double($0) / Double($1))
+    }
+    let script = ScriptPlay(text: text, name: exploring.name, files: exploring.files)
+    return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
+  }
+
+  private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
+    do throws(ScenarioMistakes) {
+      let all = try ScenarioParser.parse(
+        ScenarioSource(name: play.name ?? "scenario", text: play.text, files: play.files))
+      guard let only = play.only else { return all }
+      return all.filter { only.contains($0.name) }
+    } catch {
+      let faults = error.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
+      throw RPCError(.invalid, error.description, data: ["faults": faults.json])
+    }
+  }
+}
