@@ -19,6 +19,6 @@ declare module "node:crypto" {
 }
 
 declare module "node:process" {
-  const process: { env: Record<string, string | undefined>; getuid?: () => number };
+  const process: { env: Record<string, string | undefined>; getuid?: () => number; seteuid?: (user: number) => void };
   export default process;
 }

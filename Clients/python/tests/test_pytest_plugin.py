@@ -6,7 +6,7 @@ import stat
 import subprocess
 
 import pytest
-from conftest import EXECUTABLES
+from conftest import EXECUTABLES, ROOT
 
 HWDB = str(EXECUTABLES / "hwdb")
 GOOD = 'scenario "goes on"\n  quiz mcq 4\n\n  start\n  answer correct x2\n  kill\n  resume\n  expect question 3\n'
@@ -107,6 +107,13 @@ def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
     for number in range(3):
         pytester.path.joinpath(f"f{number}.scenario").write_text(GOOD + "\n" + BAD)
     run(pytester, "-n2").assert_outcomes(passed=3, failed=3)
+
+
+def test_a_program_of_others_is_tested(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
+    result = run(pytester, f"--scenario-app=python3 {ROOT}/Examples/apps/quiz.py")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*two.scenario:14: expect question 7*", "*found 2*"])
 
 
 def test_modes_really_kill(pytester: pytest.Pytester) -> None:

@@ -1,6 +1,8 @@
 // What the client promises, against a daemon that is really there, and against some that are none.
 
 import assert from "node:assert/strict";
+import { chmodSync } from "node:fs";
+import process from "node:process";
 import test from "node:test";
 import { Client, HwdbError, RefusedError, SessionEndedError, UnknownShapeError, UnreachableError } from "../src/index.js";
 import type { QuestionInput } from "../src/index.js";
@@ -96,6 +98,20 @@ test("a daemon that is not there, or too far away", () => withDaemon(async (daem
   await daemon.kill();
   await assert.rejects(client.server.ping(), is(UnreachableError, /did not come back within 0.2 s/));
   await assert.rejects(Client.connect({ socket: daemon.socket }), is(UnreachableError, /has ended.*start it again/));
+}));
+
+test("a daemon of another user", () => withDaemon(async (daemon) => {
+  // Root may reach what is everybody's: for a moment we are nobody.
+  chmodSync(daemon.folder, 0o700);
+  if (process.getuid?.() === 0) process.seteuid?.(65534);
+  else chmodSync(daemon.socket, 0);
+  try {
+    await assert.rejects(
+      Client.connect({ socket: daemon.socket }), is(UnreachableError, /another user's: start your own with hwdb daemon/));
+  } finally {
+    if (process.getuid?.() === 0) process.seteuid?.(0);
+    else chmodSync(daemon.socket, 0o600);
+  }
 }));
 
 const homework = {

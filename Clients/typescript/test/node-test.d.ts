@@ -25,6 +25,7 @@ declare module "node:child_process" {
 
 declare module "node:fs" {
   export function mkdtempSync(prefix: string): string;
+  export function chmodSync(path: string, mode: number): void;
   export function rmSync(path: string, options: { recursive: true; force: true }): void;
 }
 
