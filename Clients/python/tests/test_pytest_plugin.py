@@ -113,7 +113,7 @@ def test_a_program_of_others_is_tested(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
     result = run(pytester, f"--scenario-app=python3 {ROOT}/Examples/apps/quiz.py")
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*two.scenario:14: expect question 7*", "*found 2*"])
+    result.stdout.fnmatch_lines(["*two.scenario:15: expect question 7*", "*found 2*"])
 
 
 def test_modes_really_kill(pytester: pytest.Pytester) -> None:

@@ -31,9 +31,6 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** The methods as requests of a batch: each gives a promise of its own. */
-export type Batch = Omit<Methods, "session">;
-
 /**
  * A daemon, whose methods are awaited: `await daemon.homework.list({ status: "started" })`.
  *
@@ -74,15 +71,12 @@ export class Client extends Methods {
    *     const [one, other] = await daemon.batch((batch) => [batch.homework.get({ homeworkId }), batch.stats.get()]);
    */
   async batch<Replies extends readonly Promise<unknown>[] | []>(
-    body: (batch: Batch) => Replies,
+    body: (batch: Methods) => Replies,
   ): Promise<{ -readonly [Key in keyof Replies]: Awaited<Replies[Key]> }> {
     const requests: Pending[] = [];
-    const replies = body(new Methods((method, parameters) => {
-      if (method.startsWith("session.")) throw new TypeError("a session has a connection of its own");
-      return new Promise((resolve, reject) => {
-        requests.push({ method, parameters: withRequestId(method, parameters), resolve, reject });
-      });
-    }));
+    const replies = body(new Methods((method, parameters) => new Promise((resolve, reject) => {
+      requests.push({ method, parameters: withRequestId(method, parameters), resolve, reject });
+    })));
     const all = Promise.all(replies);
     // Whoever asks for one of them alone hears of it there.
     all.catch(() => undefined);

@@ -5,6 +5,6 @@
 //     daemon.close();
 
 export { Client, Session } from "./client.js";
-export type { Batch, Options, SessionOptions } from "./client.js";
+export type { Options, SessionOptions } from "./client.js";
 export { HwdbError, RefusedError, SessionEndedError, UnknownShapeError, UnreachableError } from "./errors.js";
 export * from "./types.js";

@@ -755,7 +755,7 @@ export class DatabaseMethods {
   }
 }
 
-/** All of them, by what they are about. */
+/** All that belong to no session, by what they are about. */
 export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
@@ -766,7 +766,6 @@ export class Methods {
   readonly stats: StatsMethods;
   readonly quiz: QuizMethods;
   readonly attempt: AttemptMethods;
-  readonly session: SessionMethods;
   readonly scenario: ScenarioMethods;
   readonly motion: MotionMethods;
   readonly database: DatabaseMethods;
@@ -781,7 +780,6 @@ export class Methods {
     this.stats = new StatsMethods(call);
     this.quiz = new QuizMethods(call);
     this.attempt = new AttemptMethods(call);
-    this.session = new SessionMethods(call);
     this.scenario = new ScenarioMethods(call);
     this.motion = new MotionMethods(call);
     this.database = new DatabaseMethods(call);

@@ -855,7 +855,7 @@ class AsyncDatabaseMethods:
 
 
 class AsyncMethods:
-    """All of them, by what they are about."""
+    """All that belong to no session, by what they are about."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = AsyncServerMethods(call)
@@ -867,7 +867,6 @@ class AsyncMethods:
         self.stats = AsyncStatsMethods(call)
         self.quiz = AsyncQuizMethods(call)
         self.attempt = AsyncAttemptMethods(call)
-        self.session = AsyncSessionMethods(call)
         self.scenario = AsyncScenarioMethods(call)
         self.motion = AsyncMotionMethods(call)
         self.database = AsyncDatabaseMethods(call)

@@ -492,7 +492,7 @@ class BatchDatabaseMethods:
 
 
 class BatchMethods:
-    """All of them, by what they are about."""
+    """All that belong to no session, by what they are about."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = BatchServerMethods(call)

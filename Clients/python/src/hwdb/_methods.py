@@ -849,7 +849,7 @@ class DatabaseMethods:
 
 
 class Methods:
-    """All of them, by what they are about."""
+    """All that belong to no session, by what they are about."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = ServerMethods(call)
@@ -861,7 +861,6 @@ class Methods:
         self.stats = StatsMethods(call)
         self.quiz = QuizMethods(call)
         self.attempt = AttemptMethods(call)
-        self.session = SessionMethods(call)
         self.scenario = ScenarioMethods(call)
         self.motion = MotionMethods(call)
         self.database = DatabaseMethods(call)
