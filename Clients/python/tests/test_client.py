@@ -179,10 +179,12 @@ def test_the_asynchronous_client_does_the_same(daemon: Daemon) -> None:
                 async with client.open_session(attempt["id"]) as session:
                     told = await session.answer("A", at_ms=0)
                     assert told["attempt"]["score"] == 1
+                    await client.attempt.answer(attempt["id"], "A")
+                    assert (await anext(session.cues()))["animation"] == "dotSettle"
                     daemon.kill()
                     daemon.start()
                     await session.answer("A", at_ms=1000)
-            assert (await client.attempt.get(attempt["id"]))["questionIndex"] == 1
+            assert (await client.attempt.get(attempt["id"]))["questionIndex"] == 2
             assert (await anext(events))["sequence"] == 2
             await events.aclose()  # type: ignore[attr-defined]
 

@@ -185,9 +185,11 @@ export class Session {
     read: (method: string, reply: unknown) => Promise<unknown>,
   ): Promise<Session> {
     const cues = new Mailbox<Message>();
+    const told = (message: Message): void => {
+      if (message.method === "events.cue") cues.put(message);
+    };
     const connection = await Connection.open(
-      socket,
-      { patienceMs, isSession: true, told: (message) => cues.put(message), ended: (error) => cues.end(error) }, true);
+      socket, { patienceMs, isSession: true, told, ended: (error) => cues.end(error) }, true);
     const methods = new SessionMethods(async (method, parameters) => read(method, await connection.ask(method, parameters)));
     try {
       const opened = await methods.open({ attemptId, ...options });
@@ -217,7 +219,6 @@ export class Session {
   /** Cues of it, of facts that others brought about, as they come. */
   async *cues(): AsyncGenerator<Cue, void, undefined> {
     for await (const message of this.#cues) {
-      if (message.method !== "events.cue") continue;
       const told = message.params as CueNotification;
       if (told.sessionId === this.id) yield told.cue;
     }

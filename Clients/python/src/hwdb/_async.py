@@ -147,7 +147,9 @@ class AsyncConnection:
         number = _protocol.number_of(message, self._waiting)
         if number is None:
             if isinstance(message, dict) and ("method" in message or message.get("id") == 0):
-                self.told.put_nowait(message)
+                # Of a session only its cues are wanted.
+                if not (self._is_session and message.get("method") == "events.event"):
+                    self.told.put_nowait(message)
             elif isinstance(message, dict) and message.get("id") is None and isinstance(message.get("error"), dict):
                 waiting = {number: line for number, (line, _, _) in self._waiting.items()}
                 meant = _protocol.meant_by(message["error"], waiting)
@@ -316,8 +318,7 @@ class AsyncSession:
         return await self._methods.state(self.id)
 
     async def cues(self) -> AsyncIterator[Cue]:
-        """Cues of it, of facts that others brought about, as they come; ends with the session."""
-        await self._call("events.subscribe", {})
+        """Cues of it, of facts that others brought about since it was opened, as they come; ends with the session."""
         while True:
             message = await self._connection.next_told()
             if message.get("method") == "events.cue":
@@ -336,6 +337,7 @@ class AsyncSession:
         await self._connection.open(is_further=True)
         try:
             opened = await self._call("session.open", self._opening)
+            await self._call("events.subscribe", {})
         except BaseException:
             await self._connection.close()
             raise

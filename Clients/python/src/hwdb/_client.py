@@ -158,8 +158,14 @@ class Session:
         return self._methods.state(self.id)
 
     def cues(self) -> Iterator[Cue]:
-        """Cues of it, of facts that others brought about, as they come; ends with the session."""
+        """Cues of it, of facts that others bring about from here on, as they come; ends with the session.
+
+        It has to be read on: a daemon closes the connection of one who lets a thousand of them wait.
+        """
         self._call("events.subscribe", {})
+        return self._told_cues()
+
+    def _told_cues(self) -> Iterator[Cue]:
         while True:
             message = self._connection.next_told()
             if message.get("method") == "events.cue":

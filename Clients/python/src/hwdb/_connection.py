@@ -219,6 +219,8 @@ class Connection:
             if waiting is not None:
                 waiting.finish(message)
         elif type(message) is dict and ("method" in message or message.get("id") == 0):
+            if self._is_session and message.get("method") == "events.event":
+                return  # of a session only its cues are wanted
             self.told.append(message)
             listening = self._waiting.get(0)
             if listening is not None:
