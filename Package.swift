@@ -163,7 +163,8 @@ let package = Package(
     tests(
       "CommandTests",
       of: [
-        "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
+        "hwdb", "hwdbd", "HomeworkService", "HomeworkScenarios", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
+        "HomeworkSQLite",
         "HomeworkCommandLine",
       ],
       files: ["Clients"]),
