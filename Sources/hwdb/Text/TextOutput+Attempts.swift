@@ -9,7 +9,7 @@ extension TextOutput {
     let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
     switch attempt.state {
     case .completed:
-      let grade = screen.graded(Presentation.words(of: result.grade), percentage: result.percentage)
+      let grade = screen.graded(result.grade.shown, percentage: result.percentage)
       return "\(id)  \(grade) \(score), \(result.percentage) %\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
@@ -51,7 +51,7 @@ extension TextOutput {
         .init("\(item.score.correct)/\(item.questionCount)"),
         .init(isCompleted ? "\(screen.bar(percentage: percentage)) \(percentage) %" : "", colour),
         .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item.elapsedMs)),
-        .init(Presentation.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
         .init(shortId(item.homeworkId), .dim),
       ]
     }

@@ -46,7 +46,7 @@ enum TextOutput {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
       let options = question.options.enumerated().map {
-        wrapped("   \(Presentation.letter(ofOption: $0)) \(printable($1))", indent: 5, on: screen) + "\n"
+        wrapped("   \(Question.letter(ofOption: $0)) \(printable($1))", indent: 5, on: screen) + "\n"
       }
       let text = wrapped(number + printable(question.prompt), indent: number.count, on: screen)
       return "\(text)\n\(options.joined())"
@@ -84,4 +84,16 @@ extension Question {
 
   /// Of an MCQ, from 0.
   var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }
+}
+
+extension Grade {
+  /// `🎉 Excellent!`
+  var shown: String { "\(emoji) \(words)" }
+}
+
+extension Question {
+  /// A, B, C, … for an option, from 0.
+  static func letter(ofOption index: Int) -> String {
+    letters.indices.contains(index) ? letters[index] : String(index + 1)
+  }
 }
