@@ -16,7 +16,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
 
   /// The same from the bytes of its text.
   @inlinable
-  public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard let (high, low) = Hex.uuid(bytes) else { return nil }
     (self.high, self.low) = (high, low)
   }
@@ -37,7 +37,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 
   /// Calls `body` with the bytes of the text, without making a string of them.
-  public func withUTF8<Result, Failure: Error>(
+  package func withUTF8<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { (bytes) throws(Failure) in

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4). Neither the toolchain nor Foundation has one on every platform.
-public enum SHA256 {
+package enum SHA256 {
   /// Returns the digest in lower-case hexadecimal, 64 characters.
-  public static func hexDigest(of message: some Sequence<UInt8>) -> String {
+  package static func hexDigest(of message: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let bytes = digest(of: Array(message)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: bytes, as: UTF8.self)

@@ -14,7 +14,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   }
 
   /// Reads ISO 8601 with a `Z`, seconds and an optional fraction; `nil` for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let fields = text.split(omittingEmptySubsequences: false) { "-T:.Z".contains($0) }
     let separators = text.filter { "-T:.Z".contains($0) }
     let widths = fields.map(\.count)

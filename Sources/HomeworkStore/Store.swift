@@ -1,5 +1,5 @@
 import Foundation
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 
 /// Homework, quizzes, attempts and progress in one SQLite file: what apps embed.
@@ -18,15 +18,15 @@ import HomeworkSQLite
 /// they wait; those whose names end in `AndWait` block theirs.
 public final class Store: Sendable {
   /// The time, asked once a write.
-  public typealias Clock = @Sendable () -> Timestamp
+  package typealias Clock = @Sendable () -> Timestamp
   /// Random bits for a new id; `Identifier` says how many are used.
-  public typealias Identifiers = @Sendable () -> (UInt64, UInt64)
+  package typealias Identifiers = @Sendable () -> (UInt64, UInt64)
   /// Whether nobody wants the result any more. Asked at the beginning of what may take long, and again and again on the
   /// thread that does it: once it says yes, that ends with `StoreError.cancelled` and has changed nothing.
-  public typealias IsCancelled = @Sendable () -> Bool
+  package typealias IsCancelled = @Sendable () -> Bool
 
   /// The file; `nil` for a store in memory.
-  public let path: String?
+  package let path: String?
   package let writer: Writer
   /// None for a store in memory, which has one connection for all.
   let readers: ReaderPool?
@@ -53,25 +53,20 @@ public final class Store: Sendable {
   /// A file of another program, or of a newer version of this one, is refused and left as it is. `options.onMigration`
   /// is told of a migration; where the task is cancelled meanwhile the file stays at the schema that it has reached.
   public static func open(
-    path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
-    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
+    path: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
-    try await offThread {
-      try opened(path, clock: clock, identifiers: identifiers, hooks: hooks, options: options, isCancelled: $0)
-    }
+    try await offThread { try opened(path, options, isCancelled: $0) }
   }
 
   /// Opens the store as `open` does, on this thread.
   public static func openAndWait(
-    path: String, clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
-    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
+    path: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
-    try opened(path, clock: clock, identifiers: identifiers, hooks: hooks, options: options)
+    try opened(path, options)
   }
 
   private static func opened(
-    _ path: String, clock: @escaping Clock, identifiers: @escaping Identifiers, hooks: CommitHooks,
-    options: StoreOptions, isCancelled: IsCancelled? = nil
+    _ path: String, _ options: StoreOptions, isCancelled: IsCancelled? = nil
   ) throws(StoreError) -> Store {
     // To SQLite both mean a database that is gone with its connection, and the reader would have another one.
     guard !path.isEmpty, path != ":memory:" else {
@@ -85,7 +80,8 @@ public final class Store: Sendable {
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try Migrator.migrate(
-        first, path: path, on: options.disk, at: clock(), isCancelled: isCancelled, onProgress: options.onMigration)
+        first, path: path, on: options.disk, at: options.clock(), isCancelled: isCancelled,
+        onProgress: options.onMigration)
       do throws(SQLiteError) {
         // From here on it is ours: what was refused before kept its log.
         try first.setKeepsLogAtClose(false)
@@ -98,9 +94,7 @@ public final class Store: Sendable {
     }
     let place = try FilePlace(path, first)
     let changes = ChangeSignal()
-    let context = WriteContext(
-      clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
-      place: place, durability: options.durability)
+    let context = WriteContext(options: options, changes: changes, place: place)
     let writer = Writer(first, context) { () throws(StoreError) in
       let connection = try connect(path, options)
       try place.admit(connection, opensLog: true)
@@ -119,15 +113,12 @@ public final class Store: Sendable {
 
   /// Returns a store that lives as long as this value, for previews and tests.
   public static func inMemory(
-    clock: @escaping Clock = systemClock, identifiers: @escaping Identifiers = systemIdentifiers,
-    hooks: CommitHooks = CommitHooks(), options: StoreOptions = StoreOptions()
+    options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
-    try Migrator.migrate(connection, path: nil, at: clock())
+    try Migrator.migrate(connection, path: nil, at: options.clock())
     let changes = ChangeSignal()
-    let context = WriteContext(
-      clock: clock, identifiers: identifiers, hooks: hooks, retention: options.eventRetention, changes: changes,
-      place: nil, durability: options.durability)
+    let context = WriteContext(options: options, changes: changes, place: nil)
     let writer = Writer(connection, context) { () throws(StoreError) in
       throw .inconsistent("a store in memory cannot be opened again")
     }
@@ -147,7 +138,7 @@ public final class Store: Sendable {
   }
 
   /// What it has done since it was opened.
-  public var activity: StoreActivity { writer.activity }
+  package var activity: StoreActivity { writer.activity }
 
   /// Of each connection, taken as it fills: eight times SQLite's own, so that reading here and there in a file of a
   /// million homework does not go to the system for each page.

@@ -121,8 +121,8 @@ extension StoreError: CustomStringConvertible {
   }
 }
 
-extension StoreError.Unavailability: CustomStringConvertible {
-  public var description: String {
+extension StoreError.Unavailability {
+  package var description: String {
     switch self {
     case .notADatabase(let path): "\(path) is not a database: give another path"
     case .foreign(let path): "\(path) is a database of another program, left as it is: give another path"

@@ -1,5 +1,5 @@
 import Foundation
-import HomeworkModel
+public import HomeworkModel
 package import HomeworkSQLite
 import Synchronization
 
@@ -17,12 +17,17 @@ public struct StoreOptions: Sendable {
 
   /// When a write counts as done.
   public var durability = Durability.full
-  /// How long another process's lock is waited for before `StoreError.busy`, in milliseconds.
-  public var busyTimeoutMs = 5000
-  /// Connections that read at the same time, at least one.
-  public var readers = 4
-  /// How many events are kept.
-  public var eventRetention = EventRetention()
+  /// How long another process's lock is waited for before `StoreError.busy`, in milliseconds, and how many connections
+  /// read at the same time, at least one.
+  public var busyTimeoutMs = 5000, readers = 4
+  /// At most so many events are kept for those who come back later, or up to 255 more, and at most so old; the newest
+  /// always. Time is what the store saw pass: a clock that goes on by more than a day from one write to the next was set.
+  public var keptEvents = 100_000, keptEventDays = 30
+  /// The time, asked once a write, and random bits for a new id: for tests and previews that are the same each time.
+  public var clock: @Sendable () -> Timestamp = Store.systemClock,
+    identifiers: @Sendable () -> (UInt64, UInt64) = Store.systemIdentifiers
+  /// What is called around each commit.
+  package var hooks = CommitHooks()
   /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
   package var disk: Disk?
   /// Told of what is done to a file of an older schema, on the thread that opens it.
@@ -30,20 +35,12 @@ public struct StoreOptions: Sendable {
 
   /// The defaults.
   public init() {}
-}
 
-/// How many events are kept for those who come back later. Older ones are trimmed; the newest always stays.
-public struct EventRetention: Hashable, Sendable {
-  /// At most so many, or up to 255 more.
-  public var count: Int
-  /// At most so old, of time that the store saw pass: a clock that goes on by more than a day from one write to the
-  /// next was set.
-  public var ageDays: Int
-
-  /// The defaults.
-  public init(count: Int = 100_000, ageDays: Int = 30) {
-    self.count = count
-    self.ageDays = ageDays
+  package init(
+    clock: @escaping Store.Clock, identifiers: @escaping Store.Identifiers = Store.systemIdentifiers,
+    hooks: CommitHooks = CommitHooks()
+  ) {
+    (self.clock, self.identifiers, self.hooks) = (clock, identifiers, hooks)
   }
 }
 
@@ -58,17 +55,13 @@ public struct MigrationProgress: Hashable, Sendable {
     case applied
   }
 
-  /// The schema version that it leads to, and the one that it ends at.
-  public let version: Int, latest: Int
-  /// Of the migration.
-  public let name: String
-  /// What is being done.
-  public let stage: Stage
+  /// The schema version that a migration leads to, the one that all of them end at, its name, and what is being done.
+  public let version: Int, latest: Int, name: String, stage: Stage
 }
 
 extension Store {
   /// The system's clock.
-  public static let systemClock: Clock = {
+  package static let systemClock: Clock = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
@@ -77,7 +70,7 @@ extension Store {
   /// 32 bits that count, so that ids of one process sort by age and go to the end of every index (RFC 9562, section
   /// 6.2, method 1), then 42 of SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the system's: ids must differ,
   /// not be secret, and the system's own numbers cost a call into the kernel each.
-  public static let systemIdentifiers: Identifiers = {
+  package static let systemIdentifiers: Identifiers = {
     let count = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
     var bits = seed &+ count &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -15,7 +15,7 @@ import Testing
     gapMs: Int
   ) throws {
     let clock = TestClock()
-    let store = try Store.inMemory(clock: { clock.now })
+    let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
     let environment = SessionEnvironment(profiles: [.mcqStreak, .homework, .diet])
     for length in 1...7 {
       for bits in 0..<(1 << length) {
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `goes on after the restore of an older backup, on what is there then`() throws {
     let clock = TestClock()
-    let store = try Store.inMemory(clock: { clock.now })
+    let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 3)) }
     let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: clock.play)
     try live.startAndWait(homework.id)

@@ -18,12 +18,10 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    func store(retention: EventRetention = EventRetention()) throws -> Store {
-      var options = StoreOptions()
-      options.eventRetention = retention
-      return try Store.openAndWait(
-        path: directory.path("x.sqlite"),
-        clock: { [self] in Timestamp(millisecondsSince1970: now.withLock { $0 }) }, options: options)
+    func store(keepsDays days: Int = 30) throws -> Store {
+      var options = StoreOptions(clock: { [self] in Timestamp(millisecondsSince1970: now.withLock { $0 }) })
+      options.keptEventDays = days
+      return try Store.openAndWait(path: directory.path("x.sqlite"), options: options)
     }
 
     func pass(_ ms: Int64) { now.withLock { $0 += ms } }
@@ -99,7 +97,8 @@ import Testing
     try store.backupAndWait(to: kept.path("x"))
     #expect(try store.writeAndWait { try $0.undoDeletion() }.count == 1)
     let other = try Store.openAndWait(
-      path: kept.path("x"), clock: { Timestamp(millisecondsSince1970: bench.now.withLock { $0 }) })
+      path: kept.path("x"),
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: bench.now.withLock { $0 }) }))
     _ = try other.writeAndWait { try $0.addHomework(HomeworkDraft(title: "u")) }
     bench.pass(1)
     #expect(try other.writeAndWait { try $0.undoDeletion() } == [])

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `is read from a number on, and says what it has where that is gone or to come`() throws {
     var options = StoreOptions()
-    options.eventRetention = EventRetention(count: 10)
+    options.keptEvents = 10
     let store = try Store.inMemory(options: options)
     for number in 0..<600 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     // Trimmed every 256 events, down to ten each time; the newest are never trimmed.
@@ -71,7 +71,8 @@ import Testing
   @Test func `is trimmed by age, but for the newest`() throws {
     let clock = Sequence()
     let day: Int64 = 86_400_000
-    let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: Int64(clock.next()) * day) })
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: Int64(clock.next()) * day) }))
     for number in 0..<256 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     // One for each day, and two for the first: event 256 came on day 256 (the store opened on the first).
     let range = try store.readAndWait { tx in try tx.eventRange() }

@@ -39,7 +39,8 @@ import Testing
 
   @Test func `is remembered for 24 hours`() throws {
     let now = Mutex<Int64>(0)
-    let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) })
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let first = try add("t", store)
     now.withLock { $0 = Request.memoryMs }
     #expect(try add("t", store) == first)

@@ -11,8 +11,9 @@ func makeStore(path: String? = nil, hooks: CommitHooks = CommitHooks()) throws -
   // Ids of several stores on one file must differ.
   let salt = UInt64.random(in: 0...(.max)) << 20
   let identifiers: Store.Identifiers = { (0, salt + draws.next()) }
-  guard let path else { return try Store.inMemory(clock: clock, identifiers: identifiers, hooks: hooks) }
-  return try Store.openAndWait(path: path, clock: clock, identifiers: identifiers, hooks: hooks)
+  let options = StoreOptions(clock: clock, identifiers: identifiers, hooks: hooks)
+  guard let path else { return try Store.inMemory(options: options) }
+  return try Store.openAndWait(path: path, options: options)
 }
 
 final class Sequence: Sendable {

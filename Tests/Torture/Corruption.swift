@@ -256,7 +256,9 @@ private enum Sample {
   /// It stands still: what is remembered for a day or a month is.
   private static let clock: Store.Clock = { Timestamp(millisecondsSince1970: 1_767_225_600_000) }
 
-  static func open(_ path: String) throws(StoreError) -> Store { try Store.openAndWait(path: path, clock: clock) }
+  static func open(_ path: String) throws(StoreError) -> Store {
+    try Store.openAndWait(path: path, options: StoreOptions(clock: clock))
+  }
 
   static func make(at path: String, homework count: Int) throws {
     let store = try open(path)

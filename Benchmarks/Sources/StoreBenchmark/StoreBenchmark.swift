@@ -69,7 +69,8 @@ struct Files {
     let clock = SteppingClock()
     var options = StoreOptions()
     options.durability = .normal
-    let store = try Store.openAndWait(path: path, clock: { clock.next() }, options: options)
+    options.clock = { clock.next() }
+    let store = try Store.openAndWait(path: path, options: options)
     for start in stride(from: 0, to: count, by: 10_000) {
       for part in stride(from: start, to: min(count, start + 10_000), by: 100) {
         // A hundred a transaction, so that a page has several times to sort by.

@@ -8,7 +8,7 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
   case hundredStars
 
   /// Returns the achievements that a finished attempt fulfils, whether or not they were unlocked before.
-  public static func earned(by attempt: Attempt, starsTotal: Int) -> [Achievement] {
+  package static func earned(by attempt: Attempt, starsTotal: Int) -> [Achievement] {
     allCases.filter { achievement in
       switch achievement {
       case .firstPerfect: attempt.score.percentage == 100
@@ -21,7 +21,7 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Numbers of completed attempts that are celebrated.
-public enum Milestone {
+package enum Milestone {
   /// Numbers of completed attempts that are celebrated, each once.
-  public static let completedAttempts = [10, 50, 100, 500, 1000]
+  package static let completedAttempts = [10, 50, 100, 500, 1000]
 }

@@ -1,27 +1,16 @@
 /// One play of a quiz, with the answers settled so far. Everything else about it is derived from those.
 public struct Attempt: Identifiable, Hashable, Sendable {
-  /// The public identity of an attempt.
-  public typealias ID = Identifier<Attempt>
-
   /// Where an attempt stands: being played, finished, or given up.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     case inProgress, completed, abandoned
   }
 
-  /// Its identity.
-  public let id: ID
-  /// The homework that the quiz is made from.
-  public let homeworkId: Homework.ID
-  /// The quiz that is played.
-  public let quizId: Quiz.ID
-  /// Where it stands.
-  public var state: State
-  /// How many questions its quiz had when it started; a quiz replaced later does not change it.
-  public let questionCount: Int
-  /// When it was started.
-  public let startedAt: Timestamp
-  /// When it was completed or abandoned; `nil` while it is in progress.
-  public var finishedAt: Timestamp?
+  /// Its public identity, and those of the homework and the quiz that it is at.
+  public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID
+  /// When it was started, and how many questions its quiz had then; a quiz replaced later does not change it.
+  public let startedAt: Timestamp, questionCount: Int
+  /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
+  public var state: State, finishedAt: Timestamp?
   /// In order of question: settled in order, each exactly once, never changed.
   public var answers: [Answer]
 
@@ -63,24 +52,17 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
 /// One question of one attempt, settled.
 public struct Answer: Hashable, Sendable {
-  /// The question that it settles.
-  public let questionId: Question.ID
-  /// The question's place in the quiz, from 0.
-  public let index: Int
-  /// The option's letter or the text; `nil` when skipped.
-  public let response: String?
-  /// What it was graded.
-  public let outcome: Outcome
-  /// The activation position 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
-  public let streakPosition: Int?
-  /// Time spent on the question, in milliseconds.
-  public let elapsedMs: Int
-  /// When it was settled.
-  public let answeredAt: Timestamp
+  /// The question that it settles, and its place in the quiz, from 0.
+  public let questionId: Question.ID, index: Int
+  /// The option's letter or the text, `nil` when skipped; what it was graded; and the activation position 1 to 10, 0 for
+  /// a wrong or skipped MCQ, `nil` for other kinds.
+  public let response: String?, outcome: Outcome, streakPosition: Int?
+  /// Time spent on the question, in milliseconds, and when it was settled.
+  public let elapsedMs: Int, answeredAt: Timestamp
 
   /// With these parts; nothing is checked.
   @inlinable
-  public init(
+  package init(
     questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,
     answeredAt: Timestamp
   ) {
@@ -94,7 +76,7 @@ public struct Answer: Hashable, Sendable {
   }
 
   /// Kinds other than MCQ have no streak position.
-  public var isMCQ: Bool { streakPosition != nil }
+  package var isMCQ: Bool { streakPosition != nil }
 
   fileprivate func moved(to position: Int?) -> Answer {
     Answer(

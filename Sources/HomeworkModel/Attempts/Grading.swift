@@ -13,7 +13,7 @@ public enum Response: Hashable, Sendable {
 
 extension Question {
   /// Returns the outcome of `response`; `nil` if it does not fit the question, such as an option that does not exist.
-  public func grade(_ response: Response) -> Outcome? {
+  package func grade(_ response: Response) -> Outcome? {
     switch (body, response) {
     case (_, .skip):
       .skipped
@@ -30,7 +30,7 @@ extension Question {
 
   /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no
   /// option.
-  public func response(from typed: String) -> Response? {
+  package func response(from typed: String) -> Response? {
     guard case .mcq(let options, _) = body else { return .text(typed) }
     let word = typed.uppercased().filter { !$0.isWhitespace }
     let index = Int(word).map { $0 &- 1 } ?? Self.letters.firstIndex(of: word)
@@ -39,7 +39,7 @@ extension Question {
   }
 
   /// Returns `response` as it is stored and shown: the letter of an option, or the text.
-  public static func text(of response: Response) -> String? {
+  package static func text(of response: Response) -> String? {
     switch response {
     case .choice(let index): letters.indices.contains(index) ? letters[index] : String(index + 1)
     case .text(let text): text
@@ -48,7 +48,7 @@ extension Question {
   }
 
   /// Names of the options, A to Z.
-  public static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+  package static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
   /// A response that is graded correct: what `answer correct` gives in a scenario.
   ///
@@ -65,7 +65,7 @@ extension Question {
   }
 
   /// A response that is graded wrong: the first other option, or a text that no answer holds.
-  public var wrongResponse: Response {
+  package var wrongResponse: Response {
     switch body {
     case .mcq(_, let correctIndex): .choice(correctIndex == 0 ? 1 : 0)
     case .fillBlank, .shortAnswer: .text(unacceptedText)

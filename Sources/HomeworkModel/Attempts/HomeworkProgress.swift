@@ -1,21 +1,16 @@
 /// What a homework's finished attempts amount to. Never goes down.
 public struct HomeworkProgress: Hashable, Sendable {
   /// Absent until an attempt is finished; `bestTotal` is the number of questions of that same attempt.
-  public private(set) var bestScore: Int?
-  /// Questions of the quiz of the best attempt.
-  public private(set) var bestTotal: Int?
-  /// 0 to 100: the highest percentage reached.
-  public private(set) var completionPercentage = 0
-  /// Completed attempts.
-  public private(set) var totalAttempts = 0
-  /// When the last one was completed.
-  public private(set) var lastPlayedAt: Timestamp?
+  public private(set) var bestScore: Int?, bestTotal: Int?
+  /// The highest percentage reached, 0 to 100; how many attempts were completed; and when the last one was.
+  public private(set) var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
 
   /// Of a homework that was never finished.
-  public init() {}
+  @usableFromInline
+  package init() {}
 
   /// As stored.
-  public init(
+  package init(
     bestScore: Int?, bestTotal: Int?, completionPercentage: Int, totalAttempts: Int, lastPlayedAt: Timestamp?
   ) {
     self.bestScore = bestScore
@@ -36,7 +31,7 @@ public struct HomeworkProgress: Hashable, Sendable {
   /// Takes one more finished attempt.
   ///
   /// The best is the highest percentage, then the highest score: 18 of 20 beats 9 of 10.
-  public mutating func record(_ score: Score, at finishedAt: Timestamp) {
+  package mutating func record(_ score: Score, at finishedAt: Timestamp) {
     totalAttempts += 1
     lastPlayedAt = max(lastPlayedAt ?? finishedAt, finishedAt)
     completionPercentage = max(completionPercentage, score.percentage)
@@ -51,13 +46,11 @@ public struct HomeworkProgress: Hashable, Sendable {
 
 /// Correct answers of all questions.
 public struct Score: Hashable, Sendable {
-  /// Correct answers.
-  public let correct: Int
-  /// Questions, at least one.
-  public let total: Int
+  /// Correct answers, and questions, of which there is at least one.
+  public let correct: Int, total: Int
 
   /// With these parts.
-  public init(correct: Int, total: Int) {
+  package init(correct: Int, total: Int) {
     precondition((0...total).contains(correct), "a score lies between 0 and its total")
     self.correct = correct
     self.total = total
@@ -88,7 +81,7 @@ public enum Grade: String, Hashable, Sendable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
   /// For people, in English.
-  public var words: String {
+  package var words: String {
     switch self {
     case .excellent: "Excellent!"
     case .greatJob: "Great Job!"
@@ -98,7 +91,7 @@ public enum Grade: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The emoji that goes with it.
-  public var emoji: String {
+  package var emoji: String {
     switch self {
     case .excellent: "🎉"
     case .greatJob: "👍"

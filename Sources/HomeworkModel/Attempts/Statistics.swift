@@ -2,14 +2,8 @@
 public struct Statistics: Hashable, Sendable {
   /// Sums over the attempts at homework of one subject, as it was called when they were finished.
   public struct Subject: Hashable, Sendable {
-    /// `nil` for homework without one.
-    public let name: String?
-    /// Completed attempts.
-    public let finishedAttempts: Int
-    /// Correct answers in them.
-    public let correctAnswers: Int
-    /// Questions in them.
-    public let questions: Int
+    /// `nil` for homework without one; completed attempts, and the correct answers and the questions in them.
+    public let name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
       (self.name, self.finishedAttempts) = (name, finishedAttempts)
@@ -19,22 +13,15 @@ public struct Statistics: Hashable, Sendable {
 
   /// Stars, achievements and milestones.
   public let earned: Earned
-  /// Correct answers in them.
-  public let correctAnswers: Int
-  /// Questions in them.
-  public let questions: Int
-  /// Time spent on settled questions, in milliseconds.
-  public let elapsedMs: Int
-  /// The longest run of correct MCQs in one attempt.
-  public let longestRun: Int
+  /// Of the finished attempts: correct answers, questions, the time spent on them in milliseconds, and the longest run of
+  /// correct MCQs in one.
+  public let correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
   /// How many finished attempts had each grade.
   public let grades: [Grade: Int]
   /// In order of name, those without one first.
   public let subjects: [Subject]
   /// Homework there now, and how many of it are marked complete.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
+  public let homework: Int, completedHomework: Int
 
   package init(
     earned: Earned, correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int, grades: [Grade: Int],
@@ -48,15 +35,11 @@ public struct Statistics: Hashable, Sendable {
 
 /// A collection and how far it is.
 public struct HomeworkCollection: Hashable, Sendable {
-  /// What it is called.
-  public let name: String
-  /// Homework in it.
-  public let homework: Int
-  /// Those of them marked done.
-  public let completedHomework: Int
+  /// What it is called, homework in it, and how many of it are marked complete.
+  public let name: String, homework: Int, completedHomework: Int
 
   /// With these parts.
-  public init(name: String, homework: Int, completedHomework: Int) {
+  package init(name: String, homework: Int, completedHomework: Int) {
     self.name = name
     self.homework = homework
     self.completedHomework = completedHomework
@@ -65,16 +48,10 @@ public struct HomeworkCollection: Hashable, Sendable {
 
 /// What was earned in this store. It outlives the homework that it was earned with.
 public struct Earned: Hashable, Sendable {
-  /// The sum of the ledger.
-  public let starsTotal: Int
-  /// Attempts ever completed in this store.
-  public let finishedAttempts: Int
-  /// Those unlocked, each once.
-  public let achievements: [Achievement]
-  /// Those reached, each once.
-  public let milestones: [Int]
-  /// A homework was added at some time.
-  public let hasFirstCapture: Bool
+  /// The sum of the ledger, and how many attempts were ever completed.
+  public let starsTotal: Int, finishedAttempts: Int
+  /// Those unlocked and those reached, each once, and whether a homework was added at some time.
+  public let achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
 
   package init(
     starsTotal: Int, finishedAttempts: Int, achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool

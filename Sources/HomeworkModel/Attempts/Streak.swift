@@ -2,19 +2,16 @@
 ///
 /// The one place where streak, stars and bar are computed; the store, the session and the checker all ask it.
 public struct Streak: Hashable, Sendable, Codable {
-  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once.
-  public private(set) var position = 0
-  /// Activations so far: one star for each correct MCQ at positions 5 to 10.
-  public private(set) var stars = 0
-  /// The longest run of correct MCQs, not capped at ten.
-  public private(set) var longest = 0
+  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once. Activations so far,
+  /// one star for each correct MCQ at positions 5 to 10. The longest run, not capped at ten.
+  public private(set) var position = 0, stars = 0, longest = 0
   private var run = 0
 
   /// Of an attempt without answers.
-  public init() {}
+  package init() {}
 
   /// The streak after `answers`, in the order in which they were settled.
-  public init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
+  package init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
     for answer in answers { settle(answer.outcome, isMCQ: answer.isMCQ) }
   }
 
@@ -22,7 +19,7 @@ public struct Streak: Hashable, Sendable, Codable {
   ///
   /// 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, `nil` for other kinds, which change nothing.
   @discardableResult
-  public mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
+  package mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
     guard isMCQ else { return nil }
     guard outcome == .correct else {
       position = 0
@@ -38,15 +35,15 @@ public struct Streak: Hashable, Sendable, Codable {
   }
 
   /// Correct MCQs from an empty bar to a full one.
-  public static let cycle = 10
+  package static let cycle = 10
   /// Positions that activate a star.
-  public static let starPositions = 5...10
+  package static let starPositions = 5...10
 
   /// The ten dots of the current cycle, derived: fresh as soon as position 10 is reached.
   public var bar: [Dot] { Self.bar(at: position) }
 
   /// Returns the ten dots at `position`, 0 to 10; at 10 the full bar, which stays for a while.
-  public static func bar(at position: Int) -> [Dot] {
+  package static func bar(at position: Int) -> [Dot] {
     (1...cycle).map { $0 > position ? .empty : starPositions.contains($0) ? .star : .green }
   }
 }

@@ -19,19 +19,14 @@ public struct Event: Hashable, Sendable {
 
   /// What else an event of its kind tells.
   public struct Detail: Hashable, Sendable {
-    /// The attempt that it is of.
-    public var attemptId: Attempt.ID?
-    /// From 0.
-    public var questionIndex: Int?
-    /// What the answer was graded.
-    public var outcome: Outcome?
-    /// As of the answer: 1 to 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
-    public var streakPosition: Int?
+    /// The attempt that it is of. Of an answer: the question, from 0, what it was graded, and its position in the streak: 1 to 10, 0 for a wrong or
+    /// skipped MCQ, `nil` for other kinds.
+    public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
     /// Of the collection, the achievement, the state of the generation; the number of a milestone.
-    public var name: String?
+    public let name: String?
 
     /// With these parts.
-    public init(
+    package init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
       name: String? = nil
     ) {
@@ -43,19 +38,13 @@ public struct Event: Hashable, Sendable {
     }
   }
 
-  /// From 1.
-  public let sequence: Int64
-  /// What happened.
-  public let kind: Kind
-  /// When, by the clock of the store that wrote it.
-  public let at: Timestamp
-  /// It may be deleted meanwhile.
-  public let homeworkId: Homework.ID?
-  /// What else it tells.
-  public let detail: Detail
+  /// Its number, from 1, what happened, and when, by the clock of the store that wrote it.
+  public let sequence: Int64, kind: Kind, at: Timestamp
+  /// The homework that it is of, which may be deleted meanwhile, and what else it tells.
+  public let homeworkId: Homework.ID?, detail: Detail
 
   /// With these parts.
-  public init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
+  package init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
     (self.sequence, self.kind, self.at, self.homeworkId, self.detail) = (sequence, kind, at, homeworkId, detail)
   }
 }

@@ -1,40 +1,23 @@
 /// One piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
-  /// The public identity of a homework.
-  public typealias ID = Identifier<Homework>
-
-  /// Its identity.
-  public let id: ID
-  /// Its name, 1 to 500 characters.
-  public var title: String
-  /// Such as Mathematics; never blank.
-  public var subject: String?
-  /// Names of the collections it belongs to, in order of name.
-  public var collections: [String]
-  /// Its picture, where it has one.
-  public var picture: PictureInfo?
-  /// Its text, where it has one.
-  public var text: String?
-  /// When it was added: lists are newest first.
-  public let createdAt: Timestamp
-  /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is.
-  public var dueOn: String?
-  /// When it was marked done; `nil` while it is not.
-  public var completedAt: Timestamp?
-  /// Where the making of its quiz stands.
-  public var generation: Generation
-  /// Its current quiz, where it has one.
-  public var quizId: Quiz.ID?
-  /// Questions of its current quiz; 0 without one.
-  public var questionCount: Int
-  /// Totals of its finished attempts.
-  public var progress: HomeworkProgress
-  /// The attempt in progress at its current quiz, where there is one.
-  public var openAttemptId: Attempt.ID?
+  /// Its public identity, and when it was added: lists are newest first.
+  public let id: Identifier<Homework>, createdAt: Timestamp
+  /// Its name, 1 to 500 characters; its subject, such as Mathematics, which is never blank; and the names of the
+  /// collections it belongs to, in order.
+  public var title: String, subject: String?, collections: [String]
+  /// Its picture and its text, where it has them.
+  public var picture: PictureInfo?, text: String?
+  /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is. When it was marked done; `nil` while
+  /// it is not.
+  public var dueOn: String?, completedAt: Timestamp?
+  /// Where the making of its quiz stands, and totals of its finished attempts.
+  public var generation: Generation, progress: HomeworkProgress
+  /// Its current quiz, where it has one; its questions, 0 without one; and the attempt in progress at it.
+  public var quizId: Quiz.ID?, questionCount: Int, openAttemptId: Attempt.ID?
 
   /// With these parts; nothing is checked.
   @inlinable
-  public init(
+  package init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
     text: String? = nil, createdAt: Timestamp, dueOn: String? = nil, completedAt: Timestamp? = nil,
     generation: Generation = .none,
@@ -67,7 +50,7 @@ public enum Generation: Hashable, Sendable {
   case failed(GenerationFailure, retryAt: Timestamp?)
 
   /// The word of the protocol: `none`, `pending`, `ready`, `failed`.
-  public var state: String {
+  package var state: String {
     switch self {
     case .none: "none"
     case .pending: "pending"
@@ -85,20 +68,13 @@ public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
 /// What a caller gives to add a homework.
 public struct HomeworkDraft: Hashable, Sendable {
   /// In Unicode scalars.
-  public static let longestTitle = 500
+  package static let longestTitle = 500
 
-  /// Its name, 1 to 500 characters.
-  public var title: String
-  /// Such as Mathematics; never blank.
-  public var subject: String?
-  /// Names of the collections to put it into; each once, none blank.
-  public var collections: [String]
-  /// Its picture, where it has one.
-  public var picture: Picture?
-  /// Its text, where it has one.
-  public var text: String?
-  /// A day of the calendar, such as `2026-11-20`.
-  public var dueOn: String?
+  /// Its name, 1 to 500 characters; its subject, such as Mathematics, which is never blank; and the names of the
+  /// collections to put it into, each once, none blank.
+  public var title: String, subject: String?, collections: [String]
+  /// Its picture and its text, where it has them, and a day of the calendar, such as `2026-11-20`.
+  public var picture: Picture?, text: String?, dueOn: String?
   /// Its quiz, where it has one already.
   public var quiz: QuizDraft?
 

@@ -1,13 +1,7 @@
 /// Which homework a list shows.
 public struct HomeworkFilter: Hashable, Sendable {
-  /// Exactly this subject.
-  public var subject: String?
-  /// Those in this collection.
-  public var collection: String?
-  /// Those of this status.
-  public var status: Status?
-  /// Those due by then.
-  public var due: Due?
+  /// Exactly this subject; those in this collection, of this status, and due by then.
+  public var subject: String?, collection: String?, status: Status?, due: Due?
   /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the
   /// last one its beginning is enough.
   public var search: String?

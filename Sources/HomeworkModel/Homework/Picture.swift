@@ -1,12 +1,10 @@
 /// A picture of a homework, taken by a camera or scanned, as the bytes of its file.
 public struct Picture: Hashable, Sendable {
   /// 16 MiB.
-  public static let largestByteCount = 16 << 20
+  package static let largestByteCount = 16 << 20
 
-  /// What the bytes are.
-  public let type: PictureType
-  /// The file as it is, 1 byte to 16 MiB.
-  public let bytes: [UInt8]
+  /// The file as it is, 1 byte to 16 MiB, and what it is.
+  public let bytes: [UInt8], type: PictureType
 
   /// - Throws: a fault where the bytes are no JPEG, PNG or HEIC, whatever the name of their file, or too many.
   public init(_ bytes: [UInt8]) throws(Fault) {
@@ -22,23 +20,19 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// What is known of it without its bytes. Reads all of them once.
-  public var info: PictureInfo {
+  package var info: PictureInfo {
     PictureInfo(digest: SHA256.hexDigest(of: bytes), type: type, byteCount: bytes.count)
   }
 }
 
 /// What is known of a picture without reading it.
 public struct PictureInfo: Hashable, Sendable {
-  /// SHA-256 of its bytes in lower-case hexadecimal: what it is known by.
-  public let digest: String
-  /// What the bytes are.
-  public let type: PictureType
-  /// The size of the file.
-  public let byteCount: Int
+  /// SHA-256 of its bytes in lower-case hexadecimal, by which it is known; what they are; and how many.
+  public let digest: String, type: PictureType, byteCount: Int
 
   /// With these parts.
   @inlinable
-  public init(digest: String, type: PictureType, byteCount: Int) {
+  package init(digest: String, type: PictureType, byteCount: Int) {
     self.digest = digest
     self.type = type
     self.byteCount = byteCount
@@ -53,7 +47,7 @@ public enum PictureType: String, Hashable, Sendable, CaseIterable {
 
   /// By the first bytes: the SOI marker of JPEG, the signature of PNG (RFC 2083), or a `ftyp` box of ISO 14496-12 whose
   /// major or compatible brands name HEIC (ISO 23008-12).
-  public init?(of bytes: [UInt8]) {
+  init?(of bytes: [UInt8]) {
     func text(_ range: Range<Int>) -> String? {
       bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : nil
     }

@@ -1,24 +1,15 @@
 /// The questions made from one homework, in the order in which they are asked.
 public struct Quiz: Identifiable, Hashable, Sendable {
-  /// Its public identity.
-  public typealias ID = Identifier<Quiz>
-
-  /// Its identity.
-  public let id: ID
-  /// The homework that it is made from.
-  public let homeworkId: Homework.ID
-  /// What it is about.
-  public var topic: String?
-  /// What of that it is about.
-  public var subtopic: String?
-  /// How sure the maker of the quiz was, 0 to 1.
-  public var confidence: Double?
+  /// Its public identity, and that of the homework that it is made from.
+  public let id: Identifier<Quiz>, homeworkId: Homework.ID
+  /// What it is about, more closely, and how sure its maker was, 0 to 1.
+  public var topic: String?, subtopic: String?, confidence: Double?
   /// In the order in which they are asked.
   public var questions: [Question]
 
   /// With these parts; nothing is checked.
   @inlinable
-  public init(
+  package init(
     id: ID, homeworkId: Homework.ID, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
     questions: [Question]
   ) {
@@ -34,20 +25,14 @@ public struct Quiz: Identifiable, Hashable, Sendable {
 /// One question: what is asked, how it is answered, and what is said afterwards.
 public struct Question: Identifiable, Hashable, Sendable {
   /// Its public identity.
-  public typealias ID = Identifier<Question>
-
-  /// Its identity.
-  public let id: ID
-  /// What is asked; never blank.
-  public var prompt: String
-  /// Its kind, with what is right.
-  public var body: Body
-  /// Shown once the question is settled; may be empty.
-  public var explanation: String
+  public let id: Identifier<Question>
+  /// What is asked, which is never blank; its kind, with what is right; and what is shown once it is settled, which may be
+  /// empty.
+  public var prompt: String, body: Body, explanation: String
 
   /// With these parts; nothing is checked.
   @inlinable
-  public init(id: ID, prompt: String, body: Body, explanation: String = "") {
+  package init(id: ID, prompt: String, body: Body, explanation: String = "") {
     self.id = id
     self.prompt = prompt
     self.body = body
@@ -65,7 +50,7 @@ public struct Question: Identifiable, Hashable, Sendable {
   }
 
   /// Only MCQs move the streak.
-  public var isMCQ: Bool {
+  package var isMCQ: Bool {
     if case .mcq = body { true } else { false }
   }
 
@@ -80,17 +65,11 @@ public struct Question: Identifiable, Hashable, Sendable {
 
 /// A quiz on its way in: no ids yet, and possibly wrong.
 public struct QuizDraft: Hashable, Sendable {
-  /// How many questions a quiz may have.
-  public static let questionCounts = 1...200
-  /// How many options an MCQ may have.
-  public static let optionCounts = 2...26
+  /// How many questions a quiz may have, and options an MCQ.
+  package static let questionCounts = 1...200, optionCounts = 2...26
 
-  /// What it is about.
-  public var topic: String?
-  /// What of that it is about.
-  public var subtopic: String?
-  /// How sure its maker is of it, 0…1.
-  public var confidence: Double?
+  /// What it is about, more closely, and how sure its maker is of it, 0…1.
+  public var topic: String?, subtopic: String?, confidence: Double?
   /// In the order in which they are asked.
   public var questions: [QuestionDraft]
 
@@ -122,12 +101,9 @@ public struct QuizDraft: Hashable, Sendable {
 
 /// One question on its way in.
 public struct QuestionDraft: Hashable, Sendable {
-  /// What is asked; never blank.
-  public var prompt: String
-  /// Its kind, with what is right.
-  public var body: Question.Body
-  /// Told after the answer; may be empty.
-  public var explanation: String
+  /// What is asked, which is never blank; its kind, with what is right; and what is told after the answer, which may be
+  /// empty.
+  public var prompt: String, body: Question.Body, explanation: String
 
   /// With these parts; nothing is checked.
   public init(prompt: String, body: Question.Body, explanation: String = "") {

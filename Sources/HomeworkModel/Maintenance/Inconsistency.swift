@@ -26,12 +26,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case search
   }
 
-  /// What is wrong.
-  public let kind: Kind
-  /// The id of the attempt or homework, or the table.
-  public let place: String
-  /// What is stored, and what it should be.
-  public let detail: String
+  /// What is wrong; the id of the attempt or homework, or the table; and what is stored, with what it should be.
+  public let kind: Kind, place: String, detail: String
 
   package init(kind: Kind, place: String, detail: String) {
     (self.kind, self.place, self.detail) = (kind, place, detail)
@@ -42,10 +38,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
 
 /// What a repair found, and what of it is left: damage to what nothing else tells.
 public struct RepairReport: Hashable, Sendable {
-  /// Everything that a check found before.
-  public let found: [Inconsistency]
-  /// What a check finds afterwards.
-  public let left: [Inconsistency]
+  /// Everything that a check found before, and what it finds afterwards.
+  public let found: [Inconsistency], left: [Inconsistency]
 
   package init(found: [Inconsistency], left: [Inconsistency]) { (self.found, self.left) = (found, left) }
 }

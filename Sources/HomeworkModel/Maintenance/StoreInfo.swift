@@ -1,15 +1,9 @@
 /// What a file is and how large.
 public struct StoreInfo: Hashable, Sendable {
-  /// `nil` in memory.
-  public let path: String?
-  /// The version of the schema, from 1.
-  public let schemaVersion: Int
-  /// Of the library that serves the file.
-  public let sqliteVersion: String
-  /// Of the file and of the write-ahead log beside it.
-  public let fileBytes: Int, logBytes: Int
-  /// Pages that nothing uses: `vacuum` gives them back.
-  public let freeBytes: Int
+  /// `nil` in memory; the version of the schema, from 1; and that of the library that serves the file.
+  public let path: String?, schemaVersion: Int, sqliteVersion: String
+  /// Of the file, of the write-ahead log beside it, and of pages that nothing uses: `vacuum` gives those back.
+  public let fileBytes: Int, logBytes: Int, freeBytes: Int
   /// Rows of each kind.
   public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
   /// The numbers of the events kept.

@@ -45,20 +45,14 @@ package struct World: Sendable {
 
   /// A store at `path`, or in memory, whose commits pass through `failpoint`.
   func openStore(path: String?, failpoint: Failpoint, disk: FaultyDisk? = nil) throws(ProgramFailure) -> Store {
-    let clock: @Sendable () -> Timestamp = {
-      Self.time(ofSessionMs: failpoint.atMs)
-    }
-    let hooks = CommitHooks(
-      willCommit: { try failpoint.reach(.beforeCommit) },
-      didCommit: { try failpoint.reach(.afterCommit) })
+    var options = StoreOptions(
+      clock: { Self.time(ofSessionMs: failpoint.atMs) }, identifiers: { failpoint.drawId() },
+      hooks: CommitHooks(
+        willCommit: { try failpoint.reach(.beforeCommit) }, didCommit: { try failpoint.reach(.afterCommit) }))
+    options.disk = disk?.vfs
     do throws(StoreError) {
-      guard let path else {
-        return try Store.inMemory(clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks)
-      }
-      var options = StoreOptions()
-      options.disk = disk?.vfs
-      return try Store.openAndWait(
-        path: path, clock: clock, identifiers: { failpoint.drawId() }, hooks: hooks, options: options)
+      guard let path else { return try Store.inMemory(options: options) }
+      return try Store.openAndWait(path: path, options: options)
     } catch {
       throw .broken("the scenario's store cannot be opened: \(error)")
     }

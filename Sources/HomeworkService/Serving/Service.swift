@@ -4,7 +4,7 @@ package import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
 public import HomeworkRPC
-public import HomeworkStore
+package import HomeworkStore
 
 /// Every operation, called by name: what `hwdb` does in process and `hwdbd` over its socket.
 public struct Service: Sendable {
@@ -39,7 +39,7 @@ public struct Service: Sendable {
   ///
   /// - Parameter isCancelled: what takes long asks it whether to go on.
   public func call<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, isCancelled: @escaping Store.IsCancelled = { false }
+    _ method: RPCMethod<P, R>, _ parameters: P, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(RPCError) -> R {
     do {
       guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
@@ -55,7 +55,7 @@ public struct Service: Sendable {
   ///
   /// - Parameter isCancelled: what takes long asks it whether to go on.
   public func call(
-    _ method: String, _ params: JSONValue, isCancelled: @escaping Store.IsCancelled = { false }
+    _ method: String, _ params: JSONValue, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> Result<JSONText, RPCError> {
     Self.answer {
       let operation = try Self.operation(method)

@@ -3,28 +3,18 @@ import HomeworkSQLite
 
 /// One answer settled, with what is said about it.
 public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as it is now.
-  public let attempt: Attempt
-  /// The answer as it is stored.
-  public let answer: Answer
-  /// What would have been right, for people.
-  public let correctAnswer: String
-  /// What the author says of it; may be empty.
-  public let explanation: String
+  /// The attempt as it is now; the answer as it is stored; what would have been right, for people; and what the author
+  /// says of it, which may be empty.
+  public let attempt: Attempt, answer: Answer, correctAnswer: String, explanation: String
 }
 
 /// An attempt finished, with what it moved.
 public struct FinishResult: Hashable, Sendable {
-  /// The attempt as it is now.
-  public let attempt: Attempt
-  /// Of the homework, with this attempt.
-  public let progress: HomeworkProgress
-  /// The sum of the ledger, this attempt's stars in it.
-  public let starsTotal: Int
-  /// Unlocked by this attempt, for the first time in this store.
-  public let achievements: [Achievement]
-  /// Numbers of completed attempts reached by this one.
-  public let milestones: [Int]
+  /// The attempt as it is now; the progress of its homework, with this attempt; and the sum of the ledger, its stars in
+  /// it.
+  public let attempt: Attempt, progress: HomeworkProgress, starsTotal: Int
+  /// Unlocked by this attempt, for the first time in this store, and numbers of completed attempts that it reached.
+  public let achievements: [Achievement], milestones: [Int]
 }
 
 /// An attempt with the keys of its rows.
@@ -42,12 +32,12 @@ extension ReadTransaction {
   }
 
   /// Returns the attempt in progress at a homework; `nil` if there is none.
-  public func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
+  package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
     try stored(Self.openAttemptOfHomework, homeworkId.key).first?.attempt
   }
 
   /// Returns every attempt at a homework, oldest first, those at quizzes since replaced included.
-  public func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
+  package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try stored(Self.attemptsOfHomework, homeworkId.key).map(\.attempt)
   }
 
@@ -146,7 +136,7 @@ extension WriteTransaction {
   }
 
   /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
-  public func settle(
+  package func settle(
     typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> AnswerResult {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { question in

@@ -1,9 +1,9 @@
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
   /// Returns the numbers of the oldest and the newest event that are kept.
-  public func eventRange() throws(StoreError) -> EventRange {
+  package func eventRange() throws(StoreError) -> EventRange {
     // Two statements: of min and max in one, SQLite would read every row.
     EventRange(
       oldest: Int64(try number("SELECT min(sequence) FROM event")),
@@ -14,7 +14,7 @@ extension ReadTransaction {
   ///
   /// - Throws: `historyGone` where one of them is trimmed already, or where `since` has not happened yet, as after the
   ///   restore of an older backup.
-  public func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
+  package func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
     let events = try all(
       """
       SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
@@ -62,14 +62,14 @@ extension WriteTransaction {
   /// Takes away the oldest, as many as there are too many or too old; never from between, and never the newest.
   ///
   /// What the clock was set by after an event does not count to its age.
-  func trimEvents(_ retention: EventRetention, newest: Int64) throws(StoreError) {
+  func trimEvents(_ options: StoreOptions, newest: Int64) throws(StoreError) {
     guard newest % Self.trimInterval == 0 else { return }
     try run(
       """
       DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
         coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
           (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
-      """, newest, retention.count, now.millisecondsSince1970 - Int64(retention.ageDays) * 86_400_000)
+      """, newest, options.keptEvents, now.millisecondsSince1970 - Int64(options.keptEventDays) * 86_400_000)
     try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
   }
 }

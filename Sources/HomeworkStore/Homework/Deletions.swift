@@ -1,4 +1,4 @@
-public import HomeworkModel
+import HomeworkModel
 import HomeworkSQLite
 
 /// The last deletion: what it took is kept as JSON, made and read by SQLite, until the next one or 30 days.
@@ -15,9 +15,7 @@ extension WriteTransaction {
     try run(Self.capture, now.millisecondsSince1970, row)
   }
 
-  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
-  /// none, or where it is more than 30 days ago.
-  public func undoDeletion() throws(StoreError) -> [Homework] {
+  func restoreDeleted() throws(StoreError) -> [Homework] {
     let oldest = now.millisecondsSince1970 - Self.deletionMemoryMs
     try run("DELETE FROM deletion WHERE at_ms < ?", oldest)
     let kept = try all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {

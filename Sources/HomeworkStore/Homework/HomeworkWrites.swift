@@ -55,6 +55,10 @@ extension WriteTransaction {
     return gone
   }
 
+  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
+  /// none, or where it is more than 30 days ago.
+  public func undoDeletion() throws(StoreError) -> [Homework] { try restoreDeleted() }
+
   /// Marks it done. Again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     try complete(id, row: try row(of: id))

@@ -122,18 +122,18 @@ extension Store {
 
   /// The index compares itself with what it indexes, which to SQLite is a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
+    var found: [Inconsistency] = []
     try writer.exclusively { connection in
       try Self.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
           try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
-          return []
         } catch {
           guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
-          return [
-            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there")
-          ]
+          found.append(
+            Inconsistency(kind: .search, place: "homework_search", detail: "it does not hold the words that are there"))
         }
       }
     }
+    return found
   }
 }

@@ -34,8 +34,6 @@ extension Store {
   /// Moves what the write-ahead log holds into the main file, and empties the log.
   ///
   /// - Throws: `busy` where others still read from the log after a second; nothing is lost by that.
-  public func checkpoint() async throws { try await Self.offThread { _ in try self.checkpointAndWait() } }
-
   package func checkpointAndWait() throws {
     try writer.exclusively { connection in
       // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
@@ -151,11 +149,13 @@ extension Store {
   /// nobody but this process: that is what it is restored for.
   private func newestEventToReplace() throws -> Int64 {
     do {
-      return try withReader { connection in
+      var newest: Int64 = 0
+      try withReader { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
-        return max(try tx.eventRange().newest, changes.newestEvent)
+        newest = try tx.eventRange().newest
       }
+      return max(newest, changes.newestEvent)
     } catch StoreError.unavailable(.corrupt), StoreError.unavailable(.inputOutput) {
       return changes.newestEvent
     }

@@ -1,4 +1,4 @@
-public import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 
 /// Calls that read, over one snapshot of the store. Valid only inside the closure that receives it.
@@ -27,19 +27,19 @@ public class ReadTransaction {
 /// database itself nothing of the transaction is kept, caught or not.
 public final class WriteTransaction: ReadTransaction {
   /// When this transaction happens: the same for all that it writes.
-  public let now: Timestamp
+  package let now: Timestamp
   private let context: WriteContext
   /// The number of the last event that it wrote.
   private(set) var newestEvent: Int64?
 
   init(_ connection: Connection, _ context: WriteContext) {
     self.context = context
-    now = context.clock()
+    now = context.options.clock()
     super.init(connection)
   }
 
   func newId<Entity>() -> Identifier<Entity> {
-    Identifier(atMs: now.millisecondsSince1970, random: context.identifiers())
+    Identifier(atMs: now.millisecondsSince1970, random: context.options.identifiers())
   }
 
   /// Writes down what happened, with what it tells of.
@@ -53,7 +53,7 @@ public final class WriteTransaction: ReadTransaction {
       """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
       detail.outcome?.rawValue, detail.streakPosition, detail.name)
     newestEvent = lastInsertedRow
-    try trimEvents(context.retention, newest: lastInsertedRow)
+    try trimEvents(context.options, newest: lastInsertedRow)
   }
 }
 

@@ -24,7 +24,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Waits for a connection on this thread, and uses it.
-  func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  func use(_ body: (Connection) throws -> Void) throws {
     while true {
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?

@@ -2,18 +2,18 @@ import HomeworkModel
 import HomeworkSQLite
 
 /// The name of a write that may come again, because its answer was lost on the way.
-public struct Request: Hashable, Sendable {
+package struct Request: Hashable, Sendable {
   /// How long the first reply is kept for those who ask again: of time that the store saw pass. A clock that goes on by
   /// more than a day from one write to the next was set.
-  public static let memoryMs: Int64 = 24 * 3_600_000
+  package static let memoryMs: Int64 = 24 * 3_600_000
 
   /// A UUID, in lower case.
-  public let id: String
+  package let id: String
   /// What is asked for, in a form that is the same each time.
-  public let parameters: String
+  package let parameters: String
 
   /// `nil` unless `id` is a UUID.
-  public init?(id: String, parameters: String) {
+  package init?(id: String, parameters: String) {
     guard let uuid = Identifier<Request>(id) else { return nil }
     self.id = uuid.text
     self.parameters = parameters
@@ -27,7 +27,7 @@ extension WriteTransaction {
   /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
   /// nothing. What throws is not remembered.
   /// - Throws: `requestReused` where the same id came with other parameters.
-  public func once(_ request: Request, _ body: () throws -> String) throws -> String {
+  package func once(_ request: Request, _ body: () throws -> String) throws -> String {
     let parameters = SHA256.hexDigest(of: request.parameters.utf8)
     let oldest = now.millisecondsSince1970 - Request.memoryMs
     try run("DELETE FROM request WHERE at_ms < ?", oldest)

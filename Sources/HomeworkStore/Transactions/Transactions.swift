@@ -21,7 +21,9 @@ extension Store {
             with: Swift.Result {
               let connection = try lent.get()
               try writer.place?.look(within: Self.readLookIntervalNs)
-              return try Self.snapshot(connection, { task.isCancelled }, body)
+              var value: Result?
+              try Self.snapshot(connection, { task.isCancelled }) { value = try body($0) }
+              return try Self.given(value)
             })
         }
       }
@@ -82,7 +84,15 @@ extension Store {
   package func readAndWait<Result>(
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
-    try withReader { connection in try Self.snapshot(connection, isCancelled, body) }
+    var value: Result?
+    try withReader { connection in try Self.snapshot(connection, isCancelled) { value = try body($0) } }
+    return try Self.given(value)
+  }
+
+  /// What a body gave that has not thrown.
+  private static func given<Result>(_ value: Result?) throws -> Result {
+    guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }
+    return value
   }
 
   /// Writes as `write` does, while this thread waits. Not to be called inside another transaction.
@@ -98,8 +108,7 @@ extension Store {
       }
     }
     if let error { throw error }
-    guard let result else { throw StoreError.inconsistent("a write ended without a result") }
-    return result
+    return try Self.given(result)
   }
 
   /// Gets a write in line, and returns at once: for a server, which has other things to do than to wait for each. Call
@@ -126,47 +135,43 @@ extension Store {
 
 // MARK: Connections that read
 
+// Nothing here is generic, so that it is compiled once, and with what it calls.
 extension Store {
   /// For how long reads go on after a look at the files; what a write finds they know at once.
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
-  func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  func withReader(_ body: (Connection) throws -> Void) throws {
     guard let readers else { return try writer.exclusively { connection in try body(connection) } }
     try writer.place?.look(within: Self.readLookIntervalNs)
-    return try readers.use(body)
+    try readers.use(body)
   }
 
-  private static func snapshot<Result>(
-    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
-  ) throws -> Result {
+  /// One snapshot for all that `body` reads, unless the log's index was cut meanwhile: then it may have read what has long
+  /// been replaced.
+  private static func snapshot(
+    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
+  ) throws {
     try interruptible(connection, isCancelled) {
-      try trusted(connection) {
-        connection.tablesRead = []
-        return try connection.transaction(.deferred, mapping: { StoreError($0) }) {
-          try body(ReadTransaction(connection))
-        }
+      connection.tablesRead = []
+      do {
+        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(ReadTransaction(connection)) }
+      } catch {
+        // It failed for that reason, perhaps, and has time for a closer look.
+        guard !connection.isLogIndexCut(looksAtFile: true) else { throw StoreError.lostIndex }
+        throw error
       }
+      guard !connection.isLogIndexCut() else { throw StoreError.lostIndex }
     }
   }
 
   /// Does `body` on a connection that is used for others afterwards.
-  static func interruptible<Result>(
-    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws -> Result
-  ) throws -> Result {
+  static func interruptible(
+    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws -> Void
+  ) throws {
     guard let isCancelled else { return try body() }
     guard !isCancelled() else { throw StoreError.cancelled }
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
-    return try body()
-  }
-
-  /// What `body` gives, unless the log's index was cut meanwhile: then it may have read what has long been replaced.
-  private static func trusted<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
-    let outcome = Swift.Result(catching: body)
-    // What failed did so for that reason, perhaps, and has time for a closer look.
-    var isFailure = false
-    if case .failure = outcome { isFailure = true }
-    guard !connection.isLogIndexCut(looksAtFile: isFailure) else { throw StoreError.lostIndex }
-    return try outcome.get()
+    try body()
   }
 }

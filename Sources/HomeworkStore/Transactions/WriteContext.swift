@@ -2,32 +2,28 @@ import HomeworkSQLite
 
 /// What a write needs besides its connection: the store's parameters, the same for all of them.
 struct WriteContext: Sendable {
-  let clock: Store.Clock
-  let identifiers: Store.Identifiers
-  let hooks: CommitHooks
-  let retention: EventRetention
+  let options: StoreOptions
   let changes: ChangeSignal
   /// Where the file is; `nil` in memory.
   let place: FilePlace?
-  let durability: StoreOptions.Durability
 
   /// For how long what is written may be acknowledged after a look at the files: where the power may take back the last
   /// writes anyway, a look at each would be most of what they cost.
-  var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
+  var lookIntervalNs: UInt64 { options.durability == .full ? 0 : 1_000_000 }
 }
 
 /// What a store has done since it was opened, for those who watch over it.
-public struct StoreActivity: Hashable, Sendable {
+package struct StoreActivity: Hashable, Sendable {
   /// Transactions committed, the writes in them, and the most that one held.
-  public var commits = 0, writes = 0, largestGroup = 0
+  package var commits = 0, writes = 0, largestGroup = 0
   /// Callers in line at this moment.
-  public var waitingWrites = 0
+  package var waitingWrites = 0
   /// Frames (pages) in the write-ahead log.
-  public var framesInLog = 0
+  package var framesInLog = 0
   /// Times that the log was moved into the file, and how often readers held some of it back.
-  public var checkpoints = 0, blockedCheckpoints = 0
+  package var checkpoints = 0, blockedCheckpoints = 0
   /// Why the last one failed, if it did. Nothing is lost by that: the log grows.
-  public var lastCheckpointError: StoreError?
+  package var lastCheckpointError: StoreError?
 
   mutating func add(_ writes: Int, _ checkpoint: Result<Connection.Checkpoint, StoreError>?, framesInLog: Int) {
     commits += 1

@@ -217,7 +217,7 @@ extension Writer {
   /// Where its file is; `nil` in memory.
   var place: FilePlace? { context.place }
   /// What its clock says.
-  var now: Timestamp { context.clock() }
+  var now: Timestamp { context.options.clock() }
 
   /// What the writer has done so far.
   var activity: StoreActivity {
@@ -304,7 +304,7 @@ extension Writer {
     newestEvent = nil
     do {
       try connection.transaction(
-        .immediate, mapping: { StoreError($0) }, willCommit: { try Self.call(context.hooks.willCommit) }
+        .immediate, mapping: { StoreError($0) }, willCommit: { try Self.call(context.options.hooks.willCommit) }
       ) {
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
         connection.tablesWritten = announcedVersion == connection.dataVersion ? [] : .all
@@ -329,7 +329,7 @@ extension Writer {
     context.changes.announce(connection.tablesWritten, newestEvent: newestEvent)
     let checkpoint = checkpointWhereDue(connection)
     lock.withLock { activityNow.add(writes, checkpoint, framesInLog: connection.framesInLog) }
-    try Self.call(context.hooks.didCommit)
+    try Self.call(context.options.hooks.didCommit)
   }
 
   /// Nothing is acknowledged that went to a file that is gone.

@@ -40,7 +40,8 @@ import Testing
   @Test func `waits for its time after a failure, and says how long`() throws {
     let now = Mutex<Int64>(0)
     let store = try Store.inMemory(
-      clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }, identifiers: { (0, 1) })
+      options: StoreOptions(
+        clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }, identifiers: { (0, 1) }))
     let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }.id
     #expect(try store.writeAndWait { try $0.updateGeneration(id, .pending) }.generation == .pending)
     let failed = try store.writeAndWait { try $0.updateGeneration(id, .failed(.rateLimited, retryAfterSeconds: nil)) }

@@ -72,7 +72,8 @@ import Testing
   @Test func `is possible for 30 days, and keeps the picture as long`() throws {
     let now = Mutex<Int64>(0)
     let day: Int64 = 86_400_000
-    let store = try Store.inMemory(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) })
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
     let picture = try Picture([0xFF, 0xD8, 0xFF])
     let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", picture: picture)) }.id
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
