@@ -184,7 +184,7 @@ public enum QuizExporter {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n"
     for quiz in quizzes {
       if quizzes.count > 1, let topic = quiz.topic {
-        let path = xml(topic.replacing("/", with: "//"))
+        let path = topic.replacing("/", with: "//").xmlEscaped()
         text += "  <question type=\"category\"><category><text>\(path)</text></category></question>\n"
       }
       for question in quiz.questions { text += moodleXML(question) }
@@ -194,10 +194,10 @@ public enum QuizExporter {
 
   private static func moodleXML(_ question: QuestionDraft) -> String {
     func plain(_ name: String, _ text: String) -> String {
-      "    <\(name) format=\"plain_text\"><text>\(xml(text))</text></\(name)>\n"
+      "    <\(name) format=\"plain_text\"><text>\(text.xmlEscaped())</text></\(name)>\n"
     }
     func answer(_ fraction: Int, _ text: String) -> String {
-      "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(xml(text))</text></answer>\n"
+      "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(text.xmlEscaped())</text></answer>\n"
     }
     let (type, answers): (String, String) =
       switch question.body {
@@ -213,22 +213,6 @@ public enum QuizExporter {
     return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)
       + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers
       + "  </question>\n"
-  }
-
-  private static func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\r": result += "&#13;"
-      // Other control characters are in no XML.
-      case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   // MARK: JSON

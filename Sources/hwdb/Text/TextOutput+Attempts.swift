@@ -9,7 +9,7 @@ extension TextOutput {
     let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
     switch attempt.state {
     case .completed:
-      let grade = screen.graded(Presentation.words(of: result.grade), percentage: result.percentage)
+      let grade = screen.graded(result.grade.shown, percentage: result.percentage)
       return "\(id)  \(grade) \(score), \(result.percentage) %\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
@@ -36,7 +36,7 @@ extension TextOutput {
     func title(_ attempt: Attempt) -> String { printable(titles[attempt.homeworkId] ?? shortId(attempt.homeworkId)) }
     guard screen.isTerminal else {
       let lines = page.items.map { item in
-        "\(attempt(item, screen).dropLast())  \(title(item)), \(Presentation.localTime(item.startedAt))\n"
+        "\(attempt(item, screen).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
       }
       return lines.joined() + more
     }
@@ -58,7 +58,7 @@ extension TextOutput {
         .init("\(item.score.correct)/\(item.questionCount)"),
         .init(isCompleted ? "\(screen.bar(percentage: percentage)) \(percentage) %" : "", colour),
         .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item.elapsedMs)),
-        .init(Presentation.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
       ]
     }
     return Table(columns: columns, rows: rows).text(on: screen) + more

@@ -47,7 +47,7 @@ enum TextOutput {
       let number = "\(index + 1). "
       let options = question.options.enumerated().map { place, option in
         let mark = showsAnswers && place == question.correctIndex ? " * " : "   "
-        return wrapped("\(mark)\(Presentation.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
+        return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
           + "\n"
       }
       let text = wrapped(number + printable(question.prompt), indent: number.count, on: screen)
@@ -100,4 +100,16 @@ extension Question {
 
   /// Of an MCQ, from 0.
   var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }
+}
+
+extension Grade {
+  /// `🎉 Excellent!`
+  var shown: String { "\(emoji) \(words)" }
+}
+
+extension Question {
+  /// A, B, C, … for an option, from 0.
+  static func letter(ofOption index: Int) -> String {
+    letters.indices.contains(index) ? letters[index] : String(index + 1)
+  }
 }
