@@ -19,15 +19,18 @@ public struct Exploration: Hashable, Sendable {
   public let name: String
   public let file: String
   public let line: Int
-  public let pointsKnown: Int
+  public package(set) var pointsKnown: Int
   public package(set) var pointsTried: Int
   /// The earliest, shortened.
   public package(set) var violation: Violation?
+  /// Why it was not explored, where it was not.
+  public let skipped: String?
 
   package init(
-    name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil
+    name: String, file: String, line: Int, pointsKnown: Int, pointsTried: Int = 0, violation: Violation? = nil,
+    skipped: String? = nil
   ) {
-    (self.name, self.file, self.line) = (name, file, line)
+    (self.name, self.file, self.line, self.skipped) = (name, file, line, skipped)
     (self.pointsKnown, self.pointsTried, self.violation) = (pointsKnown, pointsTried, violation)
   }
 }

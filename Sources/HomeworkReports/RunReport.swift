@@ -35,6 +35,14 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var knownFailure: String?
   /// The end of what a program under test wrote to its standard error, where something was wrong.
   public package(set) var errorOutput: String?
+  /// Of a program under test: how long it took at most to acknowledge an action, and to start, in microseconds; whether
+  /// its clock is real; and which actions it never acknowledged. Of this run alone, and not part of the protocol.
+  package var slowestSaveUs = 0
+  package var slowestStartUs = 0
+  package var isReal = false
+  package var unacknowledged: [String] = []
+  /// The script asked for what cannot be, whatever the program: it says nothing about that.
+  package var isSenseless = false
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }

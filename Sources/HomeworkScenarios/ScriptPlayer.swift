@@ -47,7 +47,10 @@ package struct ScriptPlayer: ScriptPlaying {
       guard sequences != nil else { throw RPCError.fault("text", "is missing, and so is sequences") }
       return ExplorationReport(scenarios: nil, sequences: sequences)
     }
-    let explorer = Explorer(ScenarioRunner(mode: mode, worker: worker), mode: mode, kills: kills) {
+    var runner = ScenarioRunner(mode: mode, worker: worker)
+    runner.app = exploring.app
+    let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
+    let explorer = Explorer(runner, mode: mode, kills: kills, seed: seed) {
       onProgress(Double($0) / Double($1))
     }
     let script = ScriptPlay(text: text, name: exploring.name, files: exploring.files)

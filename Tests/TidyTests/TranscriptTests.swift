@@ -2,17 +2,19 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-@Suite struct `The transcripts in the README` {
-  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory; the others are what
-  /// they print, `…` being anything.
-  @Test func `are what the program prints`() throws {
-    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent("README.md"), encoding: .utf8)
+@Suite struct `The transcripts of the pages` {
+  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory, which the steps of
+  /// a tutorial share; the others are what they print, `…` being anything.
+  @Test(arguments: [("README.md", false), ("Examples/apps/README.md", true)])
+  func `are what the program prints`(page: String, isTutorial: Bool) throws {
+    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
+    let shared = try TemporaryDirectory()
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
     #expect(!blocks.isEmpty)
     for block in blocks {
-      let directory = try TemporaryDirectory()
+      let directory = isTutorial ? shared : try TemporaryDirectory()
       var commands: [(line: String, expected: [String])] = []
       for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
         if line.hasPrefix("$ ") {

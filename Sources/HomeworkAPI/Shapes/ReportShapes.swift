@@ -106,7 +106,10 @@ extension Shapes {
     Field("pointsKnown", .count, \.pointsKnown, "Points at which it can die."),
     Field("pointsTried", .count, \.pointsTried, "Those tried."),
     Field(optional: "violation", violation, \.violation, "The earliest, shortened."),
-    make: { Exploration(name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5) })
+    Field(optional: "skipped", .string, \.skipped, "Why it was not explored."),
+    make: {
+      Exploration(name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, skipped: $6)
+    })
   private static let sequences = Shape<SequenceExploration>.object(
     Field("upTo", .integer(1...16), \.upTo, "Answers of the longest."),
     Field("sequences", .count, \.sequences, "How many there are."), Field("points", .count, \.points, "Deaths tried."),

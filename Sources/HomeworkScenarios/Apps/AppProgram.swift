@@ -26,6 +26,9 @@ final class AppProgram: ProgramUnderTest {
   /// When the scenario's clock stood at 0, where the program has a clock of its own.
   private var beginning: ContinuousClock.Instant?
   private var formerErrors = ""
+  /// How long it took at most to acknowledge an action, and to start.
+  private(set) var slowestSaveUs = 0
+  private(set) var slowestStartUs = 0
 
   /// How far the times of a program with a clock of its own may be off.
   static let toleranceMs = 100
@@ -238,6 +241,8 @@ final class AppProgram: ProgramUnderTest {
       throw .died(try die(conversation, isSaved: false))
     }
     let deadline = conversation.deadline
+    let beginning = ContinuousClock.now
+    var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
     try conversation.send(line, until: deadline)
     var strike: ContinuousClock.Instant?
     if case .within(let microseconds)? = armed, action != nil || method == "app.start" {
@@ -251,6 +256,7 @@ final class AppProgram: ProgramUnderTest {
       switch message {
       case .told(let telling):
         try cues.note(telling, nowMs: realNowMs, isReal: isReal)
+        if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
         if case .saved = telling, action?.saves == true, armed == .afterCommit {
           throw .died(try die(conversation, isSaved: true))
         }
@@ -258,6 +264,7 @@ final class AppProgram: ProgramUnderTest {
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
         guard strike == nil else { throw .died(try die(conversation, isSaved: cues.isSaved ? true : nil)) }
+        if method == "app.start" { slowestStartUs = max(slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .refused(refusal) }
         if case .reply(let result) = message { return .result(result) }
       }

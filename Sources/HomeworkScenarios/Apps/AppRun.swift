@@ -6,7 +6,10 @@ import HomeworkReports
 
 /// What the run of a program under test needs besides: what it said of itself, and the model that it is held against.
 struct AppRun {
-  private let tested: AppProgram
+  /// What a failure says that is none of the script's.
+  static let likeness = "as the model has it"
+
+  let tested: AppProgram
   let like: ProfileName?
   /// Killed wherever the program is, so that every cue of both must be the same.
   let model: SimulatedProgram?
@@ -81,6 +84,7 @@ extension ScenarioRun {
   // MARK: What is not acknowledged
 
   mutating func leaveUnacknowledged(_ action: Action, serial: Int, isOnModel: Bool = true) {
+    report.unacknowledged.append(action.name)
     app?.unacknowledged.append(.init(action: action, serial: serial, atMs: nowMs, isOnModel: isOnModel))
   }
 
@@ -147,7 +151,7 @@ extension ScenarioRun {
     if reply.refusal?.name != refused?.name {
       func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
       report.fail(
-        line: line, statement: statement?.text, expected: "to be \(words(reply.refusal)), as the model has it",
+        line: line, statement: statement?.text, expected: "to be \(words(reply.refusal)), \(AppRun.likeness)",
         found: words(refused), lastCues: lastCues)
     }
     try compareWithModel()
@@ -211,7 +215,7 @@ extension ScenarioRun {
       let isLast = index == 2 && differences.count > 3
       report.fail(
         line: difference.line, statement: scenario.statements.first { $0.line == difference.line }?.text,
-        expected: "as the model has it, \(difference.expected)", found: difference.found,
+        expected: "\(AppRun.likeness), \(difference.expected)", found: difference.found,
         hint: isLast ? "\(differences.count - 3) more cues differ" : nil, lastCues: lastCues)
     }
   }

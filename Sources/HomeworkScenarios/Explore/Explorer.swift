@@ -11,30 +11,46 @@ public struct Explorer: Sendable {
   private let runner: ScenarioRunner
   private let mode: KillMode
   private let kills: Int
+  private let seed: UInt64
   private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
 
-  /// - Parameter kills: 1, or 2 for every pair of points too.
+  /// - Parameters:
+  ///   - kills: 1, or 2 for every pair of points too.
+  ///   - seed: by which instants of a program under test are drawn.
   public init(
-    _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1,
+    _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0,
     onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
   ) {
     self.runner = runner
     self.mode = mode
     self.kills = kills
+    self.seed = seed
     self.onProgress = onProgress
   }
 
   public func explore(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
-    let points = script.points(cues: runner.run(script.scenario(dying: [])).cues, mode: mode)
+    let alive = runner.run(script.scenario(dying: []))
+    var exploration = Exploration(
+      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped)
+    guard alive.skipped == nil else { return exploration }
+    if let violation = violation(in: alive), runner.app != nil {
+      exploration.violation = shrink(script.scenario(dying: []), violation.law, violation.detail)
+      return exploration
+    }
+    var random = SplitMix64(seed: seed, skipping: 0)
+    let points = script.points(alive, mode: mode, draws: runner.app == nil ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
       for (index, first) in points.enumerated() {
         deaths += points[(index + 1)...].filter { $0.step > first.step }.map { [first, $0] }
       }
     }
-    var exploration = Exploration(
-      name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: deaths.count)
+    exploration.pointsKnown = deaths.count
+    // A clock that cannot be wound on takes its time: of so many points some are drawn.
+    if alive.isReal, deaths.count > Self.realPoints {
+      while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
+    }
     let broken = Mutex<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
     let all = deaths
     DispatchQueue.concurrentPerform(iterations: all.count) { index in
@@ -58,9 +74,21 @@ public struct Explorer: Sendable {
     return exploration
   }
 
+  /// How many points of a script are tried with a program that has a clock of its own.
+  private static let realPoints = 24
+
+  private func violation(_ scenario: Scenario) -> (law: Law, detail: String)? { violation(in: runner.run(scenario)) }
+
   /// The first law that a script breaks, or that it could not be played.
-  private func violation(_ scenario: Scenario) -> (law: Law, detail: String)? {
-    let report = runner.run(scenario)
+  private func violation(in report: ScenarioReport) -> (law: Law, detail: String)? {
+    // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
+    if runner.app != nil {
+      if report.isSenseless { return nil }
+      if report.outcome == .error { return (.nothingLost, report.failures.last?.found ?? "") }
+      if let unlike = report.failures.first(where: { $0.expected.contains(AppRun.likeness) }) {
+        return (.accounted, "expected \(unlike.expected), found \(unlike.found)")
+      }
+    }
     for law in Law.byCause {
       if let broken = report.laws.first(where: { $0.law == law.rawValue && !$0.held }) {
         return (law, broken.detail ?? "")
@@ -82,7 +110,8 @@ public struct Explorer: Sendable {
         (shortest, detail, isShorter) = (shorter, found.detail, true)
       }
     }
-    return Violation(law: law, detail: detail, script: shortest.script)
+    let note = runner.app == nil ? "" : "# --seed \(seed)\n"
+    return Violation(law: law, detail: detail, script: note + shortest.script)
   }
 }
 
@@ -92,6 +121,8 @@ struct DyingPoint: Hashable, Sendable {
     /// Before the step, or so long into a wait.
     case before(afterMs: Int)
     case commit(KillPoint)
+    /// Before the step, and again so long into the start of the process that follows.
+    case opening(microseconds: Int)
   }
 
   /// The index of the step.
@@ -120,9 +151,11 @@ private struct Script {
   }
 
   /// In order of time. A process that is dead already, or about to die, is left alone.
-  func points(cues: [CueReport], mode: KillMode) -> [DyingPoint] {
+  ///
+  /// - Parameter draws: a number below another, for the instants of a program under test.
+  func points(_ alive: ScenarioReport, mode: KillMode, draws: ((Int) -> Int)?) -> [DyingPoint] {
     let moments = Set(
-      cues.flatMap { cue in
+      alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
           + cue.phases.flatMap { [cue.startMs + $0.startMs, cue.startMs + ($0.endMs ?? $0.startMs)] }
       })
@@ -139,6 +172,14 @@ private struct Script {
       case .resume: isAlive = true
       case .action(let action, _) where action.saves && isAlive:
         points += [.beforeCommit, .afterCommit].map { DyingPoint(step: index, place: .commit($0)) }
+        if let draws {
+          // Between a request and its acknowledgement: both outcomes are right.
+          let times = (0..<2).map { _ in draws(max(1, alive.slowestSaveUs)) }
+          points += times.map { DyingPoint(step: index, place: .commit(.within(microseconds: $0))) }
+          points.append(
+            DyingPoint(step: index, place: .opening(microseconds: draws(max(1, alive.slowestStartUs)))))
+          continue
+        }
         // A commit is two writes and a sync at least; in memory there is none.
         guard mode != .simulated else { continue }
         points += (1...3).map { DyingPoint(step: index, place: .commit(.atWrite($0))) }
@@ -172,6 +213,13 @@ private struct Script {
         add("wait \(afterMs)ms", .wait(milliseconds: afterMs))
         die()
         add("wait \(milliseconds - afterMs)ms", .wait(milliseconds: milliseconds - afterMs))
+      case (.opening(let microseconds)?, _):
+        let point = KillPoint.within(microseconds: microseconds)
+        add("kill", .kill(mode: nil, point: .now))
+        add("kill \(point.words)", .kill(mode: nil, point: point))
+        add("resume", .resume)
+        add("resume", .resume)
+        statements.append(step)
       case (.before?, _):
         die()
         statements.append(step)

@@ -2,14 +2,14 @@ import HomeworkModel
 import HomeworkMotion
 
 /// The words that may follow `expect`.
-private enum Keyword: String, CaseIterable {
+enum ExpectationWord: String, CaseIterable {
   case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
   case played, reduced, suppressed, interrupted, capped, running, nothing, no, error
 }
 
 extension Expectation {
   init(words: inout ScriptWords) throws(LineMistake) {
-    switch try words.oneOf(Keyword.allCases, "something to expect") {
+    switch try words.oneOf(ExpectationWord.allCases, "something to expect") {
     case .question: self = .question(try words.number("a question", 1...201))
     case .streak: self = .streak(try words.number("a streak position", 0...10))
     case .stars: self = .stars(try words.number("a number of stars", 0...Int.max))

@@ -4,15 +4,15 @@ import HomeworkMotion
 import HomeworkReports
 
 /// The words that begin a statement after the settings.
-private enum Keyword: String, CaseIterable {
+enum StatementWord: String, CaseIterable {
   case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
   case screen, generation
 }
 
 extension Statement.Body {
   init(keyword word: ScriptWords.Word, words: inout ScriptWords) throws(LineMistake) {
-    guard !word.isQuoted, let keyword = Keyword(rawValue: word.text) else {
-      let known = Keyword.allCases.map(\.rawValue) + Setting.allCases.map(\.rawValue) + ["scenario"]
+    guard !word.isQuoted, let keyword = StatementWord(rawValue: word.text) else {
+      let known = StatementWord.allCases.map(\.rawValue) + Setting.allCases.map(\.rawValue) + ["scenario"]
       throw .unknown(word, among: known, "a statement")
     }
     switch keyword {

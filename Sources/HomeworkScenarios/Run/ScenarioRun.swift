@@ -118,14 +118,17 @@ struct ScenarioRun {
       judgeRefusal(nextIs: nil)
       if let armed {
         line = armed.line
-        throw .broken("the kill is still armed at the end: add an action that saves after it")
+        throw .senseless("the kill is still armed at the end: add an action that saves after it")
       }
       statement = nil
       try conclude()
     } catch {
       let text = statement?.text
       switch error {
-      case .broken(let message), .senseless(let message): report.error(line: line, statement: text, message: message)
+      case .broken(let message): report.error(line: line, statement: text, message: message)
+      case .senseless(let message):
+        report.isSenseless = true
+        report.error(line: line, statement: text, message: message)
       case .skipped(let reason): report.skip(because: reason)
       case .died(let death):
         report.error(
@@ -133,6 +136,11 @@ struct ScenarioRun {
       }
     }
     if report.hasFailed { report.errorOutput = program.errors }
+    if let tested = app?.tested {
+      (report.slowestSaveUs, report.slowestStartUs, report.isReal) = (
+        tested.slowestSaveUs, tested.slowestStartUs, tested.isReal
+      )
+    }
     return report
   }
 
@@ -377,55 +385,5 @@ struct ScenarioRun {
 
   var lastCues: [String] {
     book.inOrderOfStart.suffix(6).map { $0.report(atMs: nowMs).line }
-  }
-}
-
-extension Scenario {
-  /// How and where each kill of the script is done, in order.
-  func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
-    statements.compactMap {
-      switch $0.body {
-      case .kill(let own, let point): (own ?? mode, point)
-      case .restart: (mode, .now)
-      case .action, .wait, .resume, .expect: nil
-      }
-    }
-  }
-}
-
-extension PlayState {
-  /// Tells the session everything that was committed between two snapshots, as a process that lived on would have.
-  fileprivate mutating func tell(
-    _ after: Snapshot, since before: Snapshot, startedAnew: Bool, atMs: Int
-  ) -> CueChanges {
-    let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
-    var changes = CueChanges()
-    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
-    if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }
-    for event in events {
-      if let more = try? tell(event, among: events, starsTotal: after.starsTotal, atMs: atMs) { changes.append(more) }
-    }
-    return changes
-  }
-}
-
-extension KillPoint {
-  var words: String {
-    switch self {
-    case .now: "now"
-    case .beforeCommit: "before commit"
-    case .afterCommit: "after commit"
-    case .atWrite(let number): "at write \(number)"
-    case .within(let microseconds): "after \(microseconds)us"
-    }
-  }
-
-  /// Whether what was being done is on disk by then; `nil` where that is not known.
-  var isAfterCommit: Bool? {
-    switch self {
-    case .now, .beforeCommit: false
-    case .afterCommit: true
-    case .atWrite, .within: nil
-    }
   }
 }

@@ -47,9 +47,13 @@ public struct ScenarioRunner: Sendable {
     do {
       var world = try World(scenario.setup)
       world.faults = faults
+      let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       var run = try ScenarioRun(
-        scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife, makeProgram)
-      return run.play()
+        scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife ?? transcript?.makeLife,
+        makeProgram)
+      let report = run.play()
+      if let path = app?.transcript { try transcript?.append(to: path) }
+      return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
       report.error(line: scenario.line, message: "\(error)")

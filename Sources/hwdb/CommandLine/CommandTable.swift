@@ -88,7 +88,7 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + scenarios + motion + database + daemon + completion + general
+    homework + edits + quizzes + play + attempts + scenarios + apps + motion + database + daemon + completion + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {

@@ -14,7 +14,7 @@ extension CommandTable {
     Option(
       "like", "PROFILE", "it must not differ from this design, in any cue or state",
       choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
-    Option("app-timeout", "MS", "how long it may take to answer; 5000 unless given"),
+    Option("app-timeout", "MS", "how long it may take to answer; 5000 by default"),
   ]
   private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
 
@@ -28,7 +28,7 @@ extension CommandTable {
           choices: runFormats),
         Option("seed", "N", "of the particles, in place of the script's own"),
         Option("watch", "run again whenever one of the files changes"),
-      ] + ScenarioRuns.options + app,
+      ] + ScenarioRuns.options + app + ScenarioRuns.keeping,
       "plays scenarios and judges them; exits with 1 if an expectation fails, 2 if a script cannot be read",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
@@ -74,7 +74,8 @@ extension CommandTable {
         mode,
         Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
         Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
-      ],
+        Option("seed", "N", "by which instants of a program under test are drawn"),
+      ] + app,
       "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
@@ -84,7 +85,8 @@ extension CommandTable {
       }
       let mode: KillMode? = try invocation.word("mode", as: "mode")
       let kills = try invocation.number("kills").map { Int($0) }
-      let backend = try Backend(invocation)
+      let (app, seed) = (try invocation.app(), try invocation.seed)
+      let backend = try Backend(invocation, isHere: app != nil)
       let scripts = try ScenarioRuns.readable {
         try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
           let script = try InputFile.scenario(file)
@@ -100,7 +102,8 @@ extension CommandTable {
       reports += try backend.each(scripts, "exploring script") { script in
         try backend(
           Methods.scenarioExplore,
-          ScriptExploring(text: script.text, name: script.name, files: script.files, mode: mode, kills: kills))
+          ScriptExploring(
+            text: script.text, name: script.name, files: script.files, mode: mode, kills: kills, app: app, seed: seed))
       }
       let merged = ExplorationReport(
         scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
@@ -139,7 +142,8 @@ extension CommandTable {
 
   /// Plays every script.
   private static func report(_ invocation: Invocation) throws -> RunReport {
-    try ScenarioRuns(invocation, app: invocation.app()).play()
+    let report = try ScenarioRuns(invocation, app: invocation.app()).play()
+    return try ScenarioRuns.judgeByKnownFailures(report, invocation)
   }
 
   /// - Returns: whether anything failed.
@@ -200,6 +204,10 @@ extension TextOutput {
           + (found.sampled > 0 ? ", \(found.sampled) of them killed on a database too" : ""), found.violation)
     }
     for scenario in result.scenarios ?? [] {
+      if let reason = scenario.skipped {
+        text += "– \(printable(scenario.name)): skipped: \(printable(reason))\n"
+        continue
+      }
       line(scenario.name, "\(scenario.pointsTried) of \(scenario.pointsKnown) points tried", scenario.violation)
     }
     return text

@@ -17,6 +17,31 @@ struct ScenarioRuns {
     Option("fail-fast", "stop at the first that fails"),
   ]
 
+  /// Of `scenario run` alone.
+  static let keeping = [
+    Option("known-failures", "FILE", "names of scenarios that may fail, each with its message"),
+    Option("fix", "write that file anew, with what fails now"),
+    Option("transcript", "FILE", "keep every line to and from the program, with its time"),
+  ]
+
+  /// What is known to fail, and does, does not count.
+  static func judgeByKnownFailures(_ report: RunReport, _ invocation: Invocation) throws -> RunReport {
+    guard let path = invocation.value("known-failures") else {
+      guard !invocation.has("fix") else { throw CommandFailure.usage("--fix needs --known-failures FILE") }
+      return report
+    }
+    var known = KnownFailures()
+    if !invocation.has("fix") || FileManager.default.fileExists(atPath: path) {
+      do { known = try KnownFailures(InputFile.text(path)) } catch let mistake as KnownFailures.Mistake {
+        throw CommandFailure.usage("\(path):\(mistake.line): write \"NAME\": MESSAGE, or # and a comment")
+      }
+    }
+    guard invocation.has("fix") else { return known.judge(report) }
+    let text = known.text(after: report)
+    try OutputFile.write(text, to: path)
+    return (try? KnownFailures(text))?.judge(report) ?? report  // What was written a moment ago can be read.
+  }
+
   /// Files, and those that folders and patterns stand for, each once.
   static func files(_ operands: [String]) throws -> [String] {
     var seen: Set<String> = []

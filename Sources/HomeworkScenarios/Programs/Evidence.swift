@@ -105,7 +105,12 @@ extension AppState {
     put(.ledger, total)
     // A full bar is of the screen alone.
     if let bar, bar.contains(.empty), bar.contains(where: { $0 != .empty }) { fields[.bar] = bar.words }
-    if let question, question > 1 { fields[.answers] = "\(question - 1), \(score ?? 0) of them correct" }
+    if let question, question > 1 {
+      fields[.answers] = "\(question - 1), \(score ?? 0) of them correct"
+      fields[.longestRun] = fields[.answers]
+    }
+    // Every life is given them anew.
+    (fields[.homework], fields[.quiz]) = ("given", "given")
     if let state { fields[.attempts] = state.rawValue }
     if let progress, progress.totalAttempts > 0 { fields[.progress] = progress.words }
     return fields
@@ -138,14 +143,14 @@ extension FieldName {
     case .stars: [.stars]
     case .total, .ledger: [.total]
     case .bar: [.bar]
-    case .answers: [.question, .score]
+    case .answers, .longestRun: [.question, .score]
     case .attempts: [.state]
     case .progress: [.progress]
     case .activation, .activatedQuestion, .fullBar, .celebratedQuestions, .intensity, .bursts, .runningA1, .sizeSettle,
-      .results, .badge, .count, .draft, .questionTime, .occurrences, .others:
+      .results, .badge, .count, .draft, .questionTime, .occurrences, .others, .homework, .quiz:
       []
-    case .homework, .quiz, .collections, .events, .replies, .deletion, .longestRun, .firstCapture, .achievements,
-      .milestones, .motion, .profiles, .lowPower, .screen, .clock:
+    case .collections, .events, .replies, .deletion, .firstCapture, .achievements, .milestones, .motion, .profiles,
+      .lowPower, .screen, .clock:
       nil
     }
   }

@@ -1,0 +1,9 @@
+"""Tells saved while the bytes are in a buffer of its own."""
+from broken import run
+
+run(
+    (r''', buffering=0)''',
+     r''')'''),
+    (r''', line[1] == "time" or os.fsync(journal.fileno())''',
+     r''''''),
+)

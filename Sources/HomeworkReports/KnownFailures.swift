@@ -1,0 +1,61 @@
+/// Names of scenarios that may fail, each with the message of its failure: a line `"NAME": MESSAGE` for each, and
+/// comments after `#`.
+public struct KnownFailures: Sendable {
+  private var messages: [String: String] = [:]
+
+  public init() {}
+
+  /// - Throws: the number of the first line that is none.
+  public init(_ text: String) throws(Mistake) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      guard line.hasPrefix("\""), let end = line.firstRange(of: "\": ") else { throw Mistake(line: index + 1) }
+      let name = String(line[line.index(after: line.startIndex)..<end.lowerBound])
+      messages[name.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")] = String(line[end.upperBound...])
+    }
+  }
+
+  public struct Mistake: Error {
+    public let line: Int
+  }
+
+  /// Holds a run against it: what fails as it is known to does not count; what passes, or fails otherwise, does.
+  public func judge(_ report: RunReport) -> RunReport {
+    RunReport(
+      scenarios: report.scenarios.map { scenario in
+        guard let message = messages[scenario.name], scenario.outcome != .skipped else { return scenario }
+        var scenario = scenario
+        if scenario.hasFailed, scenario.message == message {
+          scenario.knownFailure = message
+        } else if !scenario.hasFailed {
+          scenario.failures = [
+            Failure(
+              line: scenario.line, expected: "to fail, as is known: \(message)", found: "it passes",
+              hint: "take it out of the known failures, or give --fix", lastCues: [])
+          ]
+          scenario.outcome = .failed
+        }
+        return scenario
+      })
+  }
+
+  /// The file after a run: what failed is known, what passed is not; of what was not played nothing is known anew.
+  public func text(after report: RunReport) -> String {
+    var messages = messages
+    for scenario in report.scenarios where scenario.outcome != .skipped {
+      messages[scenario.name] = scenario.hasFailed ? scenario.message : nil
+    }
+    return
+      "# Scenarios that may fail, each with its message; hwdb scenario run --known-failures FILE --fix wrote this.\n"
+      + messages.sorted { $0.key < $1.key }.map { "\($0.key.quoted): \($0.value)\n" }.joined()
+  }
+}
+
+extension ScenarioReport {
+  /// The first thing that went wrong, without the line, which moves when a script is edited.
+  fileprivate var message: String {
+    let failure = failures.first.map { "expected \($0.expected), found \($0.found)" }
+    let law = laws.first { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    return (failure ?? law ?? outcome.rawValue).replacing("\n", with: " ")
+  }
+}

@@ -1,0 +1,55 @@
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkReports
+
+extension Scenario {
+  /// How and where each kill of the script is done, in order.
+  func kills(default mode: KillMode) -> [(mode: KillMode, point: KillPoint)] {
+    statements.compactMap {
+      switch $0.body {
+      case .kill(let own, let point): (own ?? mode, point)
+      case .restart: (mode, .now)
+      case .action, .wait, .resume, .expect: nil
+      }
+    }
+  }
+}
+
+extension PlayState {
+  /// Tells the session everything that was committed between two snapshots, as a process that lived on would have.
+  mutating func tell(
+    _ after: Snapshot, since before: Snapshot, startedAnew: Bool, atMs: Int
+  ) -> CueChanges {
+    let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
+    var changes = CueChanges()
+    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
+    if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }
+    for event in events {
+      if let more = try? tell(event, among: events, starsTotal: after.starsTotal, atMs: atMs) { changes.append(more) }
+    }
+    return changes
+  }
+}
+
+extension KillPoint {
+  var words: String {
+    switch self {
+    case .now: "now"
+    case .beforeCommit: "before commit"
+    case .afterCommit: "after commit"
+    case .atWrite(let number): "at write \(number)"
+    case .within(let microseconds): "after \(microseconds)us"
+    }
+  }
+
+  /// Whether what was being done is on disk by then; `nil` where that is not known.
+  var isAfterCommit: Bool? {
+    switch self {
+    case .now, .beforeCommit: false
+    case .afterCommit: true
+    case .atWrite, .within: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkJSON
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkService
+
+extension CommandTable {
+  static let apps: [Command] = [
+    Command(
+      "app check", "COMMAND", 1...1,
+      options: [Option("app-timeout", "MS", "how long it may take to answer; 5000 by default")],
+      "talks with a program under test, and explains each mistake; exits with 1 if there is any",
+      example: "hwdb app check Examples/apps/quiz.py"
+    ) { invocation in
+      var app = AppUnderTest(command: invocation.operands[0])
+      if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
+      TestedPrograms.endOnSignals()
+      try show(AppCheck.run(app), invocation) { report, screen in
+        let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
+        return lines.joined() + "\n\(report.passed) right, \(report.failed) wrong"
+          + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
+      }
+    },
+    Command(
+      "app replay", "TRANSCRIPT", 1...1, "judges again what a transcript tells, without the program",
+      example: "hwdb app replay Examples/apps/fifth-star.transcript"
+    ) { invocation in
+      let text = try InputFile.text(invocation.operands[0])
+      let report: RunReport
+      do { report = try ScenarioRunner.replay(transcript: text) } catch {
+        throw CommandFailure.usage("\(invocation.operands[0]): \(error)")
+      }
+      try show(report, invocation) { $1.report(PrettyReport.text(of: $0)) }
+    },
+    Command(
+      "app schema", options: [], "prints a JSON Schema of every message of the protocol", example: "hwdb app schema"
+    ) { _ in
+      var writer = JSONWriter(.pretty)
+      writer.write(AppShapes.document)
+      Output.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+    },
+    Command(
+      "scenario grammar", options: [], "prints a TextMate grammar of the language, for editors",
+      example: "hwdb scenario grammar"
+    ) { _ in Output.write(ScenarioGrammar.text) },
+  ]
+
+  private static func show(
+    _ report: RunReport, _ invocation: Invocation, _ words: (RunReport, Screen) -> String
+  ) throws {
+    Output.show(report, as: Shapes.run, invocation, isAskedFor: true) { words($0, invocation.screen) }
+    if report.failed > 0 { throw CommandFailure.reported }
+  }
+
+  private static func mark(_ report: ScenarioReport, _ screen: Screen) -> String {
+    switch report.outcome {
+    case .passed: screen.coloured("✓", .green)
+    case .skipped: "–"
+    case .failed, .error: screen.coloured("✗", .red)
+    }
+  }
+}
+
+extension TextOutput {
+  /// What was wrong in an exchange, and what to do, indented.
+  fileprivate static func complaints(of report: ScenarioReport) -> String {
+    var lines = report.failures.map { failure in
+      (failure.expected == "to go on" ? failure.found : "expected \(failure.expected), found \(failure.found)")
+        + (failure.hint.map { "\n\($0)" } ?? "")
+    }
+    lines += report.laws.filter { !$0.held }.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    if let output = report.errorOutput { lines.append("its standard error: \(output)") }
+    if let reason = report.skipped { lines.append(reason) }
+    return lines.flatMap { $0.split(separator: "\n") }.map { "    \(printable($0))\n" }.joined()
+  }
+}

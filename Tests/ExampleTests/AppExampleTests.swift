@@ -1,0 +1,145 @@
+import Foundation
+import HomeworkAPI
+import HomeworkMotion
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The quizzes of others` {
+  enum Language: String, CaseIterable { case python = "py", c, swift }
+
+  private static let folder = ThisPackage.root.appendingPathComponent("Examples/apps").path
+
+  /// What starts it, compiled where it has to be.
+  private func command(_ language: Language, in directory: TemporaryDirectory) throws -> String {
+    let source = "\(Self.folder)/quiz.\(language.rawValue)"
+    let compiler: String
+    switch language {
+    case .python: return "exec python3 \(source)"
+    case .c: compiler = "$(command -v cc || command -v clang) -O2 -Wall -Wextra -Werror"
+    case .swift: compiler = "swiftc -O -warnings-as-errors"
+    }
+    let result = try run("/bin/bash", ["-c", "\(compiler) -o \(directory.path("quiz")) \(source)"], seconds: 300)
+    try #require(result.status == 0, "\(result)")
+    return "exec \(directory.path("quiz"))"
+  }
+
+  private func scenarios() throws -> [Scenario] {
+    try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").flatMap { file -> [Scenario] in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      var files: [String: String] = [:]
+      for name in ScenarioParser.quizFiles(in: text) {
+        files[name] = try String(
+          contentsOf: file.deletingLastPathComponent().appendingPathComponent(name), encoding: .utf8)
+      }
+      return try ScenarioParser.parse(ScenarioSource(name: file.lastPathComponent, text: text, files: files))
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func `pass every example scenario of their design, cue by cue as the model`(language: Language) throws {
+    let directory = try TemporaryDirectory()
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(command: try command(language, in: directory), timeLimitMs: 20_000, like: .mcqStreak)
+    let report = runner.run(try scenarios())
+    for scenario in report.scenarios where scenario.hasFailed {
+      Issue.record("\(scenario.name): \(scenario.failures) \(scenario.laws.filter { !$0.held })")
+    }
+    // Only what is of another design, or needs a file of ours, is not for them.
+    #expect(report.passed >= 40)
+    let reasons = ["and the program is to be like mcq-streak", "only SIGKILL ends", "counts writes of a file of ours"]
+    for scenario in report.scenarios where scenario.outcome == .skipped {
+      let isKnown = reasons.contains { scenario.skipped?.contains($0) == true }
+      #expect(isKnown || scenario.skipped?.contains("only the built-in session") == true, "\(scenario.skipped ?? "")")
+    }
+    // It speaks the protocol without a mistake.
+    let check = AppCheck.run(runner.app ?? AppUnderTest(command: ""))
+    #expect(check.failed == 0 && check.passed == 14, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
+  }
+
+  @Test(arguments: [(Language.python, 150), (.swift, 200), (.c, 350)])
+  func `are as short as they are said to be`(language: Language, lines: Int) throws {
+    let text = try String(contentsOfFile: "\(Self.folder)/quiz.\(language.rawValue)", encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= lines)
+  }
+
+  @Test func `keep the laws at every point at which they can die`() throws {
+    let directory = try TemporaryDirectory()
+    let text = "scenario \"five\"\nquiz mcq 5\nstart\nanswer correct x5\nwait 3s\nfinish\nwait 3s"
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "five", text: text)).first)
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(command: try command(.c, in: directory), timeLimitMs: 20_000, like: .mcqStreak)
+    let exploration = Explorer(runner, mode: .process, seed: 7).explore(scenario)
+    #expect(
+      exploration.violation == nil, "\(exploration.violation?.detail ?? "") \(exploration.violation?.script ?? "")")
+    #expect(exploration.pointsTried == exploration.pointsKnown && exploration.pointsKnown > 40)
+  }
+
+  /// The first line of each script says what its program breaks.
+  @Test func `that are wrong are each caught by what they break, in eight statements at most`() throws {
+    let scripts = try ThisPackage.files(in: "Examples/apps/wrong", withExtension: "scenario")
+    #expect(scripts.count == 8)
+    for script in scripts {
+      let text = try String(contentsOf: script, encoding: .utf8)
+      let broken = try #require(text.split(separator: "\n").first?.split(separator: ": ").last.map(String.init))
+      let scenarios = try ScenarioParser.parse(ScenarioSource(name: script.lastPathComponent, text: text))
+      #expect(scenarios.count == 1 && scenarios[0].statements.count <= 8)
+      var runner = ScenarioRunner(worker: [])
+      let program = script.deletingPathExtension().appendingPathExtension("py").path
+      runner.app = AppUnderTest(command: "exec python3 \(program)", timeLimitMs: 20_000)
+      let report = runner.run(scenarios).scenarios[0]
+      #expect(report.outcome == .failed, "\(script.lastPathComponent): \(report.failures)")
+      if broken.hasPrefix("law ") {
+        #expect(report.laws.contains { !$0.held && "law \($0.law)" == broken }, "\(script.lastPathComponent)")
+      } else {
+        #expect(report.failures.map(\.statement) == [broken], "\(script.lastPathComponent): \(report.failures)")
+      }
+      // The right one passes the same script.
+      runner.app = AppUnderTest(
+        command: "exec python3 \(Self.folder)/quiz.py", timeLimitMs: 20_000, like: .mcqStreak)
+      #expect(runner.run(scenarios).failed == 0, "\(script.lastPathComponent)")
+    }
+  }
+}
+
+@Suite struct `The grammar for editors` {
+  @Test func `is the one that is beside the examples`() throws {
+    let path = ThisPackage.root.appendingPathComponent("Examples/editors/hwdb-scenario.tmLanguage.json").path
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == ScenarioGrammar.text)
+  }
+
+  /// No word of any example is left without a colour.
+  @Test func `knows every word of every example`() throws {
+    let grammar = try #require(
+      try JSONSerialization.jsonObject(with: Data(ScenarioGrammar.text.utf8)) as? [String: Any])
+    let patterns = try #require(grammar["patterns"] as? [[String: Any]])
+    let expressions = try patterns.map { pattern in
+      try NSRegularExpression(
+        pattern: pattern["match"] as? String ?? #""(\\.|[^"\\])*""#, options: [])
+    }
+    var count = 0
+    for folder in ["Examples/scenarios", "Examples/apps"] {
+      for file in try ThisPackage.files(in: folder, withExtension: "scenario") {
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init) {
+          var rest = NSRange(line.startIndex..., in: line)
+          // As an editor does: the pattern that begins first takes it, and of those the first in the list.
+          while let match = expressions.compactMap({
+            $0.firstMatch(in: line, options: [.withTransparentBounds], range: rest)
+          })
+          .min(by: { $0.range.location < $1.range.location }) {
+            let between = NSRange(location: rest.location, length: match.range.location - rest.location)
+            let text = (line as NSString).substring(with: between).trimmingCharacters(in: .whitespaces)
+            #expect(text.isEmpty, "\(file.lastPathComponent): \"\(text)\" in: \(line)")
+            let end = match.range.location + max(1, match.range.length)
+            rest = NSRange(location: end, length: (line as NSString).length - end)
+            count += 1
+          }
+          let left = (line as NSString).substring(with: rest).trimmingCharacters(in: .whitespaces)
+          #expect(left.isEmpty, "\(file.lastPathComponent): \"\(left)\" in: \(line)")
+        }
+      }
+    }
+    #expect(count > 1000)
+  }
+}

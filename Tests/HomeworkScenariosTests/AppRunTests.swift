@@ -1,0 +1,95 @@
+import Foundation
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkTestKit
+import Testing
+
+@Suite struct `A run of a program under test` {
+  private static let apps = ThisPackage.root.appendingPathComponent("Examples/apps").path
+
+  private func runner(_ program: String, transcript: String? = nil) -> ScenarioRunner {
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(
+      command: "exec python3 \(Self.apps)/\(program)", timeLimitMs: 20_000, transcript: transcript)
+    return runner
+  }
+
+  private func scenarios(_ script: String) throws -> [Scenario] {
+    try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: "scenario \"a\"\nquiz mcq 5\n" + script))
+  }
+
+  @Test(arguments: [
+    ("wrong/celebrates_again.py", 2), ("wrong/saves_into_its_buffer.py", 4), ("wrong/writes_in_two_parts.py", 4),
+  ])
+  func `is explored to the shortest script that breaks a law, with its seed`(program: String, law: Int) throws {
+    let scenario = try scenarios("start\nanswer correct x5")[0]
+    let exploration = Explorer(runner(program), mode: .process, seed: 3).explore(scenario)
+    let violation = try #require(exploration.violation, "\(exploration)")
+    #expect(violation.law == law, "\(violation)")
+    #expect(violation.script.hasPrefix("# --seed 3\n"))
+    let again = try ScenarioParser.parse(ScenarioSource(name: "again", text: violation.script))
+    #expect(again[0].statements.count <= 8, "\(violation.script)")
+  }
+
+  @Test func `is not explored where the script is not for the program, which is said`() throws {
+    let scenario = try scenarios("complete \"T\"")[0]
+    let exploration = Explorer(runner("quiz.py"), mode: .process).explore(scenario)
+    #expect(exploration.skipped?.contains("only the built-in session") == true && exploration.pointsKnown == 0)
+  }
+
+  /// A program that breaks on a kill is judged again from what it said, without it.
+  @Test(arguments: ["quiz.py", "wrong/restarts_the_question.py", "wrong/celebrates_before_saving.py"])
+  func `is judged again from its transcript as it was`(program: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("transcript")
+    let script =
+      "\n\nstart\nanswer correct x5\nwait 600ms\nkill\nresume\nexpect question 6\nkill after commit\nfinish\nresume"
+    let report = runner(program, transcript: path).run(try scenarios(script))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let again = try ScenarioRunner.replay(transcript: text)
+    #expect(again.scenarios.map(\.outcome) == report.scenarios.map(\.outcome))
+    #expect(again.scenarios.map(\.laws) == report.scenarios.map(\.laws))
+    #expect(again.scenarios.map(\.failures) == report.scenarios.map(\.failures))
+    #expect(again.scenarios.map(\.cues) == report.scenarios.map(\.cues))
+    for wrong in ["", "{}", text.replacing("\"what\"", with: "\"that\"")] {
+      #expect(throws: TranscriptMistake.self) { try ScenarioRunner.replay(transcript: wrong) }
+    }
+  }
+
+  @Test func `may fail as is known, and neither otherwise nor not at all`() throws {
+    let failing = runner("wrong/restarts_the_question.py").run(
+      try scenarios("start\nanswer correct\nkill\nresume"))
+    let passing = runner("quiz.py").run(try scenarios("start\nanswer correct\nkill\nresume"))
+    #expect((failing.failed, passing.failed) == (1, 0))
+    let text = KnownFailures().text(after: failing)
+    #expect(text.contains("\"a\": law 4, nothing lost, is broken"))
+    let known = try KnownFailures(text)
+    #expect(known.judge(failing).failed == 0)
+    #expect(known.judge(failing).scenarios[0].knownFailure != nil)
+    #expect(PrettyReport.text(of: known.judge(failing)).contains("1 known to fail"))
+    let passed = known.judge(passing)
+    #expect(passed.failed == 1 && passed.scenarios[0].failures[0].found == "it passes")
+    let otherwise = try KnownFailures("# a comment\n\n\"a\": something else\n")
+    #expect(otherwise.judge(failing).failed == 1)
+    #expect(known.text(after: passing).split(separator: "\n").count == 1)
+    #expect(throws: KnownFailures.Mistake.self) { try KnownFailures("a: b") }
+  }
+
+  @Test func `explains to a beginner what is wrong with the first exchange`() throws {
+    let check = AppCheck.run(AppUnderTest(command: "echo Hello", timeLimitMs: 2000))
+    #expect(check.scenarios.count == 14)
+    #expect(check.scenarios[0].failures[0].found.contains("Hello: was it meant for standard error?"))
+    let deaf = AppCheck.run(AppUnderTest(command: "trap '' TERM; while :; do sleep 1; done", timeLimitMs: 200))
+    #expect(deaf.scenarios.last?.failures.first?.found == "it runs on after 200 ms")
+  }
+
+  /// Each message that the examples send and get is one that the schema has.
+  @Test func `speaks in messages of which each has a schema`() throws {
+    let definitions = try #require(AppShapes.document["$defs"])
+    for name in ["app.start", "app.act result", "saved", "cue.started", "cue.ended", "cue.suppressed", "error"] {
+      #expect(definitions[name]?["type"] == "object", "\(name)")
+    }
+  }
+}
