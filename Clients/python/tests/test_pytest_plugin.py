@@ -98,7 +98,10 @@ def test_what_is_skipped_or_known_to_fail_is_no_failure(pytester: pytest.Pyteste
 def test_a_known_failure_that_is_none_any_more_fails(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     result = pytester.runpytest_inprocess(
-        "--hwdb=" + stub(pytester, "✓ goes on  (good.scenario:1, process)\n\n1 passed: goes on was known to fail", status=1))
+        "--hwdb=" + stub(
+            pytester,
+            "✗ another  (good.scenario:11, process)\n    known to fail: x\n"
+            "✓ goes on  (good.scenario:1, process)\n\n1 passed: goes on was known to fail", status=1))
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*was known to fail*"])
 
