@@ -38,13 +38,17 @@ optimised:
 	  $(PLANNED) $(WITH) && [ -z "$$failed" ]
 
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.
-CLIENTS = netcat-openbsd jq python3-venv
+CLIENTS = netcat-openbsd jq python3-venv nodejs node-typescript
+PACKAGES = hypothesis<6.112 jsonrpcclient jsonschema hypothesis-jsonschema junitparser pytest pytest-xdist mypy \
+  prometheus_client setuptools>=70.1
 clients: dependencies
-	@command -v nc > /dev/null && command -v jq > /dev/null && python3 -c "import ensurepip" 2> /dev/null \
+	@(for program in nc jq node tsc; do command -v $$program > /dev/null || exit 1; done) \
+	  && python3 -c "import ensurepip" 2> /dev/null \
 	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes $(CLIENTS); } \
 	  || echo "not installed: $(CLIENTS)"
-	@test -x .build/python/bin/python || { python3 -m venv .build/python && .build/python/bin/pip install --quiet \
-	    "hypothesis<6.112" jsonrpcclient jsonschema hypothesis-jsonschema junitparser; } \
+	@test "$$(cat .build/python/packages 2> /dev/null)" = "$(PACKAGES)" || { python3 -m venv .build/python \
+	    && .build/python/bin/pip install --quiet $(PACKAGES:%='%') && .build/python/bin/pip install --quiet --editable \
+	    Clients/python && echo "$(PACKAGES)" > .build/python/packages; } \
 	  || { rm -rf .build/python; echo "no Python clients: see above"; }
 
 # What `make test` cannot bring: a browser of 400 MB, and files of others that lie beside the package, not in it.
@@ -68,8 +72,10 @@ SANITIZED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|session of t
 # What reads memory by hand, or what others wrote.
 ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkFormatsTests|HomeworkServiceTests|HomeworkModelTests|HomeworkMotionTests|ParserTests
 
-torture: apart
+torture: apart clients
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
+	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
+	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js
 	$(MAKE) fuzz sanitize
 
 # A find is left as a file `crash-…`, and becomes a test.

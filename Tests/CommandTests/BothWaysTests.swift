@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Every documented command` {
   /// Where no database is touched: these have tests of their own.
   private static let withoutDatabase = [
-    "help", "completion", "daemon start", "daemon stop", "daemon status", "daemon logs",
+    "help", "completion", "daemon start", "daemon stop", "daemon status", "daemon stats", "daemon logs",
   ]
 
   /// The example of each command's help, in process and through a daemon, each on a copy of the same database.

@@ -22,6 +22,7 @@ extension Shapes {
     Field("methods", .map(method), \.methods, "By name."), make: ServerFigures.init)
   private static let method = Shape<ServerFigures.Method>.object(
     Field("calls", .count, \.calls, "How many."), Field("errors", .count, \.errors, "Those refused."),
+    Field("totalMs", .number, \.totalMs, "The time that all of them took."),
     Field("p50Ms", .number, \.p50Ms, "The median of the time that they took."),
     Field("p99Ms", .number, \.p99Ms, "What one in a hundred exceeded."),
     Field("maxMs", .number, \.maxMs, "The longest."),

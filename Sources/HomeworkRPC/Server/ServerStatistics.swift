@@ -9,11 +9,13 @@ public final class ServerStatistics: Sendable {
   fileprivate struct Method {
     var calls = 0
     var errors = 0
+    var totalUs = 0.0
     /// How many took up to 2^(i/4) microseconds.
     var histogram = [Int](repeating: 0, count: 128)
 
-    mutating func add(_ bucket: Int, isError: Bool) {
+    mutating func add(_ us: Double, _ bucket: Int, isError: Bool) {
       calls += 1
+      totalUs += us
       if isError { errors += 1 }
       histogram[bucket] += 1
     }
@@ -50,7 +52,7 @@ public final class ServerStatistics: Sendable {
     // An unknown method is no name to keep: a client could make up any number of them.
     let name = error?.name == .methodNotFound ? "unknown" : call.method
     state.withLock { state in
-      state.methods[name, default: Method()].add(bucket, isError: error != nil)
+      state.methods[name, default: Method()].add(us, bucket, isError: error != nil)
     }
     log.write(
       us > Self.slowMs * 1000 ? .warning : .debug,
@@ -66,7 +68,8 @@ public final class ServerStatistics: Sendable {
       accepted: state.accepted, refused: state.refused,
       methods: state.methods.mapValues { method in
         ServerFigures.Method(
-          calls: method.calls, errors: method.errors, p50Ms: method.percentileMs(0.5),
+          calls: method.calls, errors: method.errors, totalMs: method.totalUs.rounded() / 1000,
+          p50Ms: method.percentileMs(0.5),
           p99Ms: method.percentileMs(0.99), maxMs: method.percentileMs(1))
       })
   }
@@ -88,10 +91,10 @@ public struct ServerFigures: Hashable, Sendable {
   /// The calls of one method.
   public struct Method: Hashable, Sendable {
     public let calls: Int, errors: Int
-    public let p50Ms: Double, p99Ms: Double, maxMs: Double
+    public let totalMs: Double, p50Ms: Double, p99Ms: Double, maxMs: Double
 
-    package init(calls: Int, errors: Int, p50Ms: Double, p99Ms: Double, maxMs: Double) {
-      (self.calls, self.errors) = (calls, errors)
+    package init(calls: Int, errors: Int, totalMs: Double, p50Ms: Double, p99Ms: Double, maxMs: Double) {
+      (self.calls, self.errors, self.totalMs) = (calls, errors, totalMs)
       (self.p50Ms, self.p99Ms, self.maxMs) = (p50Ms, p99Ms, maxMs)
     }
   }

@@ -49,6 +49,26 @@ extension CommandTable {
       }
     },
     Command(
+      "daemon stats", "", 0...0,
+      options: [
+        Option(
+          "format", "FORMAT", "pretty (by default), json or prometheus", choices: ["pretty", "json", "prometheus"])
+      ],
+      "shows what it has done: calls, connections, writes", example: "hwdb daemon stats --format prometheus"
+    ) { invocation in
+      let client = try Backend.client(at: DefaultPaths.socket(invocation.value("socket")))
+      do throws(DaemonError) {
+        let report = try client.callBlocking(Methods.serverStatistics, ())
+        let format = invocation.value("format")
+        guard format != "prometheus" else {
+          return Output.write(Prometheus.text(of: report, of: try client.callBlocking(Methods.serverInfo, ())))
+        }
+        Output.show(
+          report, as: Methods.serverStatistics.result, invocation, asJSON: format == "json", isAskedFor: true
+        ) { TextOutput.statistics(of: $0, invocation.screen) }
+      } catch { throw CommandFailure(error) }
+    },
+    Command(
       "daemon logs", "", 0...0,
       options: [Option("lines", "N", "how many of the last lines; 50 by default")],
       "shows what it has written to its log", example: "hwdb daemon logs --lines 20"

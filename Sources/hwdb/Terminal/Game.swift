@@ -35,7 +35,7 @@ struct Game {
   private(set) var typed = ""
   /// The question that is shown, from 0.
   private(set) var index = 0
-  private(set) var cues: [Presentation.PlayingCue] = []
+  private(set) var cues: [PlayingCue] = []
   /// What was suppressed by a kill, in one line.
   private(set) var notice: String?
   private var stageBefore = Stage.question
@@ -106,7 +106,7 @@ struct Game {
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
     case .escape: try ask(atMs: atMs)
-    case .enter: try answer(isChoice ? Presentation.letter(ofOption: chosen) : typed, atMs: atMs)
+    case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : typed, atMs: atMs)
     case .up where isChoice: try choose(chosen + options.count - 1, atMs: atMs)
     case .down where isChoice: try choose(chosen + 1, atMs: atMs)
     case .backspace: _ = typed.popLast()
@@ -117,10 +117,10 @@ struct Game {
         return
       }
       let letter = String(character).uppercased()
-      let place = options.indices.first { Presentation.letter(ofOption: $0) == letter || String($0 + 1) == letter }
+      let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
       if let place {
         chosen = place
-        try answer(Presentation.letter(ofOption: place), atMs: atMs)
+        try answer(Question.letter(ofOption: place), atMs: atMs)
       } else if letter == "S" {
         try skip(atMs: atMs)
       } else if letter == "Q" {
@@ -212,7 +212,7 @@ struct Game {
   private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
     let told = try backend(
       Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
-    for cue in told.cues { take(Presentation.PlayingCue(cue, sessionBeganMs: beganMs)) }
+    for cue in told.cues { take(PlayingCue(cue, sessionBeganMs: beganMs)) }
     return told
   }
 
@@ -225,10 +225,10 @@ struct Game {
   }
 
   /// The last cue of an animation.
-  func cue(_ animation: AnimationName) -> Presentation.PlayingCue? { cues.last { $0.animation == animation } }
+  func cue(_ animation: AnimationName) -> PlayingCue? { cues.last { $0.animation == animation } }
 
   /// A cue that is told again ends otherwise from now on.
-  private mutating func take(_ cue: Presentation.PlayingCue) {
+  private mutating func take(_ cue: PlayingCue) {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
@@ -240,6 +240,6 @@ struct Game {
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
-    return "\(Presentation.letter(ofOption: right)) \(options[right])"
+    return "\(Question.letter(ofOption: right)) \(options[right])"
   }
 }

@@ -21,7 +21,7 @@ extension TextOutput {
     return Table(
       columns: columns,
       rows: items.map {
-        let added = String(Presentation.localTime($0.createdAt).prefix { $0 != "," })
+        let added = String(Times.localTime($0.createdAt).prefix { $0 != "," })
         return [.init(line(of: $0)), .init(added), .init(questions($0)), .init(progress($0.progress))]
       })
   }
@@ -37,12 +37,12 @@ extension TextOutput {
     let rows = items.map { item -> [Table.Cell] in
       let tries = item.progress.totalAttempts
       let due = item.completedAt == nil ? item.dueOn : nil
-      let words = due.map { Presentation.relativeDay($0, nowMs: screen.nowMs) } ?? ""
+      let words = due.map { Times.relativeDay($0, nowMs: screen.nowMs) } ?? ""
       return [
         .init(shortId(item.id), .dim), .init(item.title, .bold), .init(item.subject ?? ""),
         state(of: item, screen), .init(tries > 0 ? best(item.progress) : ""), .init(tries > 0 ? "\(tries)" : ""),
         .init(words, words.hasSuffix("overdue") ? .red : words == "today" ? .orange : nil),
-        .init(Presentation.relativeTime(item.createdAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.createdAt, nowMs: screen.nowMs), .dim),
         .init(questions(item), .dim),
       ]
     }
@@ -72,9 +72,9 @@ extension TextOutput {
     }
     func time(_ value: Timestamp?) -> String? {
       value.map {
-        let local = Presentation.localTime($0)
+        let local = Times.localTime($0)
         guard screen.isTerminal else { return local }
-        let relative = Presentation.relativeTime($0, nowMs: screen.nowMs)
+        let relative = Times.relativeTime($0, nowMs: screen.nowMs)
         return local.hasPrefix(relative) ? local : "\(relative), on \(local)"
       }
     }
@@ -129,7 +129,7 @@ extension TextOutput {
   }
 
   private static func due(_ day: String, _ screen: Screen) -> String {
-    let relative = Presentation.relativeDay(day, nowMs: screen.nowMs)
+    let relative = Times.relativeDay(day, nowMs: screen.nowMs)
     return relative == day || !screen.isTerminal ? day : "\(day), \(relative)"
   }
 
@@ -138,7 +138,7 @@ extension TextOutput {
     switch generation {
     case .pending: "being made"
     case .failed(let reason, let retryAt):
-      "failed, \(reason.rawValue)" + (retryAt.map { ": try again from \(Presentation.localTime($0))" } ?? "")
+      "failed, \(reason.rawValue)" + (retryAt.map { ": try again from \(Times.localTime($0))" } ?? "")
     case .none, .ready: nil
     }
   }

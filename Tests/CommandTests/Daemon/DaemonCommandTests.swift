@@ -30,9 +30,14 @@ import Testing
     #expect(try run(ThisPackage.binary("hwdb"), ["list", "--socket", socket]).status == 0)
     #expect(try daemon("status").output == started.output.replacing("Started", with: "Runs"))
     #expect(try daemon("logs").output.contains(" info serving "))
+    #expect(try daemon("stats").output.contains("server.info"))
+    #expect(try daemon("stats", "--format", "json").output.hasPrefix("{\"memoryBytes\":"))
+    #expect(try daemon("stats", "--format", "prometheus").output.contains("\nhwdb_connections 1.0\n"))
+    #expect(try daemon("stats", "--format", "xml").status == 2)
     #expect(try daemon("logs", "--lines", "0").status == 2)
     #expect(try daemon("stop").output.hasPrefix("Stopped: pid "))
     #expect(try daemon("status").status == 6)
+    #expect(try daemon("stats").status == 6)
     #expect(try daemon("logs", "--lines", "1").output.hasSuffix(" info stopped\n"))
   }
 

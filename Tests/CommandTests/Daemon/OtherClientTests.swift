@@ -4,17 +4,43 @@ import HomeworkRPC
 import HomeworkTestKit
 import Testing
 
+/// Made by `make clients`, with the packages that the tests need, and our own.
+private let python = ThisPackage.root.appendingPathComponent(".build/python/bin/python").path
+private let hasPython = FileManager.default.isExecutableFile(atPath: python)
+
+@Suite struct `Our clients in other languages` {
+  private static let hasNode = ["node", "tsc"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+
+  /// Each suite prints what failed, and takes the executables that users run.
+  private func run(_ command: String, in folder: String) throws {
+    let result = try HomeworkTestKit.run(
+      "/bin/sh", ["-c", command], environment: ["HWDB_EXECUTABLES": try ThisPackage.binaries().path],
+      directory: ThisPackage.root.appendingPathComponent(folder).path, seconds: 300)
+    #expect(result.status == 0, "\(result.output.suffix(6000))\(result.errors.suffix(1000))")
+  }
+
+  @Test(.enabled(if: hasNode, "node or tsc is missing: make clients"))
+  func `in TypeScript keep their promises, also over kills`() throws {
+    try run("tsc --project . && tsc --project test && node --test dist/tests/test/*.test.js", in: "Clients/typescript")
+  }
+
+  @Test(
+    .enabled(if: hasPython && hasNode, "there is no .build/python, node or tsc: make clients needs pip's index"))
+  func `in Python keep their promises, also over kills, and scenarios are tests of pytest`() throws {
+    try run("tsc --project ../typescript && \(python) -m pytest -q -n 2 --dist loadgroup", in: "Clients/python")
+  }
+}
+
 @Suite struct `Clients that others wrote` {
-  /// Made by `make test`, with the three packages.
-  private static let python = ThisPackage.root.appendingPathComponent(".build/python/bin/python").path
-  private static let hasPython = FileManager.default.isExecutableFile(atPath: python)
   private static let hasTools = ["/usr/bin/nc", "/usr/bin/jq"].allSatisfy(FileManager.default.isExecutableFile)
 
   @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
   func `find every schema valid, every result and event as it says, and no parameters that harm`() throws {
     let daemon = try ServedDaemon()
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
-    let result = try run(Self.python, [script, daemon.socket], directory: daemon.directory.url.path, seconds: 300)
+    let result = try run(python, [script, daemon.socket], directory: daemon.directory.url.path, seconds: 300)
     #expect(result.status == 0, "\(result.errors.suffix(3000))")
     #expect(result.output.contains("methods,"))
     #expect(daemon.running.stop() == 0)

@@ -1,0 +1,509 @@
+"""Every method, as a request of a batch.
+
+Written by Clients/generate: change the protocol, and run it again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+if TYPE_CHECKING:
+    from typing import Any, Callable, List
+
+    from ._batch import Reply
+    from .types import (
+        Animation,
+        Attempt,
+        AttemptListResult,
+        AttemptState,
+        CollectionListResult,
+        DatabaseBackupResult,
+        DatabaseCheckResult,
+        DatabaseInfo,
+        DatabaseRepairResult,
+        Due,
+        Exploration,
+        Finish,
+        GenerationReason,
+        GenerationState,
+        Homework,
+        HomeworkDeleteResult,
+        HomeworkListResult,
+        HomeworkUndeleteResult,
+        Import,
+        Intensity,
+        Mode,
+        Motion,
+        MotionLintResult,
+        MotionListResult,
+        MotionParticlesResult,
+        MotionParticlesScreen,
+        MotionTimeline,
+        Profile,
+        Progress,
+        Quiz,
+        QuizExportResult,
+        QuizFormat,
+        QuizFormatWord,
+        QuizInput,
+        Run,
+        ScenarioCheckResult,
+        ServerInfoResult,
+        ServerStatistics,
+        Settlement,
+        Statistics,
+        Status,
+    )
+
+
+class BatchServerMethods:
+    """`server.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> Reply[ServerInfoResult]:
+        """Versions, limits and the database."""
+        return self._call("server.info", {})  # type: ignore[no-any-return]
+
+    def stats(self) -> Reply[ServerStatistics]:
+        """What the server and its store have done since they began."""
+        return self._call("server.stats", {})  # type: ignore[no-any-return]
+
+    def ping(self) -> Reply[None]:
+        """Answers."""
+        return self._call("server.ping", {})  # type: ignore[no-any-return]
+
+
+class BatchRpcMethods:
+    """`rpc.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def discover(self) -> Reply[dict[str, Any]]:
+        """This protocol as an OpenRPC document."""
+        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
+
+
+class BatchHomeworkMethods:
+    """`homework.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
+        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, request_id: str
+        | None = None,
+    ) -> Reply[Homework]:
+        """Adds a homework, with its quiz if there is one."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.add",
+            {
+                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
+                "dueOn": due_on, "quiz": quiz, "requestId": request_id,
+            },
+        )
+
+    def get(self, homework_id: str) -> Reply[Homework]:
+        """One homework."""
+        return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def list(
+        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None,
+    ) -> Reply[HomeworkListResult]:
+        """Homework, newest first."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.list",
+            {
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
+                limit, "after": after,
+            },
+        )
+
+    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> Reply[HomeworkDeleteResult]:
+        """Deletes homework with quiz, attempts and progress: all of them or none."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.delete",
+            {
+                "homeworkIds": homework_ids, "requestId": request_id,
+            },
+        )
+
+    def undelete(self, *, request_id: str | None = None) -> Reply[HomeworkUndeleteResult]:
+        """Brings back the homework of the last deletion, for 30 days or until the next one."""
+        return self._call("homework.undelete", {"requestId": request_id})  # type: ignore[no-any-return]
+
+    def complete(self, homework_id: str, *, request_id: str | None = None) -> Reply[Homework]:
+        """Marks a homework done."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.complete",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def reopen(self, homework_id: str, *, request_id: str | None = None) -> Reply[Homework]:
+        """Marks a homework not done."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.reopen",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def update(
+        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
+        None = None,
+    ) -> Reply[Homework]:
+        """Changes a homework; keeps what is not given."""
+        return self._call(  # type: ignore[no-any-return]
+            "homework.update",
+            {
+                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
+                text, "imagePath": image_path, "dueOn": due_on, "requestId": request_id,
+            },
+        )
+
+
+class BatchProgressMethods:
+    """`progress.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, homework_id: str) -> Reply[Progress]:
+        """The progress of a homework."""
+        return self._call("progress.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+
+class BatchGenerationMethods:
+    """`generation.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def update(
+        self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
+        retry_after_seconds: int | None = None, request_id: str | None = None,
+    ) -> Reply[Homework]:
+        """Sets the state of generating a homework's quiz."""
+        return self._call(  # type: ignore[no-any-return]
+            "generation.update",
+            {
+                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
+                "requestId": request_id,
+            },
+        )
+
+
+class BatchCollectionMethods:
+    """`collection.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self) -> Reply[CollectionListResult]:
+        """Collections that hold homework, in order of name."""
+        return self._call("collection.list", {})  # type: ignore[no-any-return]
+
+
+class BatchStatsMethods:
+    """`stats.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self) -> Reply[Statistics]:
+        """Totals of all finished attempts."""
+        return self._call("stats.get", {})  # type: ignore[no-any-return]
+
+
+class BatchQuizMethods:
+    """`quiz.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Reply[Quiz]:
+        """Gives a homework its quiz, in place of one that it may have."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.set",
+            {
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id,
+            },
+        )
+
+    def get(self, homework_id: str) -> Reply[Quiz]:
+        """The quiz of a homework."""
+        return self._call("quiz.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def import_(
+        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
+        = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
+        bool | None = None, request_id: str | None = None,
+    ) -> Reply[Import]:
+        """Adds a homework for each quiz of a file: one, or one for each category."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.import",
+            {
+                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
+                "givesQuizzes": gives_quizzes, "explain": explain, "requestId": request_id,
+            },
+        )
+
+    def export(
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+    ) -> Reply[QuizExportResult]:
+        """Writes quizzes in a format that others read."""
+        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+
+
+class BatchAttemptMethods:
+    """`attempt.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def start(self, homework_id: str, *, request_id: str | None = None) -> Reply[Attempt]:
+        """Starts an attempt at the quiz of a homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.start",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def resume(self, *, homework_id: str | None = None, attempt_id: str | None = None) -> Reply[Attempt]:
+        """The attempt in progress of a homework, or that attempt itself."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.resume",
+            {
+                "homeworkId": homework_id, "attemptId": attempt_id,
+            },
+        )
+
+    def list(
+        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
+        str | None = None,
+    ) -> Reply[AttemptListResult]:
+        """Attempts, newest first."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.list",
+            {
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after,
+            },
+        )
+
+    def get(self, attempt_id: str) -> Reply[Attempt]:
+        """One attempt."""
+        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+
+    def answer(
+        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None,
+    ) -> Reply[Settlement]:
+        """Settles the current question."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.answer",
+            {
+                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
+                elapsed_ms, "requestId": request_id,
+            },
+        )
+
+    def skip(
+        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
+        None = None,
+    ) -> Reply[Settlement]:
+        """Skips the current question."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.skip",
+            {
+                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
+                request_id,
+            },
+        )
+
+    def finish(self, attempt_id: str, *, request_id: str | None = None) -> Reply[Finish]:
+        """Completes an attempt whose questions are settled."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.finish",
+            {
+                "attemptId": attempt_id, "requestId": request_id,
+            },
+        )
+
+    def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Reply[Attempt]:
+        """Ends an attempt that counts for nothing."""
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.abandon",
+            {
+                "attemptId": attempt_id, "requestId": request_id,
+            },
+        )
+
+
+class BatchScenarioMethods:
+    """`scenario.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def run(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+        seed: int | None = None, only: List[str] | None = None,
+    ) -> Reply[Run]:
+        """Plays the scenarios of a script and judges them."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.run",
+            {
+                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
+            },
+        )
+
+    def trace(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+    ) -> Reply[Run]:
+        """Plays the scenarios of a script and tells what happened, without judging it."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.trace",
+            {
+                "text": text, "name": name, "files": files, "mode": mode,
+            },
+        )
+
+    def explore(
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, mode: Mode |
+        None = None, kills: int | None = None, sequences: int | None = None,
+    ) -> Reply[Exploration]:
+        """Kills scenarios at every point at which they can die; without a script, every sequence of answers."""
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.explore",
+            {
+                "text": text, "name": name, "files": files, "mode": mode, "kills": kills, "sequences": sequences,
+            },
+        )
+
+    def check(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+    ) -> Reply[ScenarioCheckResult]:
+        """Reads a script without playing it."""
+        return self._call("scenario.check", {"text": text, "name": name, "files": files})  # type: ignore[no-any-return]
+
+
+class BatchMotionMethods:
+    """`motion.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, profile: Profile | None = None) -> Reply[MotionListResult]:
+        """The catalogue: every animation of the five documents."""
+        return self._call("motion.list", {"profile": profile})  # type: ignore[no-any-return]
+
+    def get(self, animation: str) -> Reply[Animation]:
+        """One animation."""
+        return self._call("motion.get", {"animation": animation})  # type: ignore[no-any-return]
+
+    def timeline(
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None,
+    ) -> Reply[MotionTimeline]:
+        """An animation at every moment."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.timeline",
+            {
+                "animation": animation, "motion": motion, "everyMs": every_ms,
+            },
+        )
+
+    def particles(
+        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
+        None,
+    ) -> Reply[MotionParticlesResult]:
+        """Every particle of a confetti burst at one moment."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.particles",
+            {
+                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
+            },
+        )
+
+    def lint(self) -> Reply[MotionLintResult]:
+        """Contradictions in the catalogue, and between it and its documents."""
+        return self._call("motion.lint", {})  # type: ignore[no-any-return]
+
+
+class BatchDatabaseMethods:
+    """`database.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> Reply[DatabaseInfo]:
+        """What the database is, how large, and what is in it."""
+        return self._call("database.info", {})  # type: ignore[no-any-return]
+
+    def check(self) -> Reply[DatabaseCheckResult]:
+        """Everything that is damaged, or that a recomputation does not reproduce."""
+        return self._call("database.check", {})  # type: ignore[no-any-return]
+
+    def repair(self) -> Reply[DatabaseRepairResult]:
+        """Recomputes everything that is derived, and says what it found and what is left."""
+        return self._call("database.repair", {})  # type: ignore[no-any-return]
+
+    def vacuum(self) -> Reply[DatabaseInfo]:
+        """Gives back the space that deletions left."""
+        return self._call("database.vacuum", {})  # type: ignore[no-any-return]
+
+    def backup(self, path: str) -> Reply[DatabaseBackupResult]:
+        """Copies the database to a file, checked before it takes its place."""
+        return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
+
+    def restore(self, path: str) -> Reply[DatabaseInfo]:
+        """Replaces everything with the contents of a backup, checked before anything is replaced."""
+        return self._call("database.restore", {"path": path})  # type: ignore[no-any-return]
+
+
+class BatchMethods:
+    """All that belong to no session, by what they are about."""
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self.server = BatchServerMethods(call)
+        self.rpc = BatchRpcMethods(call)
+        self.homework = BatchHomeworkMethods(call)
+        self.progress = BatchProgressMethods(call)
+        self.generation = BatchGenerationMethods(call)
+        self.collection = BatchCollectionMethods(call)
+        self.stats = BatchStatsMethods(call)
+        self.quiz = BatchQuizMethods(call)
+        self.attempt = BatchAttemptMethods(call)
+        self.scenario = BatchScenarioMethods(call)
+        self.motion = BatchMotionMethods(call)
+        self.database = BatchDatabaseMethods(call)

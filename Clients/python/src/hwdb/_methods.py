@@ -1,0 +1,866 @@
+"""Every method, as a call that waits for its answer.
+
+Written by Clients/generate: change the protocol, and run it again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+if TYPE_CHECKING:
+    from typing import Any, Callable, List
+
+    from .types import (
+        Animation,
+        Attempt,
+        AttemptListResult,
+        AttemptState,
+        CollectionListResult,
+        DatabaseBackupResult,
+        DatabaseCheckResult,
+        DatabaseInfo,
+        DatabaseRepairResult,
+        Due,
+        Exploration,
+        Finish,
+        GenerationReason,
+        GenerationState,
+        Homework,
+        HomeworkDeleteResult,
+        HomeworkListResult,
+        HomeworkUndeleteResult,
+        Import,
+        Intensity,
+        Mode,
+        Motion,
+        MotionLintResult,
+        MotionListResult,
+        MotionParticlesResult,
+        MotionParticlesScreen,
+        MotionTimeline,
+        Profile,
+        Progress,
+        Quiz,
+        QuizExportResult,
+        QuizFormat,
+        QuizFormatWord,
+        QuizInput,
+        Run,
+        ScenarioCheckResult,
+        ServerInfoResult,
+        ServerStatistics,
+        SessionEvent,
+        SessionEventResult,
+        SessionOpenResult,
+        SessionOpenScreen,
+        SessionStateResult,
+        Settlement,
+        Statistics,
+        Status,
+    )
+
+
+class ServerMethods:
+    """`server.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> ServerInfoResult:
+        """Versions, limits and the database.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("server.info", {})  # type: ignore[no-any-return]
+
+    def stats(self) -> ServerStatistics:
+        """What the server and its store have done since they began.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("server.stats", {})  # type: ignore[no-any-return]
+
+    def ping(self) -> None:
+        """Answers.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        self._call("server.ping", {})
+
+
+class RpcMethods:
+    """`rpc.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def discover(self) -> dict[str, Any]:
+        """This protocol as an OpenRPC document.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("rpc.discover", {})  # type: ignore[no-any-return]
+
+
+class HomeworkMethods:
+    """`homework.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
+        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, request_id: str
+        | None = None,
+    ) -> Homework:
+        """Adds a homework, with its quiz if there is one.
+
+        :param title: what it is called
+        :param subject: such as Mathematics
+        :param collections: names of the collections it belongs to
+        :param text: the text of the homework
+        :param image_path: the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves
+                           the call
+        :param due_on: the day it is due, 2026-11-20
+        :param quiz: its quiz; ids are not needed
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.add",
+            {
+                "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
+                "dueOn": due_on, "quiz": quiz, "requestId": request_id,
+            },
+        )
+
+    def get(self, homework_id: str) -> Homework:
+        """One homework.
+
+        :param homework_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def list(
+        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None,
+    ) -> HomeworkListResult:
+        """Homework, newest first.
+
+        :param subject: only of this subject
+        :param collection: only of this collection
+        :param status: only these
+        :param due: by the day it is due, as seen from this machine's today
+        :param search: words of title, subject, text or questions; of the last its beginning will do
+        :param limit: how many at most, 1 to 500; 50 by default
+        :param after: the next of the page before
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.list",
+            {
+                "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
+                limit, "after": after,
+            },
+        )
+
+    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
+        """Deletes homework with quiz, attempts and progress: all of them or none.
+
+        :param homework_ids: ids, or unique beginnings or ends
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.delete",
+            {
+                "homeworkIds": homework_ids, "requestId": request_id,
+            },
+        )
+
+    def undelete(self, *, request_id: str | None = None) -> HomeworkUndeleteResult:
+        """Brings back the homework of the last deletion, for 30 days or until the next one.
+
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("homework.undelete", {"requestId": request_id})  # type: ignore[no-any-return]
+
+    def complete(self, homework_id: str, *, request_id: str | None = None) -> Homework:
+        """Marks a homework done.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.complete",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def reopen(self, homework_id: str, *, request_id: str | None = None) -> Homework:
+        """Marks a homework not done.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.reopen",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def update(
+        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
+        None = None,
+    ) -> Homework:
+        """Changes a homework; keeps what is not given.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param title: what it is called
+        :param subject: empty takes it away
+        :param collections: all that it belongs to
+        :param text: empty takes it away
+        :param image_path: the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves
+                           the call
+        :param due_on: empty takes it away
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "homework.update",
+            {
+                "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
+                text, "imagePath": image_path, "dueOn": due_on, "requestId": request_id,
+            },
+        )
+
+
+class ProgressMethods:
+    """`progress.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, homework_id: str) -> Progress:
+        """The progress of a homework.
+
+        :param homework_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("progress.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+
+class GenerationMethods:
+    """`generation.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def update(
+        self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
+        retry_after_seconds: int | None = None, request_id: str | None = None,
+    ) -> Homework:
+        """Sets the state of generating a homework's quiz.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param state: its new state
+        :param reason: why it failed
+        :param retry_after_seconds: how long to wait; 300 by default if rate limited
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooEarlyError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "generation.update",
+            {
+                "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
+                "requestId": request_id,
+            },
+        )
+
+
+class CollectionMethods:
+    """`collection.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self) -> CollectionListResult:
+        """Collections that hold homework, in order of name.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("collection.list", {})  # type: ignore[no-any-return]
+
+
+class StatsMethods:
+    """`stats.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self) -> Statistics:
+        """Totals of all finished attempts.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("stats.get", {})  # type: ignore[no-any-return]
+
+
+class QuizMethods:
+    """`quiz.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Quiz:
+        """Gives a homework its quiz, in place of one that it may have.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param quiz: a quiz, or an array of questions
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.set",
+            {
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id,
+            },
+        )
+
+    def get(self, homework_id: str) -> Quiz:
+        """The quiz of a homework.
+
+        :param homework_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("quiz.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def import_(
+        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
+        = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
+        bool | None = None, request_id: str | None = None,
+    ) -> Import:
+        """Adds a homework for each quiz of a file: one, or one for each category.
+
+        :param text: what the file holds; this or path
+        :param path: the absolute path of a file of up to 64 MiB, which the process that serves the call reads
+        :param name: what it is called
+        :param format: auto unless given: by what it holds
+        :param strict: refuse a file if anything in it would be changed or left out
+        :param dry_run: only say what would be added
+        :param gives_quizzes: in a dry run: give the quizzes too; true unless given
+        :param explain: give what was left out as it stands in the file
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.import",
+            {
+                "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
+                "givesQuizzes": gives_quizzes, "explain": explain, "requestId": request_id,
+            },
+        )
+
+    def export(
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+    ) -> QuizExportResult:
+        """Writes quizzes in a format that others read.
+
+        :param homework_ids: of which homework; all unless given
+        :param format: json unless given
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+
+
+class AttemptMethods:
+    """`attempt.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def start(self, homework_id: str, *, request_id: str | None = None) -> Attempt:
+        """Starts an attempt at the quiz of a homework.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.start",
+            {
+                "homeworkId": homework_id, "requestId": request_id,
+            },
+        )
+
+    def resume(self, *, homework_id: str | None = None, attempt_id: str | None = None) -> Attempt:
+        """The attempt in progress of a homework, or that attempt itself.
+
+        :param homework_id: its id, or a unique beginning or end of it; this or attemptId
+        :param attempt_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.resume",
+            {
+                "homeworkId": homework_id, "attemptId": attempt_id,
+            },
+        )
+
+    def list(
+        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
+        str | None = None,
+    ) -> AttemptListResult:
+        """Attempts, newest first.
+
+        :param homework_id: only at this homework
+        :param state: only these
+        :param limit: how many at most, 1 to 500; 50 by default
+        :param after: the next of the page before
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.list",
+            {
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after,
+            },
+        )
+
+    def get(self, attempt_id: str) -> Attempt:
+        """One attempt.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+
+    def answer(
+        self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None,
+    ) -> Settlement:
+        """Settles the current question.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+        :param response: a letter or number from 1 of an option, a text otherwise
+        :param question_index: the question meant, from 0; another than the current is a conflict
+        :param elapsed_ms: time spent on the question, in milliseconds
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.answer",
+            {
+                "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
+                elapsed_ms, "requestId": request_id,
+            },
+        )
+
+    def skip(
+        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
+        None = None,
+    ) -> Settlement:
+        """Skips the current question.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+        :param question_index: the question meant, from 0; another than the current is a conflict
+        :param elapsed_ms: time spent on the question, in milliseconds
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.skip",
+            {
+                "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
+                request_id,
+            },
+        )
+
+    def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
+        """Completes an attempt whose questions are settled.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.finish",
+            {
+                "attemptId": attempt_id, "requestId": request_id,
+            },
+        )
+
+    def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
+        """Ends an attempt that counts for nothing.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.abandon",
+            {
+                "attemptId": attempt_id, "requestId": request_id,
+            },
+        )
+
+
+class SessionMethods:
+    """`session.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def open(
+        self, attempt_id: str, *, profiles: List[Profile] | None = None, motion: Motion | None = None, screen:
+        SessionOpenScreen | None = None, seed: int | None = None, low_power: bool | None = None,
+    ) -> SessionOpenResult:
+        """Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
+           resume.
+
+        :param attempt_id: its id, or a unique beginning or end of it
+        :param profiles: whose animations are shown; mcq-streak unless given
+        :param motion: full unless given
+        :param screen: its size in points; 390 by 844 unless given
+        :param seed: of the confetti, from 0; 0 by default
+        :param low_power: whether what goes round without end is left out
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "session.open",
+            {
+                "attemptId": attempt_id, "profiles": profiles, "motion": motion, "screen": screen, "seed": seed,
+                "lowPower": low_power,
+            },
+        )
+
+    def event(self, session_id: str, at_ms: int, event: SessionEvent) -> SessionEventResult:
+        """Tells a session what happened; gives the cues that this begins or ends.
+
+        :param session_id: of session.open, on this connection
+        :param at_ms: when, on the session's clock, which begins at 0 and never goes back
+        :param event: what happened
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "session.event",
+            {
+                "sessionId": session_id, "atMs": at_ms, "event": event,
+            },
+        )
+
+    def state(self, session_id: str) -> SessionStateResult:
+        """Every field of a session and of what it is on, with what a kill does to it.
+
+        :param session_id: of session.open, on this connection
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("session.state", {"sessionId": session_id})  # type: ignore[no-any-return]
+
+    def close(self, session_id: str) -> None:
+        """Closes a session: nothing of it is told to whoever opens the next one.
+
+        :param session_id: of session.open, on this connection
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        """
+        self._call("session.close", {"sessionId": session_id})
+
+
+class ScenarioMethods:
+    """`scenario.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def run(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+        seed: int | None = None, only: List[str] | None = None,
+    ) -> Run:
+        """Plays the scenarios of a script and judges them.
+
+        :param text: the script
+        :param name: the name of its file
+        :param files: the quiz files that it names, by name
+        :param mode: how to kill; simulated by default
+        :param seed: replaces the script's own
+        :param only: the names of those that are played; all unless given
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.run",
+            {
+                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
+            },
+        )
+
+    def trace(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+    ) -> Run:
+        """Plays the scenarios of a script and tells what happened, without judging it.
+
+        :param text: the script
+        :param name: the name of its file
+        :param files: the quiz files that it names, by name
+        :param mode: how to kill; simulated by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.trace",
+            {
+                "text": text, "name": name, "files": files, "mode": mode,
+            },
+        )
+
+    def explore(
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, mode: Mode |
+        None = None, kills: int | None = None, sequences: int | None = None,
+    ) -> Exploration:
+        """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
+
+        :param text: the script
+        :param name: the name of its file
+        :param files: the quiz files that it names, by name
+        :param mode: how to kill; simulated by default
+        :param kills: 1, or 2 for every pair of points too
+        :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.explore",
+            {
+                "text": text, "name": name, "files": files, "mode": mode, "kills": kills, "sequences": sequences,
+            },
+        )
+
+    def check(self, text: str, *, name: str | None = None, files: dict[str, str] | None = None) -> ScenarioCheckResult:
+        """Reads a script without playing it.
+
+        :param text: the script
+        :param name: the name of its file
+        :param files: the quiz files that it names, by name
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("scenario.check", {"text": text, "name": name, "files": files})  # type: ignore[no-any-return]
+
+
+class MotionMethods:
+    """`motion.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, profile: Profile | None = None) -> MotionListResult:
+        """The catalogue: every animation of the five documents.
+
+        :param profile: only of this profile
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("motion.list", {"profile": profile})  # type: ignore[no-any-return]
+
+    def get(self, animation: str) -> Animation:
+        """One animation.
+
+        :param animation: its name, such as A1 or ncdb.buttonPress
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        """
+        return self._call("motion.get", {"animation": animation})  # type: ignore[no-any-return]
+
+    def timeline(self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None) -> MotionTimeline:
+        """An animation at every moment.
+
+        :param animation: its name, such as A1 or ncdb.buttonPress
+        :param motion: full unless given
+        :param every_ms: between two samples, 1 to 60000; 16 by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.timeline",
+            {
+                "animation": animation, "motion": motion, "everyMs": every_ms,
+            },
+        )
+
+    def particles(
+        self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
+        None,
+    ) -> MotionParticlesResult:
+        """Every particle of a confetti burst at one moment.
+
+        :param intensity: how much
+        :param screen: its size in points; 390 by 844 unless given
+        :param seed: of the burst, from 0; 0 by default
+        :param at_ms: from the start of the burst
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.particles",
+            {
+                "intensity": intensity, "screen": screen, "seed": seed, "atMs": at_ms,
+            },
+        )
+
+    def lint(self) -> MotionLintResult:
+        """Contradictions in the catalogue, and between it and its documents.
+
+        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        """
+        return self._call("motion.lint", {})  # type: ignore[no-any-return]
+
+
+class DatabaseMethods:
+    """`database.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def info(self) -> DatabaseInfo:
+        """What the database is, how large, and what is in it.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("database.info", {})  # type: ignore[no-any-return]
+
+    def check(self) -> DatabaseCheckResult:
+        """Everything that is damaged, or that a recomputation does not reproduce.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("database.check", {})  # type: ignore[no-any-return]
+
+    def repair(self) -> DatabaseRepairResult:
+        """Recomputes everything that is derived, and says what it found and what is left.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("database.repair", {})  # type: ignore[no-any-return]
+
+    def vacuum(self) -> DatabaseInfo:
+        """Gives back the space that deletions left.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("database.vacuum", {})  # type: ignore[no-any-return]
+
+    def backup(self, path: str) -> DatabaseBackupResult:
+        """Copies the database to a file, checked before it takes its place.
+
+        :param path: the absolute path of the file
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
+
+    def restore(self, path: str) -> DatabaseInfo:
+        """Replaces everything with the contents of a backup, checked before anything is replaced.
+
+        :param path: the absolute path of the file
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("database.restore", {"path": path})  # type: ignore[no-any-return]
+
+
+class Methods:
+    """All that belong to no session, by what they are about."""
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self.server = ServerMethods(call)
+        self.rpc = RpcMethods(call)
+        self.homework = HomeworkMethods(call)
+        self.progress = ProgressMethods(call)
+        self.generation = GenerationMethods(call)
+        self.collection = CollectionMethods(call)
+        self.stats = StatsMethods(call)
+        self.quiz = QuizMethods(call)
+        self.attempt = AttemptMethods(call)
+        self.scenario = ScenarioMethods(call)
+        self.motion = MotionMethods(call)
+        self.database = DatabaseMethods(call)

@@ -1,0 +1,175 @@
+"""What the blocking and the asynchronous client share: lines, request ids, errors, and where a daemon is."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from .errors import (
+    BY_NAME,
+    VERSION,
+    InvalidParamsError,
+    MethodNotFoundError,
+    RefusedError,
+    SessionEndedError,
+    UnknownShapeError,
+    UnreachableError,
+)
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+if TYPE_CHECKING:
+    from typing import Any
+
+#: What two of different versions say to each other.
+OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)
+
+encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+decode = json.loads
+
+#: Seconds between two tries to connect: trying costs next to nothing, and a daemon may be there for a short while only.
+LONGEST_PAUSE = 0.1
+
+#: Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
+LONGEST_PATH = 107
+
+
+def socket_path(given: str | os.PathLike[str] | None) -> str:
+    """The socket that is meant: the one given, else `$HWDB_SOCKET`, else the user's own."""
+    if given is not None:
+        path = os.fspath(given)
+    else:
+        runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+        path = os.environ.get("HWDB_SOCKET") or os.path.join(runtime, "hwdb", "hwdb.sock")
+    length = len(os.fsencode(path))
+    if length > LONGEST_PATH:
+        raise UnreachableError(
+            f"the socket path {path} has {length} bytes, {LONGEST_PATH} are possible: give a shorter one")
+    return path
+
+
+def unreachable(path: str, error: OSError) -> UnreachableError:
+    """Why there is no connection, and what to do."""
+    match error:
+        case PermissionError():
+            why = f"the daemon at {path} is another user's: start your own with hwdb daemon start"
+        case FileNotFoundError():
+            why = f"no daemon at {path}: start one with hwdb daemon start, or name the socket of one that runs"
+        case ConnectionRefusedError():
+            why = f"the daemon at {path} has ended, and its socket is left: start it again with hwdb daemon start"
+        case _:
+            why = f"no daemon at {path} ({error.strerror or error}): start one with hwdb daemon start"
+    return UnreachableError(why)
+
+
+def lost(path: str, patience: float) -> UnreachableError:
+    return UnreachableError(
+        f"the daemon at {path} went away and did not come back within {patience:g} s: see hwdb daemon status and "
+        "hwdb daemon logs; a write that was on its way may have happened")
+
+
+def session_ended() -> SessionEndedError:
+    return SessionEndedError(
+        "the connection was lost, and the session ended with it: open another one on the attempt; its report says what "
+        "is not shown again, and its questionIndex whether the last answer was saved")
+
+
+def closed() -> UnreachableError:
+    return UnreachableError("this client is closed: make another one")
+
+
+def request(number: int, method: str, parameters: dict[str, Any]) -> str:
+    """A request, whose parameters have what was given; a write has a request id."""
+    given = {key: value for key, value in parameters.items() if value is not None}
+    if "requestId" in parameters and "requestId" not in given:
+        given["requestId"] = request_id()
+    return f'{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{encode(given)}}}'
+
+
+def request_id() -> str:
+    """A UUID of version 4, without the module that asks for the machine's network cards."""
+    digits = os.urandom(16).hex()
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
+
+
+def number_of(message: Any, waiting: dict[int, Any]) -> int | None:
+    """Which request a message answers, of those that wait: for a batch its first."""
+    parts = message if type(message) is list else [message]
+    for part in parts:
+        number = part.get("id") if type(part) is dict else None
+        if type(number) is int and number in waiting and "method" not in part:
+            return number
+    return None
+
+
+def meant_by(error: dict[str, Any], lines: dict[int, bytes]) -> int | None:
+    """Of which line an error is that names none: the longest where that was too long, else the first."""
+    data = error.get("data")
+    is_length = isinstance(data, dict) and data.get("name") == "tooLarge"
+    return (max(lines, key=lambda number: len(lines[number])) if is_length else min(lines)) if lines else None
+
+
+def answers(reply: Any, first: int, count: int) -> list[Any]:
+    """What answers each request of a batch."""
+    if not isinstance(reply, list):
+        return [reply] * count  # it was refused as a whole
+    found = {answer.get("id"): answer for answer in reply if isinstance(answer, dict)}
+    return [found.get(first + index) for index in range(count)]
+
+
+def version_in(reply: Any) -> Any:
+    """The daemon's version, in what answers `server.info`; false where it says none."""
+    answer = reply.get("result") if isinstance(reply, dict) else None
+    return answer.get("version", False) if isinstance(answer, dict) else False
+
+
+def result(method: str, reply: Any, daemon: Any = None) -> Any:
+    """What a reply gives, or the error that it is.
+
+    :param daemon: its version, where that was asked for.
+    """
+    if type(reply) is dict and "result" in reply:
+        value = reply["result"]
+        from . import _check  # with the shapes of all results: with the first call, not with the import
+
+        check = _check.of_result(method)
+        if check is not None:
+            try:
+                check(value)
+            except _check.Mismatch as fault:
+                raise unknown_shape(f"{fault.path or 'the result'} {fault.found}", method, daemon) from None
+        return value
+    error = reply.get("error") if type(reply) is dict else None
+    if type(error) is not dict or type(error.get("code")) is not int or type(error.get("message")) is not str:
+        raise unknown_shape("it has neither a result nor an error", method, daemon)
+    raise refused(method, error, daemon)
+
+
+def refused(method: str, error: dict[str, Any], daemon: Any = None) -> RefusedError:
+    given = error.get("data")
+    data: dict[str, Any] = given if isinstance(given, dict) else {}
+    kind = BY_NAME.get(data.get("name", ""), RefusedError)
+    message = error["message"]
+    if daemon is not None and (kind is MethodNotFoundError or daemon != VERSION):
+        message = f"{method}: {message}; {compared(daemon)}"
+    return kind(message, {key: value for key, value in data.items() if key != "name"}, error["code"])
+
+
+def unknown_shape(found: str, method: str, daemon: Any = None) -> UnknownShapeError:
+    about = compared(daemon) if daemon is not None else "is it hwdbd that listens there?"
+    return UnknownShapeError(f"the answer to {method} cannot be read: {found}; {about}")
+
+
+def compared(daemon: Any) -> str:
+    """What to do where a daemon and this client do not understand each other."""
+    if not isinstance(daemon, str):
+        return "what listens there does not say that it is hwdb: name the socket of hwdbd"
+    if daemon == VERSION:
+        return f"daemon and client are both {VERSION}, so one of them was changed: install both from one release"
+    older = _numbers(daemon) < _numbers(VERSION)
+    return (
+        f"the daemon is {daemon}, this client is made for {VERSION}: "
+        + ("install the newer hwdb, and start its daemon anew" if older else "install the newer client"))
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) if part.isdigit() else 0 for part in version.split(".")]

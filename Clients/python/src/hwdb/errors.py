@@ -1,0 +1,189 @@
+"""Everything that a client raises, by name.
+
+    except hwdb.ConflictError as error: print(error, error.data)
+
+Written by Clients/generate: change the protocol, and run it again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+if TYPE_CHECKING:
+    from typing import Any
+
+#: The version of hwdb that this client was made for.
+VERSION = "0.1.0"
+
+
+class HwdbError(Exception):
+    """Any error of this client."""
+
+
+class UnreachableError(HwdbError, ConnectionError):
+    """There is no daemon, or none came back in time. A write that was on its way may have happened."""
+
+
+class SessionEndedError(HwdbError, ConnectionError):
+    """The connection of a session was lost, and the session with it: open another one on the attempt."""
+
+
+class UnknownShapeError(HwdbError):
+    """The daemon answered something that this client does not know: the two are of different versions."""
+
+
+class RefusedError(HwdbError):
+    """The daemon refused, in the protocol's words."""
+
+    name = "unknown"
+    #: The protocol's number of it.
+    code = 0
+    #: What a program needs to act.
+    data: dict[str, Any]
+
+    def __init__(self, message: str, data: dict[str, Any] | None = None, code: int = 0) -> None:
+        super().__init__(message)
+        self.data = data or {}
+        if code:
+            self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.data, self.code))
+
+
+class BusyError(RefusedError):
+    """Too much is waiting: try again later."""
+
+    name = "busy"
+    code = -32006
+
+
+class CancelledError(RefusedError):
+    """It was cancelled or took too long; nothing was changed."""
+
+    name = "cancelled"
+    code = -32007
+
+
+class ConflictError(RefusedError):
+    """The current state does not allow it; data says what stands in the way."""
+
+    name = "conflict"
+    code = -32003
+
+
+class DatabaseUnavailableError(RefusedError):
+    """The database cannot be used: it is locked, damaged, newer, or the disk is full."""
+
+    name = "databaseUnavailable"
+    code = -32004
+
+
+class HistoryGoneError(RefusedError):
+    """Events are kept from data.oldestSequence on: read anew what is there."""
+
+    name = "historyGone"
+    code = -32009
+
+
+class InternalError(RefusedError):
+    """An internal error: the log has more."""
+
+    name = "internal"
+    code = -32000
+
+
+class InvalidError(RefusedError):
+    """A parameter breaks a rule; data.faults names each."""
+
+    name = "invalid"
+    code = -32002
+
+
+class InvalidParamsError(RefusedError):
+    """Parameters are unknown, missing or of the wrong type; data.faults names each."""
+
+    name = "invalidParams"
+    code = -32602
+
+
+class InvalidRequestError(RefusedError):
+    """The JSON is not a JSON-RPC 2.0 request."""
+
+    name = "invalidRequest"
+    code = -32600
+
+
+class MethodNotFoundError(RefusedError):
+    """There is no such method: this document lists them."""
+
+    name = "methodNotFound"
+    code = -32601
+
+
+class NotFoundError(RefusedError):
+    """What was asked for does not exist."""
+
+    name = "notFound"
+    code = -32001
+
+
+class ParseError(RefusedError):
+    """The line is not JSON: send one JSON value a line."""
+
+    name = "parseError"
+    code = -32700
+
+
+class TooEarlyError(RefusedError):
+    """It may be tried again after data.retryAfterSeconds."""
+
+    name = "tooEarly"
+    code = -32008
+
+
+class TooLargeError(RefusedError):
+    """Too much at once: send less."""
+
+    name = "tooLarge"
+    code = -32005
+
+
+#: Errors by the protocol's word for them.
+BY_NAME: dict[str, type[RefusedError]] = {
+    "busy": BusyError,
+    "cancelled": CancelledError,
+    "conflict": ConflictError,
+    "databaseUnavailable": DatabaseUnavailableError,
+    "historyGone": HistoryGoneError,
+    "internal": InternalError,
+    "invalid": InvalidError,
+    "invalidParams": InvalidParamsError,
+    "invalidRequest": InvalidRequestError,
+    "methodNotFound": MethodNotFoundError,
+    "notFound": NotFoundError,
+    "parseError": ParseError,
+    "tooEarly": TooEarlyError,
+    "tooLarge": TooLargeError,
+}
+
+__all__ = [
+    "HwdbError",
+    "UnreachableError",
+    "SessionEndedError",
+    "UnknownShapeError",
+    "RefusedError",
+    "BusyError",
+    "CancelledError",
+    "ConflictError",
+    "DatabaseUnavailableError",
+    "HistoryGoneError",
+    "InternalError",
+    "InvalidError",
+    "InvalidParamsError",
+    "InvalidRequestError",
+    "MethodNotFoundError",
+    "NotFoundError",
+    "ParseError",
+    "TooEarlyError",
+    "TooLargeError",
+]

@@ -1,0 +1,150 @@
+"""Scenarios as tests of pytest: each `scenario` of a `*.scenario` file is an item, with its name and line.
+
+    pytest --hwdb=.build/release/hwdb --scenario-app "python3 my_app.py" tests/scenarios
+
+Names are read here, which takes no program; a file is played by one `hwdb scenario run`, when its first item is. With
+pytest-xdist, `--dist loadfile` plays each file once; other ways of sharing play it once a worker.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+#: The options, with what `hwdb scenario run` calls them, and what they mean.
+OPTIONS = {
+    "app": ("--app", "COMMAND", "test this program in place of the built-in session"),
+    "mode": ("--mode", "MODE", "how to kill: simulated (unless given), process or power-loss"),
+    "seed": ("--seed", "N", "of the particles, in place of the script's own"),
+    "known-failures": ("--known-failures", "FILE", "names of scenarios that may fail, with their messages"),
+}
+START = re.compile(r'^[ \t]*scenario[ \t]+"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+MARKS = {"✓": "passed", "✗": "failed", "!": "failed", "–": "skipped"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("hwdb", "scenarios of hwdb")
+    group.addoption("--hwdb", metavar="PROGRAM", help="the program that plays scenarios; $HWDB or hwdb unless given")
+    parser.addini("hwdb", "the program that plays scenarios")
+    for name, (_, value, about) in OPTIONS.items():
+        group.addoption(f"--scenario-{name}", metavar=value, help=about)
+        parser.addini(f"scenario_{name.replace('-', '_')}", about)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
+    if file_path.suffix == ".scenario":
+        file: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
+        return file
+    return None
+
+
+@dataclass
+class Outcome:
+    """What the program said of a scenario."""
+
+    word: str
+    text: list[str] = field(default_factory=list)
+
+    def after(self, start: str) -> str | None:
+        return next((line.strip().removeprefix(start) for line in self.text if line.strip().startswith(start)), None)
+
+
+class ScenarioFailed(Exception):
+    """A scenario did not hold; its text is what the program shows."""
+
+
+class ScenarioFile(pytest.File):
+    """A file of scenarios, played at once."""
+
+    _outcomes: dict[int, Outcome] | ScenarioFailed | None = None
+
+    def collect(self) -> Iterable[ScenarioItem]:
+        text = self.path.read_text(encoding="utf-8", errors="replace")
+        found = [(text.count("\n", 0, start.start(1)) + 1, start[1]) for start in START.finditer(text)]
+        # One that cannot be read is a test too, which says why.
+        for line, name in found or [(1, "has no scenario")]:
+            name = re.sub(r"\\(.)", lambda escaped: "\n" if escaped[1] == "n" else escaped[1], name)
+            yield ScenarioItem.from_parent(self, name=name, line=line)
+
+    def outcomes(self) -> dict[int, Outcome]:
+        """What became of each scenario, by its line."""
+        if self._outcomes is None:
+            try:
+                self._outcomes = self._play()
+            except ScenarioFailed as failure:
+                self._outcomes = failure  # of all of them, and found once
+        if isinstance(self._outcomes, ScenarioFailed):
+            raise self._outcomes
+        return self._outcomes
+
+    def _play(self) -> dict[int, Outcome]:
+        program = self._setting("hwdb") or os.environ.get("HWDB") or "hwdb"
+        if shutil.which(program) is None:
+            raise ScenarioFailed(f"there is no program {program}: install hwdb, or name it with --hwdb PROGRAM")
+        options = [
+            part for name, (option, _, _) in OPTIONS.items() if (value := self._setting(f"scenario_{name}"))
+            for part in (option, value)
+        ]
+        # A socket is another's business: scenarios are played here.
+        environment = {key: value for key, value in os.environ.items() if key != "HWDB_SOCKET"}
+        invocation = self.config.invocation_params.dir
+        path = os.path.relpath(self.path, invocation)
+        run = subprocess.run(
+            [program, "scenario", "run", "--color", "never", *options, "--", path], cwd=invocation, env=environment,
+            capture_output=True, text=True, errors="replace")
+        outcomes: dict[int, Outcome] = {}
+        head = re.compile(rf"^([{''.join(MARKS)}]) .*  \(.*?{re.escape(self.path.name)}:(\d+), [a-z-]+\)$")
+        rest: list[str] = []
+        for line in run.stdout.splitlines():
+            if begins := head.match(line):
+                outcomes[int(begins[2])] = Outcome(MARKS[begins[1]])
+                rest = outcomes[int(begins[2])].text
+            elif re.match(r"\d+ passed, \d+ failed", line):
+                rest = []  # the counts of all of them
+            rest.append(line)
+        failed = any(outcome.word == "failed" and not outcome.after("known to fail: ") for outcome in outcomes.values())
+        if run.returncode != 0 and not failed or not outcomes:
+            raise ScenarioFailed((run.stderr or run.stdout or f"hwdb ended with {run.returncode}").rstrip())
+        return outcomes
+
+    def _setting(self, name: str) -> str | None:
+        option = self.config.getoption(name.replace("_", "-") if name == "hwdb" else name.replace("-", "_"), None)
+        return option or self.config.getini(name.replace("-", "_")) or None
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, line: int, **others: Any) -> None:
+        super().__init__(**others)
+        self.line = line
+
+    def runtest(self) -> None:
+        file = self.getparent(ScenarioFile)
+        assert file is not None
+        outcome = file.outcomes().get(self.line)
+        if outcome is None:
+            raise ScenarioFailed(f"hwdb said nothing of line {self.line}: is the file as it was when it was collected?")
+        shown = "\n".join(outcome.text).rstrip()
+        if outcome.word == "skipped":
+            pytest.skip(outcome.after("skipped: ") or shown)
+        if known := outcome.after("known to fail: "):
+            pytest.xfail(known)
+        if outcome.word == "failed":
+            raise ScenarioFailed(shown)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.line - 1, self.name

@@ -1,0 +1,1453 @@
+"""Every value of the protocol, by name: dictionaries as they come, with their keys known to type checkers.
+
+Times are ISO 8601 in UTC, days `2026-11-20`; a member that ends in `Ms` is in milliseconds.
+
+Written by Clients/generate: change the protocol, and run it again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
+
+Achievement: TypeAlias = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
+AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
+AnimationKind: TypeAlias = Literal[
+    "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
+]
+AnimationName: TypeAlias = Literal[
+    "A1", "A2", "A3", "A4", "dotSettle", "sizeSettle", "captureSheet", "processingGenerating",
+    "processingSaving", "quizReady", "answerFeedback", "nextQuestion", "progressUpdate", "resultsTransition",
+    "resultsEmoji", "resultsRing", "resultsStats", "resultsActions", "resultsConfetti", "quizComplete",
+    "skeletonScreens", "refreshSpinner", "deletion", "textInputFocus", "connectedToast", "push", "pop",
+    "modal", "homework.buttonPress", "homework.cardAppearance", "progressRing", "itemCompleted",
+    "firstCapture", "collectionCompleted", "successToast", "captureFlash", "ncdb.cardAppearance",
+    "staggeredList", "ncdb.buttonPress", "starRating", "rankingReorder", "screenTransition",
+    "sheetPresentation", "tabTransition", "swipeToDismiss", "ncdb.pullToRefresh", "carouselSnapping",
+    "achievementUnlock", "milestone", "skeletonLoading", "progressIndicator", "parallax", "navigationPush",
+    "navigationPop", "modalPresentation", "modalDismissal", "tabSwitching", "initialContentLoad",
+    "inlineLoading", "diet.pullToRefresh", "photoProcessing", "foodLogged", "favoriteAdded", "recipeSaved",
+    "syncComplete", "buttonTap", "toggleSwitch", "sliderAdjustment", "cardSelection", "swipeActions",
+    "fabTap", "calorieProgressRing", "macroProgressBars", "weeklyGraph", "listItemAdd", "listItemDelete",
+    "contentRefresh", "errorShake", "toastAppear", "alertDialog", "cameraOpen", "photoCapture",
+    "aiProcessingOverlay", "destructiveConfirm",
+]
+AnswerOutcome: TypeAlias = Literal["correct", "wrong", "skipped"]
+AttemptState: TypeAlias = Literal["inProgress", "completed", "abandoned"]
+Bar: TypeAlias = Literal["empty", "green", "star"]
+CueReason: TypeAlias = Literal[
+    "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left",
+    "burstCap",
+]
+Disposition: TypeAlias = Literal[
+    "played", "reduced", "suppressed", "interrupted", "capped", "running",
+]
+Due: TypeAlias = Literal["today", "week", "overdue"]
+EndsOn: TypeAlias = Literal[
+    "tap", "fabTap", "toggle", "slide", "select", "swipe", "drag", "focus", "favorite", "confirmDestructive",
+    "push", "pop", "present", "dismiss", "presentCapture", "presentCamera", "tabSwitch", "cards", "list",
+    "add", "remove", "load", "loaded", "inlineLoad", "spin", "pull", "refreshed", "contentChange", "scroll",
+    "matchedGeometry", "rate", "ring", "bars", "graph", "log", "save", "sync", "toast", "alert", "reconnect",
+    "photo", "process", "processed", "parallax", "next",
+]
+EventKind: TypeAlias = Literal[
+    "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
+    "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
+    "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "achievementUnlocked",
+    "milestoneReached", "databaseRestored",
+]
+Fact: TypeAlias = Literal[
+    "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
+    "collectionCompleted", "achievementUnlocked", "milestoneReached", "generationChanged", "inputRejected",
+    "screen",
+]
+FieldKind: TypeAlias = Literal["persisted", "derived", "ephemeral", "environment"]
+FieldName: TypeAlias = Literal[
+    "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total", "events",
+    "replies", "deletion", "stars", "streak", "question", "bar", "longest-run", "first-capture",
+    "achievements", "milestones", "activation", "activated-question", "full-bar", "celebrated-questions",
+    "intensity", "bursts", "running-a1", "size-settle", "results", "badge", "count", "draft", "question-time",
+    "occurrences", "others", "motion", "profiles", "low-power", "screen", "clock",
+]
+GenerationReason: TypeAlias = Literal[
+    "missingKey", "network", "timeout", "invalidResponse", "rateLimited", "unreadableImage",
+]
+GenerationState: TypeAlias = Literal["none", "pending", "ready", "failed"]
+Grade: TypeAlias = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
+ImportFormat: TypeAlias = Literal[
+    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti", "blackboard",
+    "open-trivia-qa", "markdown",
+]
+Intensity: TypeAlias = Literal["standard", "medium", "max"]
+Layer: TypeAlias = Literal["question", "results", "anywhere"]
+MediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/heic"]
+Mode: TypeAlias = Literal["simulated", "process", "power-loss"]
+Motion: TypeAlias = Literal["full", "reduced"]
+MotionFindingKind: TypeAlias = Literal[
+    "total", "peak", "duration", "spring", "guideline", "stagger", "removed", "stillMoves",
+]
+Profile: TypeAlias = Literal["mcq-streak", "homework", "offload", "ncdb", "diet"]
+Property: TypeAlias = Literal[
+    "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer",
+    "particles", "count",
+]
+QuizFormat: TypeAlias = Literal[
+    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
+    "blackboard", "open-trivia-qa", "markdown",
+]
+QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv"]
+Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
+Role: TypeAlias = Literal[
+    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
+]
+ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
+Status: TypeAlias = Literal["new", "started", "completed"]
+Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
+Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
+
+
+class Animation(TypedDict):
+    """An animation of the catalogue, as its document describes it."""
+
+    #: How long after that it starts.
+    delayMs: int
+    #: The document that gives it.
+    document: str
+    #: The screen event that ends one that goes round.
+    endsOn: NotRequired[EndsOn]
+    #: The tap that the device gives.
+    haptic: NotRequired[AnimationHaptic]
+    #: The screen that it lies on.
+    layer: Layer
+    #: Its name.
+    name: AnimationName
+    #: The design that it belongs to.
+    profile: Profile
+    #: What is left of it under reduced motion.
+    reduced: AnimationReduced
+    #: What a kill does to it.
+    resume: Resume
+    #: What it is for.
+    role: Role
+    #: Where in the document.
+    section: str
+    #: Several of it, each later than the one before.
+    stagger: NotRequired[AnimationStagger]
+    #: What it is called.
+    title: str
+    #: What starts it.
+    trigger: AnimationTrigger
+    #: What its document leaves open.
+    unstated: list[Unstated]
+    #: The ways in which it plays.
+    variants: list[AnimationVariant]
+
+
+class AnimationHaptic(TypedDict):
+    """The tap that the device gives."""
+
+    #: When, from the start of the animation.
+    atMs: int
+    #: What it is like.
+    kind: AnimationKind
+    #: For a wrong answer, and an attempt below 90 %.
+    otherwise: NotRequired[AnimationKind]
+
+
+class AnimationReduced(TypedDict):
+    """What is left of it under reduced motion."""
+
+    #: What is left.
+    form: AnimationForm
+    #: What it moves then, where it has a timeline of its own.
+    phases: NotRequired[list[Phase]]
+
+
+class AnimationStagger(TypedDict):
+    """Several of it, each later than the one before."""
+
+    #: Between two of them.
+    delayMs: int
+    #: The most items that follow one another; the rest come with the last.
+    limit: NotRequired[int]
+
+
+class AnimationTrigger(TypedDict):
+    """What starts it."""
+
+    #: The screen event.
+    event: NotRequired[EndsOn]
+    #: The fact; `screen` for a screen event.
+    fact: Fact
+    #: What else has to hold, in words.
+    when: NotRequired[str]
+
+
+class AnimationVariant(TypedDict):
+    """Part of a value."""
+
+    #: How long it is; one round of an endless one.
+    durationMs: NotRequired[int]
+    #: Its name, where there are several.
+    name: NotRequired[str]
+    #: What it moves.
+    phases: list[Phase]
+    #: What chooses it, in words.
+    when: NotRequired[str]
+
+
+class Answer(TypedDict):
+    """One question of one attempt, settled."""
+
+    #: When it was settled.
+    answeredAt: str
+    #: Time spent on it, in milliseconds.
+    elapsedMs: int
+    #: Its place in the quiz, from 0.
+    index: int
+    #: What it was graded.
+    outcome: AnswerOutcome
+    #: The question.
+    questionId: str
+    #: The letter of the option, or the text; left out when skipped.
+    response: NotRequired[str]
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    streakPosition: NotRequired[int]
+
+
+class Attempt(TypedDict):
+    """One play of a quiz, with the answers settled so far."""
+
+    #: In order of question.
+    answers: list[Answer]
+    #: Time spent on its settled questions, in milliseconds.
+    elapsedMs: int
+    #: When it was completed or abandoned.
+    finishedAt: NotRequired[str]
+    #: By the percentage, once it is completed.
+    grade: NotRequired[Grade]
+    #: The homework that the quiz belongs to.
+    homeworkId: str
+    #: Its id.
+    id: str
+    #: Of all its questions, rounded half up.
+    percentage: int
+    #: Questions of its quiz when it was started.
+    questionCount: int
+    #: The question settled next, from 0.
+    questionIndex: int
+    #: The quiz that is played.
+    quizId: str
+    #: Correct answers.
+    score: int
+    #: One for each correct MCQ at positions 5 to 10.
+    starsEarned: int
+    #: When it was started.
+    startedAt: str
+    #: Where it stands.
+    state: AttemptState
+    #: The run of correct MCQs.
+    streak: AttemptStreak
+
+
+class AttemptListResult(TypedDict):
+    """Part of a value."""
+
+    #: The newest first.
+    items: list[Attempt]
+    #: Given as `after`, it gives the page after this one.
+    next: NotRequired[str]
+
+
+class AttemptStreak(TypedDict):
+    """The run of correct MCQs."""
+
+    #: The ten dots of the cycle.
+    bar: list[Bar]
+    #: The longest run, not capped at ten.
+    longest: int
+    #: Correct MCQs in a row in the current cycle.
+    position: int
+
+
+class CollectionListResult(TypedDict):
+    """Part of a value."""
+
+    #: All of them.
+    items: list[CollectionListResultItem]
+
+
+class CollectionListResultItem(TypedDict):
+    """Part of a value."""
+
+    #: Those of them marked done.
+    completedHomework: int
+    #: Homework in it.
+    homework: int
+    #: What it is called.
+    name: str
+
+
+class Cue(TypedDict):
+    """One animation told to the screen, as of one moment."""
+
+    #: Its name in the catalogue.
+    animation: AnimationName
+    #: How it ended; `running` until it is over.
+    disposition: Disposition
+    #: How long it is; left out where its document says nothing.
+    durationMs: NotRequired[int]
+    #: When it ended; before its start where it never showed.
+    endedMs: NotRequired[int]
+    #: The tap that the device gives.
+    haptic: NotRequired[str]
+    #: When, from its own start.
+    hapticAtMs: NotRequired[int]
+    #: How many a burst of confetti has.
+    particles: NotRequired[int]
+    #: What it moves, from its own start.
+    phases: list[Phase]
+    #: Why it did not simply play.
+    reason: NotRequired[CueReason]
+    #: When it starts, on the session's clock.
+    startMs: int
+    #: What it celebrates.
+    trigger: Trigger
+    #: Such as `newStreak` of A1, `standard` of A4.
+    variant: NotRequired[str]
+
+
+class CueNotification(TypedDict):
+    """Part of a value."""
+
+    #: The cue.
+    cue: Cue
+    #: The number of the fact.
+    sequence: int
+    #: The session.
+    sessionId: str
+
+
+class DatabaseBackupResult(TypedDict):
+    """Part of a value."""
+
+    #: The copy.
+    path: str
+
+
+class DatabaseCheckResult(TypedDict):
+    """Part of a value."""
+
+    #: Each of them; empty for none.
+    findings: list[DatabaseCheckResultFinding]
+
+
+class DatabaseCheckResultFinding(TypedDict):
+    """Part of a value."""
+
+    #: What is stored, and what should be.
+    detail: str
+    #: What is damaged.
+    kind: str
+    #: Where.
+    place: str
+
+
+class DatabaseInfo(TypedDict):
+    """What the database is, how large, and what is in it."""
+
+    #: Answers in it.
+    answers: int
+    #: Attempts in it.
+    attempts: int
+    #: Size of the file.
+    fileBytes: int
+    #: Space in the file that is not used.
+    freeBytes: int
+    #: Homework in it.
+    homework: int
+    #: Size of its write-ahead log.
+    logBytes: int
+    #: The newest; 0 for none.
+    newestEvent: int
+    #: The oldest event that is kept.
+    oldestEvent: int
+    #: Its file.
+    path: NotRequired[str]
+    #: Pictures in it.
+    pictures: int
+    #: Questions in it.
+    questions: int
+    #: Quizzes in it.
+    quizzes: int
+    #: Of its schema.
+    schemaVersion: int
+    #: Of the library that reads it.
+    sqliteVersion: str
+
+
+class DatabaseRepairResult(TypedDict):
+    """Part of a value."""
+
+    #: What was wrong.
+    found: list[DatabaseRepairResultFound]
+    #: What nothing else tells, and is left as it was.
+    left: list[DatabaseRepairResultLeft]
+
+
+class DatabaseRepairResultFound(TypedDict):
+    """Part of a value."""
+
+    #: What is stored, and what should be.
+    detail: str
+    #: What is damaged.
+    kind: str
+    #: Where.
+    place: str
+
+
+class DatabaseRepairResultLeft(TypedDict):
+    """Part of a value."""
+
+    #: What is stored, and what should be.
+    detail: str
+    #: What is damaged.
+    kind: str
+    #: Where.
+    place: str
+
+
+class Event(TypedDict):
+    """A fact of the store, numbered without gaps."""
+
+    #: When.
+    at: str
+    #: The attempt.
+    attemptId: NotRequired[str]
+    #: The homework, which may be deleted meanwhile.
+    homeworkId: NotRequired[str]
+    #: What happened.
+    kind: EventKind
+    #: Of the collection, the achievement, the state of the generation; the number of a milestone.
+    name: NotRequired[str]
+    #: What the answer was graded.
+    outcome: NotRequired[AnswerOutcome]
+    #: The question, from 0.
+    questionIndex: NotRequired[int]
+    #: From 1.
+    sequence: int
+    #: As of the answer, for MCQs.
+    streakPosition: NotRequired[int]
+
+
+class EventsSubscribeResult(TypedDict):
+    """Part of a value."""
+
+    #: From which on it tells.
+    sequence: int
+
+
+class Exploration(TypedDict):
+    """What exploring scenarios and sequences gave."""
+
+    #: Each scenario of the script.
+    scenarios: NotRequired[list[ExplorationScenario]]
+    #: Every sequence of answers.
+    sequences: NotRequired[ExplorationSequences]
+
+
+class ExplorationScenario(TypedDict):
+    """Part of a value."""
+
+    #: The file that it is in.
+    file: str
+    #: Where it begins.
+    line: int
+    #: Its name.
+    name: str
+    #: Points at which it can die.
+    pointsKnown: int
+    #: Those tried.
+    pointsTried: int
+    #: The earliest, shortened.
+    violation: NotRequired[ExplorationScenarioViolation]
+
+
+class ExplorationScenarioViolation(TypedDict):
+    """The earliest, shortened."""
+
+    #: What broke it.
+    detail: str
+    #: Its number.
+    law: int
+    #: Its name.
+    name: str
+    #: A script that shows it.
+    script: str
+
+
+class ExplorationSequences(TypedDict):
+    """Every sequence of answers."""
+
+    #: Deaths tried.
+    points: int
+    #: How many of these were played with a database and really killed.
+    sampled: int
+    #: How many there are.
+    sequences: int
+    #: Actions played.
+    steps: int
+    #: Answers of the longest.
+    upTo: int
+    #: The earliest, shortened.
+    violation: NotRequired[ExplorationSequencesViolation]
+
+
+class ExplorationSequencesViolation(TypedDict):
+    """The earliest, shortened."""
+
+    #: What broke it.
+    detail: str
+    #: Its number.
+    law: int
+    #: Its name.
+    name: str
+    #: A script that shows it.
+    script: str
+
+
+class Fault(TypedDict):
+    """Something that is wrong, or was left out."""
+
+    #: What is wrong there.
+    message: str
+    #: Where: a path such as `questions[0].options`, a line, or a kind of thing.
+    path: str
+
+
+class Field(TypedDict):
+    """A field of a session or of what it is on, with what a kill does to it."""
+
+    #: Its name.
+    field: FieldName
+    #: What a kill does to it.
+    kind: FieldKind
+    #: Why a kill does that to it.
+    reason: str
+    #: Its value; `null` for none.
+    value: str | int | list[str] | None
+
+
+class Finish(TypedDict):
+    """An attempt that was completed, and what it brought."""
+
+    #: Those that it unlocked.
+    achievements: list[Achievement]
+    #: The attempt.
+    attempt: Attempt
+    #: What it begins in a session that is as new as the call.
+    cues: list[Cue]
+    #: Those that it reached.
+    milestones: list[int]
+    #: That of its homework, with it.
+    progress: Progress
+    #: Stars in the ledger, with those of this attempt.
+    starsTotal: int
+
+
+class Generation(TypedDict):
+    """The state of generating a quiz from a homework."""
+
+    #: Why it failed.
+    reason: NotRequired[GenerationReason]
+    #: The earliest time of another try.
+    retryAt: NotRequired[str]
+    #: Where it stands.
+    state: GenerationState
+
+
+class Homework(TypedDict):
+    """One piece of work to revise."""
+
+    #: Names of the collections it belongs to, in order of name.
+    collections: list[str]
+    #: When it was marked done.
+    completedAt: NotRequired[str]
+    #: When it was added.
+    createdAt: str
+    #: The day it is due.
+    dueOn: NotRequired[str]
+    #: Where the making of its quiz stands.
+    generation: Generation
+    #: Its id.
+    id: str
+    #: Its picture.
+    image: NotRequired[HomeworkImage]
+    #: The attempt in progress at its quiz.
+    openAttemptId: NotRequired[str]
+    #: Totals of its finished attempts.
+    progress: Progress
+    #: Questions of its quiz; 0 without one.
+    questionCount: int
+    #: Its quiz.
+    quizId: NotRequired[str]
+    #: Such as Mathematics.
+    subject: NotRequired[str]
+    #: Its text.
+    text: NotRequired[str]
+    #: Its name, 1 to 500 characters.
+    title: str
+
+
+class HomeworkDeleteResult(TypedDict):
+    """Part of a value."""
+
+    #: Those deleted.
+    deleted: list[str]
+
+
+class HomeworkImage(TypedDict):
+    """Its picture."""
+
+    #: Its size in bytes.
+    byteCount: int
+    #: SHA-256 of its bytes, in hexadecimal.
+    digest: str
+    #: What it is.
+    mediaType: MediaType
+
+
+class HomeworkListResult(TypedDict):
+    """Part of a value."""
+
+    #: The newest first.
+    items: list[Homework]
+    #: Given as `after`, it gives the page after this one.
+    next: NotRequired[str]
+
+
+class HomeworkUndeleteResult(TypedDict):
+    """Part of a value."""
+
+    #: All of them.
+    items: list[Homework]
+
+
+class Import(TypedDict):
+    """What was taken from a quiz file, and what was left out, and why."""
+
+    #: Questions added.
+    added: int
+    #: Homework whose quiz asks the same: it was not added again.
+    alreadyThere: list[str]
+    #: What was left out, as it stands in the file.
+    blocks: NotRequired[list[ImportBlock]]
+    #: Those changed.
+    changed: int
+    #: Each thing that is not as it stood there, and why.
+    changes: list[Fault]
+    #: What the file was read as.
+    format: ImportFormat
+    #: What was added.
+    homework: list[Homework]
+    #: Each thing that was, and why.
+    left: list[Fault]
+    #: What was left out.
+    leftOut: int
+    #: Of a dry run, what would be added.
+    quizzes: NotRequired[list[QuizInput]]
+    #: What the quizzes are called.
+    titles: list[str]
+
+
+class ImportBlock(TypedDict):
+    """Part of a value."""
+
+    #: Why it was left out.
+    message: str
+    #: Where it stands.
+    path: str
+    #: What stands there.
+    text: str
+
+
+class MotionFinding(TypedDict):
+    """A contradiction in the catalogue, or between it and a document."""
+
+    #: The animation.
+    animation: AnimationName
+    #: What follows from the numbers.
+    computed: str
+    #: The document.
+    document: str
+    #: What it is about.
+    kind: MotionFindingKind
+    #: Where in it.
+    section: str
+    #: What it says there.
+    stated: str
+
+
+class MotionLintResult(TypedDict):
+    """Part of a value."""
+
+    #: Each of them; empty for none.
+    findings: list[MotionFinding]
+
+
+class MotionListResult(TypedDict):
+    """Part of a value."""
+
+    #: The animations.
+    items: list[Animation]
+    #: Named durations and springs.
+    tokens: list[MotionToken]
+
+
+class MotionParticlesResult(TypedDict):
+    """Part of a value."""
+
+    #: Particles of the burst.
+    count: int
+    #: Its life.
+    durationMs: int
+    #: Each of them.
+    particles: list[MotionParticlesResultParticle]
+
+
+class MotionParticlesResultParticle(TypedDict):
+    """Part of a value."""
+
+    #: 0 before its spawn and after its end.
+    opacity: float
+    #: How far it has turned.
+    rotationDegrees: float
+    #: In points.
+    x: float
+    #: In points, downwards.
+    y: float
+
+
+class MotionParticlesScreen(TypedDict):
+    """Part of a value."""
+
+    #: In points, above 0.
+    height: float
+    #: In points, above 0.
+    width: float
+
+
+class MotionTimeline(TypedDict):
+    """An animation at every moment."""
+
+    #: Its name.
+    animation: AnimationName
+    #: Between two samples.
+    everyMs: int
+    #: Full or reduced.
+    motion: Motion
+    #: The ways in which it plays.
+    variants: list[MotionTimelineVariant]
+
+
+class MotionTimelineVariant(TypedDict):
+    """Part of a value."""
+
+    #: How long it is.
+    durationMs: NotRequired[int]
+    #: Its name, where there are several.
+    name: NotRequired[str]
+    #: What it moves.
+    phases: list[Phase]
+    #: What each property is at each moment.
+    samples: list[MotionTimelineVariantSample]
+    #: Until its last spring has settled.
+    visibleMs: NotRequired[int]
+
+
+class MotionTimelineVariantSample(TypedDict):
+    """Part of a value."""
+
+    #: From the start of the animation.
+    atMs: int
+    #: By property.
+    values: dict[str, float]
+
+
+class MotionToken(TypedDict):
+    """A named duration or spring of a design."""
+
+    #: The spring.
+    curve: NotRequired[str]
+    #: The duration.
+    durationMs: NotRequired[int]
+    #: Its name.
+    name: str
+    #: The design.
+    profile: Profile
+
+
+class OverrunNotification(TypedDict):
+    """Part of a value."""
+
+    #: The last event that was told.
+    lastSequence: int
+
+
+#: One stretch of an animation, in milliseconds from the animation's start.
+Phase = TypedDict("Phase", {
+    #: Such as `easeOut`, `spring(0.45, 0.55)`.
+    "curve": NotRequired["str"],
+    #: How long it is; left out where its document says nothing.
+    "durationMs": NotRequired["int"],
+    #: The value at its start.
+    "from": "float",
+    #: Its name in its document.
+    "name": "str",
+    #: What it moves.
+    "property": "Property",
+    #: When it starts.
+    "startMs": "int",
+    #: The value at its end.
+    "to": "float",
+})
+
+
+class Progress(TypedDict):
+    """Totals of the finished attempts at a homework. It never goes down."""
+
+    #: Correct answers of the best attempt.
+    bestScore: NotRequired[int]
+    #: Questions of the best attempt.
+    bestTotal: NotRequired[int]
+    #: The highest percentage reached.
+    completionPercentage: int
+    #: When the last of them was completed.
+    lastPlayedAt: NotRequired[str]
+    #: Completed attempts.
+    totalAttempts: int
+
+
+class QuestionFillBlank(TypedDict):
+    """What is asked, how it is answered, and what is said afterwards. This one is of type `fillBlank`."""
+
+    #: What is right as well.
+    acceptedAnswers: list[str]
+    #: The answer, or a model of one.
+    correctAnswer: str
+    #: Shown once it is settled; may be empty.
+    explanation: str
+    #: Its id.
+    id: str
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["fillBlank"]
+
+
+class QuestionInputFillBlank(TypedDict):
+    """A question to be stored. This one is of type `fillBlank`."""
+
+    #: What is right as well.
+    acceptedAnswers: NotRequired[list[str]]
+    #: The answer, or a model of one.
+    correctAnswer: str
+    #: Shown once it is settled; may be empty.
+    explanation: NotRequired[str]
+    #: Nothing is done with it.
+    id: NotRequired[Any]
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["fillBlank"]
+
+
+class QuestionInputMcq(TypedDict):
+    """A question to be stored. This one is of type `mcq`."""
+
+    #: The right one, from 0.
+    correctIndex: int
+    #: Shown once it is settled; may be empty.
+    explanation: NotRequired[str]
+    #: Nothing is done with it.
+    id: NotRequired[Any]
+    #: Two to 26.
+    options: list[str]
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["mcq"]
+
+
+class QuestionInputShortAnswer(TypedDict):
+    """A question to be stored. This one is of type `shortAnswer`."""
+
+    #: The answer, or a model of one.
+    correctAnswer: str
+    #: Shown once it is settled; may be empty.
+    explanation: NotRequired[str]
+    #: Nothing is done with it.
+    id: NotRequired[Any]
+    #: Each has to be in a response: one of its alternatives, as whole words.
+    keyConcepts: NotRequired[list[list[str]]]
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["shortAnswer"]
+
+
+class QuestionMcq(TypedDict):
+    """What is asked, how it is answered, and what is said afterwards. This one is of type `mcq`."""
+
+    #: The right one, from 0.
+    correctIndex: int
+    #: Shown once it is settled; may be empty.
+    explanation: str
+    #: Its id.
+    id: str
+    #: Two to 26.
+    options: list[str]
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["mcq"]
+
+
+class QuestionShortAnswer(TypedDict):
+    """What is asked, how it is answered, and what is said afterwards. This one is of type `shortAnswer`."""
+
+    #: The answer, or a model of one.
+    correctAnswer: str
+    #: Shown once it is settled; may be empty.
+    explanation: str
+    #: Its id.
+    id: str
+    #: Each has to be in a response: one of its alternatives, as whole words.
+    keyConcepts: list[list[str]]
+    #: What is asked.
+    question: str
+    #: Which it is.
+    type: Literal["shortAnswer"]
+
+
+class Quiz(TypedDict):
+    """The questions made from one homework, in the order in which they are asked."""
+
+    #: How sure its maker was.
+    confidence: NotRequired[float]
+    #: What it is made from.
+    homeworkId: str
+    #: Its id.
+    id: str
+    #: 1 to 200.
+    questions: list[Question]
+    #: The part of its topic that it covers.
+    subtopic: NotRequired[str]
+    #: What it is about.
+    topic: NotRequired[str]
+
+
+class QuizExportResult(TypedDict):
+    """Part of a value."""
+
+    #: What the format has no way to hold.
+    left: list[Fault]
+    #: What was left out.
+    leftOut: int
+    #: The file.
+    text: str
+
+
+class QuizInputWhole(TypedDict):
+    """A quiz to be stored: ids are not needed, and an array of questions will do."""
+
+    #: How sure its maker was.
+    confidence: NotRequired[float]
+    #: Nothing is done with it.
+    homeworkId: NotRequired[Any]
+    #: Nothing is done with it.
+    id: NotRequired[Any]
+    #: 1 to 200.
+    questions: list[QuestionInput]
+    #: The part of its topic that it covers.
+    subtopic: NotRequired[str]
+    #: What it is about.
+    topic: NotRequired[str]
+
+
+class ResumeReport(TypedDict):
+    """What a kill left of the session before: as it was, gone, and not shown again."""
+
+    #: What follows from what is on disk.
+    kept: list[ResumeReportKept]
+    #: What belonged to the session.
+    lost: list[ResumeReportLost]
+    #: Cues that had not ended.
+    suppressed: list[Cue]
+
+
+class ResumeReportKept(TypedDict):
+    """Part of a value."""
+
+    #: Its name.
+    field: FieldName
+    #: What it holds.
+    value: str | int | list[str] | None
+
+
+class ResumeReportLost(TypedDict):
+    """Part of a value."""
+
+    #: Its name.
+    field: FieldName
+    #: Why it is gone.
+    reason: str
+    #: What it held.
+    value: str | int | list[str] | None
+
+
+class Run(TypedDict):
+    """The results of the scenarios of one run."""
+
+    #: How many did not.
+    failed: int
+    #: How many passed.
+    passed: int
+    #: Each of them.
+    scenarios: list[ScenarioReport]
+    #: How many were not played, since a program under test cannot do them.
+    skipped: int
+
+
+class ScenarioCheckResult(TypedDict):
+    """Part of a value."""
+
+    #: The names of its scenarios.
+    scenarios: list[str]
+
+
+class ScenarioReport(TypedDict):
+    """The result of one scenario."""
+
+    #: Every cue once, in order of start, with what became of it.
+    cues: list[Cue]
+    #: How far the session's clock went.
+    durationMs: int
+    #: The end of what the program wrote to its standard error.
+    errorOutput: NotRequired[str]
+    #: What was not as expected.
+    failures: list[ScenarioReportFailure]
+    #: The file that it is in.
+    file: str
+    #: Each kill.
+    kills: list[ScenarioReportKill]
+    #: With which message it is known to fail, and did.
+    knownFailure: NotRequired[str]
+    #: Each law, and whether it held.
+    laws: list[ScenarioReportLaw]
+    #: Where it begins.
+    line: int
+    #: How it was killed.
+    mode: Mode
+    #: Its name.
+    name: str
+    #: Whether it passed.
+    outcome: ScenarioReportOutcome
+    #: How long it really took.
+    seconds: NotRequired[float]
+    #: Why it was not played.
+    skipped: NotRequired[str]
+    #: For each kill and resume, what became of each field.
+    states: list[list[ScenarioReportState]]
+    #: The actions and what each did, in order.
+    trace: list[ScenarioReportTrace]
+
+
+class ScenarioReportFailure(TypedDict):
+    """Part of a value."""
+
+    #: What it expects.
+    expected: str
+    #: What there was.
+    found: str
+    #: What would have held, or what to do first.
+    hint: NotRequired[str]
+    #: The last cues before it, a line each; only of the first failure.
+    lastCues: list[str]
+    #: Its place.
+    line: int
+    #: The statement as it stands in the script.
+    statement: NotRequired[str]
+
+
+class ScenarioReportKill(TypedDict):
+    """Part of a value."""
+
+    #: When, on the session's clock.
+    at: int
+    #: How.
+    mode: Mode
+    #: The process that was ended.
+    pid: NotRequired[int]
+    #: Where it struck.
+    point: str
+    #: The seed that chose what the disk kept.
+    seed: NotRequired[int]
+    #: The signal that ended it.
+    signal: NotRequired[int]
+
+
+class ScenarioReportLaw(TypedDict):
+    """Part of a value."""
+
+    #: What broke it first.
+    detail: NotRequired[str]
+    #: Whether it held.
+    held: bool
+    #: Its number.
+    law: int
+    #: Its name.
+    name: str
+    #: Why it was not judged.
+    unjudged: NotRequired[str]
+
+
+class ScenarioReportState(TypedDict):
+    """Part of a value."""
+
+    #: What it holds after.
+    after: NotRequired[str]
+    #: What it held before.
+    before: NotRequired[str]
+    #: Its name.
+    field: FieldName
+    #: What a kill does to it.
+    kind: FieldKind
+    #: What became of it.
+    verdict: Verdict
+
+
+class ScenarioReportTrace(TypedDict):
+    """Part of a value."""
+
+    #: On the session's clock.
+    atMs: int
+    #: Earlier cues that end otherwise from here on.
+    changed: NotRequired[list[str]]
+    #: The action that it struck.
+    during: NotRequired[str]
+    #: What happened.
+    event: str
+    #: What the answer was graded.
+    outcome: NotRequired[AnswerOutcome]
+    #: Where a kill struck.
+    point: NotRequired[str]
+    #: The streak position of the answer.
+    position: NotRequired[int]
+    #: Where it resumed, from 0.
+    question: NotRequired[int]
+    #: The name of the error.
+    refused: NotRequired[str]
+    #: Cues told for the first time, in words.
+    started: NotRequired[list[str]]
+
+
+class ServerInfoResult(TypedDict):
+    """Part of a value."""
+
+    #: The path of its database.
+    database: str
+    #: What it takes at most: bytes of a message, requests of a batch, …
+    limits: dict[str, int]
+    #: `hwdb`.
+    name: str
+    #: Its process.
+    pid: int
+    #: Of the program.
+    version: str
+
+
+class ServerStatistics(TypedDict):
+    """What a server and its store have done since they began."""
+
+    #: Memory that the process has.
+    memoryBytes: int
+    #: The server; left out in process.
+    server: NotRequired[ServerStatisticsServer]
+    #: What writes to the database.
+    writer: ServerStatisticsWriter
+
+
+class ServerStatisticsServer(TypedDict):
+    """The server; left out in process."""
+
+    #: Ever opened.
+    accepted: int
+    #: Open now.
+    connections: int
+    #: By name.
+    methods: dict[str, ServerStatisticsServerMethod]
+    #: Turned away.
+    refused: int
+    #: How long it runs.
+    uptimeMs: int
+
+
+class ServerStatisticsServerMethod(TypedDict):
+    """Part of a value."""
+
+    #: How many.
+    calls: int
+    #: Those refused.
+    errors: int
+    #: The longest.
+    maxMs: float
+    #: The median of the time that they took.
+    p50Ms: float
+    #: What one in a hundred exceeded.
+    p99Ms: float
+    #: The time that all of them took.
+    totalMs: float
+
+
+class ServerStatisticsWriter(TypedDict):
+    """What writes to the database."""
+
+    #: Those that a reader held up.
+    blockedCheckpoints: int
+    #: Times that the log was moved into the database.
+    checkpoints: int
+    #: Transactions.
+    commits: int
+    #: Pages in the write-ahead log.
+    framesInLog: int
+    #: Most writes of one transaction.
+    largestGroup: int
+    #: Why the last one failed.
+    lastCheckpointError: NotRequired[str]
+    #: Writes that wait now.
+    waiting: int
+    #: Writes in them.
+    writes: int
+
+
+class SessionEventAbandon(TypedDict):
+    """What happened on a screen. This one is of type `abandon`."""
+
+    #: Which it is.
+    type: Literal["abandon"]
+
+
+class SessionEventAnswer(TypedDict):
+    """What happened on a screen. This one is of type `answer`."""
+
+    #: A letter or number of an option, or a text.
+    response: str
+    #: Which it is.
+    type: Literal["answer"]
+
+
+class SessionEventDraft(TypedDict):
+    """What happened on a screen. This one is of type `draft`."""
+
+    #: What was entered and not submitted.
+    response: NotRequired[str]
+    #: Which it is.
+    type: Literal["draft"]
+
+
+class SessionEventFinish(TypedDict):
+    """What happened on a screen. This one is of type `finish`."""
+
+    #: Which it is.
+    type: Literal["finish"]
+
+
+class SessionEventLeave(TypedDict):
+    """What happened on a screen. This one is of type `leave`."""
+
+    #: Which it is.
+    type: Literal["leave"]
+
+
+class SessionEventResult(TypedDict):
+    """Part of a value."""
+
+    #: What it is on, as it is now.
+    attempt: Attempt
+    #: Those that begin, and those that end otherwise than was told.
+    cues: list[Cue]
+
+
+class SessionEventRevisit(TypedDict):
+    """What happened on a screen. This one is of type `revisit`."""
+
+    #: A settled question, from 0.
+    questionIndex: int
+    #: Which it is.
+    type: Literal["revisit"]
+
+
+class SessionEventScreen(TypedDict):
+    """What happened on a screen. This one is of type `screen`."""
+
+    #: Of how many things at once; 1 unless given.
+    count: NotRequired[int]
+    #: Which of them it is.
+    name: NotRequired[EndsOn]
+    #: Which it is.
+    type: Literal["screen"]
+
+
+class SessionEventSkip(TypedDict):
+    """What happened on a screen. This one is of type `skip`."""
+
+    #: Which it is.
+    type: Literal["skip"]
+
+
+class SessionEventWait(TypedDict):
+    """What happened on a screen. This one is of type `wait`."""
+
+    #: Which it is.
+    type: Literal["wait"]
+
+
+class SessionOpenResult(TypedDict):
+    """Part of a value."""
+
+    #: What it is on.
+    attempt: Attempt
+    #: What a kill left of the session before.
+    report: ResumeReport
+    #: Its name on this connection.
+    sessionId: str
+
+
+class SessionOpenScreen(TypedDict):
+    """Part of a value."""
+
+    #: In points, above 0.
+    height: float
+    #: In points, above 0.
+    width: float
+
+
+class SessionStateResult(TypedDict):
+    """Part of a value."""
+
+    #: Where its clock stands.
+    atMs: int
+    #: What it is on.
+    attemptId: str
+    #: Each of them.
+    fields: list[Field]
+
+
+class Settlement(TypedDict):
+    """An answer that was settled, and what it shows."""
+
+    #: The answer, with what is right and why.
+    answer: SettlementAnswer
+    #: The attempt with it.
+    attempt: Attempt
+    #: What it begins in a session that is as new as the call.
+    cues: list[Cue]
+
+
+class SettlementAnswer(TypedDict):
+    """The answer, with what is right and why."""
+
+    #: When it was settled.
+    answeredAt: str
+    #: What is right.
+    correctAnswer: str
+    #: Time spent on it, in milliseconds.
+    elapsedMs: int
+    #: Why; may be empty.
+    explanation: str
+    #: Its place in the quiz, from 0.
+    index: int
+    #: What it was graded.
+    outcome: AnswerOutcome
+    #: The question.
+    questionId: str
+    #: The letter of the option, or the text.
+    response: NotRequired[str]
+    #: As of the answer, for MCQs.
+    streakPosition: NotRequired[int]
+
+
+class Statistics(TypedDict):
+    """Totals of all finished attempts, which outlive the homework that they were at."""
+
+    #: What was reached for the first time.
+    achievements: list[Achievement]
+    #: Those of them marked done.
+    completedHomework: int
+    #: Correct answers in them.
+    correctAnswers: int
+    #: Time spent on them, in milliseconds.
+    elapsedMs: int
+    #: Completed attempts.
+    finishedAttempts: int
+    #: How many attempts had each grade.
+    grades: dict[str, int]
+    #: Homework there now.
+    homework: int
+    #: The longest run of correct MCQs in one attempt.
+    longestRun: int
+    #: Numbers of completed attempts that were celebrated.
+    milestones: list[int]
+    #: Questions in them.
+    questions: int
+    #: Stars earned.
+    starsTotal: int
+    #: The same by subject, those without one first.
+    subjects: list[StatisticsSubject]
+
+
+class StatisticsSubject(TypedDict):
+    """Part of a value."""
+
+    #: Correct answers in them.
+    correctAnswers: int
+    #: Completed attempts.
+    finishedAttempts: int
+    #: Its name; left out for homework without one.
+    name: NotRequired[str]
+    #: Questions in them.
+    questions: int
+
+
+class Trigger(TypedDict):
+    """The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence."""
+
+    #: The moment, where the same can happen more than once.
+    atMs: NotRequired[int]
+    #: The attempt.
+    attemptId: NotRequired[str]
+    #: The collection.
+    collection: NotRequired[str]
+    #: What happened.
+    fact: Fact
+    #: The homework.
+    homeworkId: NotRequired[str]
+    #: Of the achievement, the milestone, the state of the generation, the event.
+    name: NotRequired[str]
+    #: The streak position of an activation.
+    position: NotRequired[int]
+    #: The question, from 0.
+    questionIndex: NotRequired[int]
+
+
+#: What is asked, how it is answered, and what is said afterwards.
+Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAnswer"]
+
+#: A question to be stored.
+QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputFillBlank", "QuestionInputShortAnswer"]
+
+#: A quiz to be stored: ids are not needed, and an array of questions will do.
+QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]
+
+#: What happened on a screen.
+SessionEvent: TypeAlias = Union["SessionEventAnswer", "SessionEventSkip", "SessionEventFinish", "SessionEventAbandon", "SessionEventLeave", "SessionEventRevisit", "SessionEventDraft", "SessionEventScreen", "SessionEventWait"]

@@ -1,0 +1,61 @@
+"""Examples/ci does what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree
+from pathlib import Path
+
+import pytest
+from conftest import EXECUTABLES, ROOT
+
+CI = ROOT / "Examples/ci"
+ENVIRONMENT = {
+    **{key: value for key, value in os.environ.items() if not key.startswith("GIT_")},
+    "PATH": f"{EXECUTABLES}:{os.environ['PATH']}",
+    **{f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    """The folder of an app that has scenarios."""
+    scenarios = tmp_path / "tests/scenarios"
+    scenarios.mkdir(parents=True)
+    shutil.copy(ROOT / "Examples/scenarios/killed-twice.scenario", scenarios)
+    return tmp_path
+
+
+@pytest.mark.parametrize("file", ["github.yml", "gitlab.yml"])
+def test_its_commands_run(app: Path, file: str) -> None:
+    commands = re.findall(r"^ *- (?:run: )?\S*/release/(hwdb scenario .*)$", (CI / file).read_text(), re.MULTILINE)
+    assert len(commands) == 2
+    for command in commands:
+        subprocess.run(["sh", "-ec", command], cwd=app, env=ENVIRONMENT, check=True)
+    suites = xml.etree.ElementTree.parse(app / "scenarios.xml").getroot()
+    assert (suites.tag, suites.get("failures"), suites.get("errors")) == ("testsuites", "0", "0")
+
+
+def test_the_hook_refuses_what_cannot_be_read(app: Path) -> None:
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *words], cwd=app, env=ENVIRONMENT, capture_output=True, text=True)
+
+    git("init", "--quiet", ".")
+    shutil.copy(CI / "pre-commit", app / ".git/hooks/pre-commit")
+    script = app / "tests/scenarios/killed-twice.scenario"
+    good = script.read_text()
+    git("add", "--all")
+    assert git("commit", "-m", "good").returncode == 0
+    script.write_text(good + "anser correct\n")
+    git("add", "--all")
+    # What counts is what is to be committed.
+    script.write_text(good)
+    refused = git("commit", "-m", "bad")
+    assert refused.returncode != 0 and "did you mean answer" in refused.stderr
+    git("add", "--all")
+    (app / "other").write_text("x")
+    git("add", "--all")
+    assert git("commit", "-m", "nothing of ours").returncode == 0

@@ -1,0 +1,204 @@
+"""What the clients promise, against a daemon that is really there."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import pickle
+import threading
+
+import hwdb
+import pytest
+from conftest import QUIZ, Daemon
+
+
+def test_a_quiz_is_played_through(client: hwdb.Client) -> None:
+    homework = client.homework.add("Fractions", subject="Maths", quiz={"questions": QUIZ})
+    assert (homework["title"], homework["questionCount"]) == ("Fractions", 10)
+    attempt = client.attempt.start(homework["id"])
+    for number in range(10):
+        settled = client.attempt.answer(attempt["id"], "A", question_index=number, elapsed_ms=1000)
+        assert settled["answer"]["outcome"] == "correct"
+    finished = client.attempt.finish(attempt["id"])
+    assert (finished["starsTotal"], finished["progress"].get("bestScore")) == (6, 10)
+    assert [item["id"] for item in client.homework.list(status="completed")["items"]] == [homework["id"]]
+
+
+def test_what_is_refused_is_an_exception_by_name(client: hwdb.Client) -> None:
+    with pytest.raises(hwdb.NotFoundError) as missing:
+        client.homework.get("none")
+    assert (missing.value.name, missing.value.code) == ("notFound", -32001)
+    with pytest.raises(hwdb.InvalidError) as invalid:
+        client.quiz.set(client.homework.add("T")["id"], [])
+    assert invalid.value.data["faults"]
+    homework = client.homework.add("U", quiz=QUIZ)["id"]
+    client.attempt.start(homework)
+    with pytest.raises(hwdb.ConflictError):
+        client.attempt.start(homework)
+    with pytest.raises(hwdb.InvalidParamsError):
+        client.call("homework.list", {"limit": "many"})
+
+
+def test_errors_go_from_one_process_to_another() -> None:
+    error = hwdb.InvalidError("no", {"faults": [1]}, -32002)
+    for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (type(other), str(other), other.data, other.code) == (hwdb.InvalidError, "no", {"faults": [1]}, -32002)
+
+
+def test_a_write_that_is_repeated_with_its_request_id_is_done_once(client: hwdb.Client) -> None:
+    identifier = "0190a3b2-7f3c-4000-8000-000000000001"
+    first = client.homework.add("Once", request_id=identifier)
+    assert client.homework.add("Once", request_id=identifier) == first
+    assert len(client.homework.list()["items"]) == 1
+
+
+def test_a_batch_gives_each_its_own_answer(client: hwdb.Client) -> None:
+    with client.batch() as batch:
+        added = [batch.homework.add(f"Page {n}") for n in range(250)]
+        wrong = batch.homework.get("none")
+    assert [reply.result()["title"] for reply in added] == [f"Page {n}" for n in range(250)]
+    with pytest.raises(hwdb.NotFoundError):
+        wrong.result()
+
+
+def test_a_batch_whose_block_fails_does_not_go_out(client: hwdb.Client) -> None:
+    with pytest.raises(ZeroDivisionError), client.batch() as batch:
+        reply = batch.homework.add("Never")
+        raise ZeroDivisionError
+    with pytest.raises(RuntimeError, match="has not gone out"):
+        reply.result()
+    assert client.homework.list()["items"] == []
+
+
+def test_threads_share_a_client(client: hwdb.Client) -> None:
+    titles: list[str] = []
+
+    def add(thread: int) -> None:
+        for number in range(20):
+            titles.append(client.homework.add(f"{thread}.{number}")["title"])
+
+    threads = [threading.Thread(target=add, args=(number,)) for number in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    listed = client.homework.list(limit=500)["items"]
+    assert sorted(item["title"] for item in listed) == sorted(titles) and len(titles) == 320
+
+
+def test_events_go_on_over_a_restart(daemon: Daemon, client: hwdb.Client) -> None:
+    with client.events(since=0) as events:
+        client.homework.add("before")
+        assert next(events)["kind"] == "homeworkAdded"
+        daemon.kill()
+        daemon.start()
+        client.homework.add("after")
+        told = [next(events) for _ in range(2)]
+        # The first capture has an event of its own.
+        assert [event["sequence"] for event in told] == [2, 3]
+
+
+def test_events_that_are_not_followed_are_caught_up_with(client: hwdb.Client) -> None:
+    events = client.events()
+    for number in range(30):
+        with client.batch() as batch:
+            for page in range(100):
+                batch.homework.add(f"{number}.{page}")
+    told = [next(events) for _ in range(3001)]
+    assert [event["sequence"] for event in told] == list(range(1, 3002))
+    events.close()
+
+
+def test_a_session_is_open_as_long_as_its_block(client: hwdb.Client) -> None:
+    attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
+    with client.open_session(attempt["id"], motion="full", seed=42) as session:
+        for number in range(5):
+            told = session.answer("A", at_ms=number * 1000)
+        assert {cue["animation"] for cue in told["cues"]} >= {"A1", "A4"}
+        assert session.state()["attemptId"] == attempt["id"]
+    with client.open_session(attempt["id"]) as session:
+        assert session.report["suppressed"] == []  # it was closed, not killed
+
+
+def test_a_session_that_is_lost_says_so_and_its_report_what_is_not_shown_again(
+    daemon: Daemon, client: hwdb.Client
+) -> None:
+    attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
+    with pytest.raises(hwdb.SessionEndedError, match="open another one"):
+        with client.open_session(attempt["id"]) as session:
+            for number in range(5):
+                session.answer("A", at_ms=number * 1000)
+            daemon.kill()
+            daemon.start()
+            session.answer("A", at_ms=5000)
+    with client.open_session(attempt["id"]) as session:
+        assert session.attempt["questionIndex"] == 5
+        assert {cue["animation"] for cue in session.report["suppressed"]} >= {"A1", "A4"}
+
+
+def test_a_session_is_told_cues_that_others_bring_about(client: hwdb.Client) -> None:
+    attempt = client.attempt.start(client.homework.add("S", quiz=QUIZ)["id"])
+    with client.open_session(attempt["id"]) as session:
+        cues = session.cues()
+        answering = threading.Timer(0, client.attempt.answer, (attempt["id"], "A"))
+        answering.start()
+        assert next(cues)["animation"] == "dotSettle"
+        answering.join()
+
+
+def test_a_closed_client_says_so(daemon: Daemon) -> None:
+    client = hwdb.Client(daemon.socket)
+    client.close()
+    with pytest.raises(hwdb.UnreachableError, match="closed"):
+        client.server.ping()
+
+
+def test_closing_ends_what_waits(daemon: Daemon) -> None:
+    client = hwdb.Client(daemon.socket)
+    events = client.events()
+    threading.Timer(0.05, events.close).start()
+    with pytest.raises(hwdb.UnreachableError, match="closed"):
+        next(events)
+    client.close()
+
+
+def test_the_asynchronous_client_does_the_same(daemon: Daemon) -> None:
+    async def play() -> None:
+        async with hwdb.AsyncClient(daemon.socket) as client:
+            homework = await client.homework.add("A", quiz=QUIZ)
+            with pytest.raises(hwdb.NotFoundError):
+                await client.homework.get("none")
+            async with client.batch() as batch:
+                replies = [batch.homework.add(f"Page {n}") for n in range(150)]
+            assert [reply.result()["title"] for reply in replies] == [f"Page {n}" for n in range(150)]
+            await asyncio.gather(*(client.homework.add(f"g{n}") for n in range(50)))
+            attempt = await client.attempt.start(homework["id"])
+            events = client.events(since=0)
+            assert (await anext(events))["sequence"] == 1
+            with pytest.raises(hwdb.SessionEndedError):
+                async with client.open_session(attempt["id"]) as session:
+                    told = await session.answer("A", at_ms=0)
+                    assert told["attempt"]["score"] == 1
+                    await client.attempt.answer(attempt["id"], "A")
+                    assert (await anext(session.cues()))["animation"] == "dotSettle"
+                    daemon.kill()
+                    daemon.start()
+                    await session.answer("A", at_ms=1000)
+            assert (await client.attempt.get(attempt["id"]))["questionIndex"] == 2
+            assert (await anext(events))["sequence"] == 2
+            await events.aclose()  # type: ignore[attr-defined]
+
+    asyncio.run(play())
+
+
+def test_a_cancelled_call_is_taken_back(daemon: Daemon) -> None:
+    monster = 'scenario "m"\n quiz mcq 200\n start\n' + " wait 1ms\n" * 20_000
+
+    async def play() -> None:
+        async with hwdb.AsyncClient(daemon.socket) as client:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(client.scenario.explore(text=monster, kills=2), 0.2)
+            # Answers come in order: this one comes at once only because the other was taken back.
+            await asyncio.wait_for(client.server.ping(), 20)
+
+    asyncio.run(play())

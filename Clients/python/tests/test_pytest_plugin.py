@@ -1,0 +1,126 @@
+"""Scenarios as tests of pytest, run as a user runs them."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+
+import pytest
+from conftest import EXECUTABLES, ROOT
+
+HWDB = str(EXECUTABLES / "hwdb")
+GOOD = 'scenario "goes on"\n  quiz mcq 4\n\n  start\n  answer correct x2\n  kill\n  resume\n  expect question 3\n'
+BAD = 'scenario "expects \\"too much\\""  # with a comment\n  quiz mcq 4\n\n  start\n  answer correct\n  expect question 7\n'
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", f"--hwdb={HWDB}", *arguments)
+
+
+def test_each_scenario_is_a_test_with_its_name_and_line(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("two.scenario").write_text("# two of them\n\n" + GOOD + "\n" + BAD)
+    collected = run(pytester, "--collect-only", "-q")
+    collected.stdout.fnmatch_lines(["two.scenario::goes on", 'two.scenario::expects "too much"'])
+    result = run(pytester, "-rf")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["FAILED two.scenario::expects *"])
+
+
+def test_failures_are_shown_as_the_program_shows_them(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("bad.scenario").write_text(BAD)
+    shown = subprocess.run([HWDB, "scenario", "run", "bad.scenario"], capture_output=True, text=True, cwd=pytester.path)
+    assert shown.returncode == 1
+    result = run(pytester)
+    lines = [line for line in shown.stdout.splitlines() if line and "passed, " not in line]
+    assert lines[0].startswith("✗ expects") and any("expected question 7" in line or "question 7" in line for line in lines)
+    result.stdout.fnmatch_lines([line.replace("[", "[[]") for line in lines], consecutive=False)
+
+
+def test_a_script_that_cannot_be_read_fails_with_every_mistake(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("mistyped.scenario").write_text('scenario "m"\n  quiz mcq 4\n  start\n  anser correct\n  wait x\n')
+    pytester.path.joinpath("empty.scenario").write_text("# nothing\n")
+    result = run(pytester)
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*mistyped.scenario:4:*did you mean answer*"])
+    result.stdout.fnmatch_lines(["*empty.scenario:1:1: there is no scenario in this file*"])
+
+
+def test_a_program_that_is_not_there_is_named(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    result = pytester.runpytest_inprocess("--hwdb=no-such-program")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*there is no program no-such-program: install hwdb, or name it with --hwdb*"])
+
+
+def stub(pytester: pytest.Pytester, output: str, status: int = 0) -> str:
+    """A program that notes how it was called, and prints what it is told to."""
+    path = pytester.path / "stub"
+    path.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$*\" >> calls\ncat <<'END'\n{output}\nEND\nexit {status}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def test_options_go_to_the_program(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
+    result = pytester.runpytest_inprocess(
+        f"--hwdb={program}", "--scenario-app", "python3 my app.py", "--scenario-mode=process", "--scenario-seed=7",
+        "--scenario-known-failures=known.txt")
+    result.assert_outcomes(passed=1)
+    assert pytester.path.joinpath("calls").read_text() == (
+        "scenario run --color never --app python3 my app.py --mode process --seed 7 --known-failures known.txt -- "
+        "good.scenario\n")
+
+
+def test_options_may_stand_in_the_configuration(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
+    pytester.makeini(f"[pytest]\nhwdb = {program}\nscenario_mode = process\nscenario_known_failures = known.txt\n")
+    pytester.runpytest_inprocess().assert_outcomes(passed=1)
+    assert "--mode process --known-failures known.txt --" in pytester.path.joinpath("calls").read_text()
+
+
+def test_what_is_skipped_or_known_to_fail_is_no_failure(pytester: pytest.Pytester) -> None:
+    text = "".join(f'scenario "{name}"\n  quiz mcq 1\n\n' for name in ("a", "b", "c", "d"))
+    pytester.path.joinpath("some.scenario").write_text(text)
+    program = stub(
+        pytester,
+        "– a  (some.scenario:1, process)\n    skipped: it cannot skip\n"
+        "✗ b  (some.scenario:4, process)\n    known to fail: stars are lost\n"
+        "✗ c  (some.scenario:7, process)\n    some.scenario:8: expected stars 1\n"
+        "! d  (some.scenario:10, process)\n    the program ended\n", status=1)
+    result = pytester.runpytest_inprocess(f"--hwdb={program}", "-rsxf")
+    result.assert_outcomes(skipped=1, xfailed=1, failed=2)
+    result.stdout.fnmatch_lines(["SKIPPED*it cannot skip", "XFAIL*stars are lost*"])
+    assert pytester.path.joinpath("calls").read_text().count("\n") == 1  # once a file
+
+
+def test_a_known_failure_that_is_none_any_more_fails(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    result = pytester.runpytest_inprocess(
+        "--hwdb=" + stub(
+            pytester,
+            "✗ another  (good.scenario:11, process)\n    known to fail: x\n"
+            "✓ goes on  (good.scenario:1, process)\n\n1 passed: goes on was known to fail", status=1))
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*was known to fail*"])
+
+
+def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
+    for number in range(3):
+        pytester.path.joinpath(f"f{number}.scenario").write_text(GOOD + "\n" + BAD)
+    run(pytester, "-n2").assert_outcomes(passed=3, failed=3)
+
+
+def test_a_program_of_others_is_tested(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
+    result = run(pytester, f"--scenario-app=python3 {ROOT}/Examples/apps/quiz.py")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*two.scenario:15: expect question 7*", "*found 2*"])
+
+
+def test_modes_really_kill(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("bad.scenario").write_text(GOOD.replace("question 3", "question 4"))
+    result = run(pytester, "--scenario-mode=process")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*killed at *, pid *, signal 9*"])

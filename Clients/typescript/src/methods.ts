@@ -1,0 +1,787 @@
+// Every method, by what it is about. Written by Clients/generate: change the protocol, and run it again.
+
+import type {
+  Animation, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
+  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
+  GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkUndeleteResult, Import, Intensity,
+  Mode, Motion, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionTimeline,
+  Profile, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult,
+  ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen,
+  SessionStateResult, Settlement, Statistics, Status,
+} from "./types.js";
+
+/** Calls a method by its name. */
+export type Call = (method: string, parameters: object) => Promise<unknown>;
+
+/** `server.…` */
+export class ServerMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Versions, limits and the database.
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  info(): Promise<ServerInfoResult> {
+    return this.#call("server.info", {}) as Promise<ServerInfoResult>;
+  }
+
+  /**
+   * What the server and its store have done since they began.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  stats(): Promise<ServerStatistics> {
+    return this.#call("server.stats", {}) as Promise<ServerStatistics>;
+  }
+
+  /**
+   * Answers.
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  ping(): Promise<void> {
+    return this.#call("server.ping", {}) as Promise<void>;
+  }
+}
+
+/** `rpc.…` */
+export class RpcMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * This protocol as an OpenRPC document.
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  discover(): Promise<Record<string, unknown>> {
+    return this.#call("rpc.discover", {}) as Promise<Record<string, unknown>>;
+  }
+}
+
+/** `homework.…` */
+export class HomeworkMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Adds a homework, with its quiz if there is one.
+   * @param parameters.title what it is called
+   * @param parameters.subject such as Mathematics
+   * @param parameters.collections names of the collections it belongs to
+   * @param parameters.text the text of the homework
+   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that
+   * serves the call
+   * @param parameters.dueOn the day it is due, 2026-11-20
+   * @param parameters.quiz its quiz; ids are not needed
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  add(
+    parameters: {
+      title: string;
+      subject?: string;
+      collections?: string[];
+      text?: string;
+      imagePath?: string;
+      dueOn?: string;
+      quiz?: QuizInput;
+      requestId?: string;
+    },
+  ): Promise<Homework> {
+    return this.#call("homework.add", parameters) as Promise<Homework>;
+  }
+
+  /**
+   * One homework.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  get(parameters: { homeworkId: string }): Promise<Homework> {
+    return this.#call("homework.get", parameters) as Promise<Homework>;
+  }
+
+  /**
+   * Homework, newest first.
+   * @param parameters.subject only of this subject
+   * @param parameters.collection only of this collection
+   * @param parameters.status only these
+   * @param parameters.due by the day it is due, as seen from this machine's today
+   * @param parameters.search words of title, subject, text or questions; of the last its beginning will do
+   * @param parameters.limit how many at most, 1 to 500; 50 by default
+   * @param parameters.after the next of the page before
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   */
+  list(
+    parameters: {
+      subject?: string;
+      collection?: string;
+      status?: Status;
+      due?: Due;
+      search?: string;
+      limit?: number;
+      after?: string;
+    } = {},
+  ): Promise<HomeworkListResult> {
+    return this.#call("homework.list", parameters) as Promise<HomeworkListResult>;
+  }
+
+  /**
+   * Deletes homework with quiz, attempts and progress: all of them or none.
+   * @param parameters.homeworkIds ids, or unique beginnings or ends
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  delete(parameters: { homeworkIds: string[]; requestId?: string }): Promise<HomeworkDeleteResult> {
+    return this.#call("homework.delete", parameters) as Promise<HomeworkDeleteResult>;
+  }
+
+  /**
+   * Brings back the homework of the last deletion, for 30 days or until the next one.
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams
+   */
+  undelete(parameters: { requestId?: string } = {}): Promise<HomeworkUndeleteResult> {
+    return this.#call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
+  }
+
+  /**
+   * Marks a homework done.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  complete(parameters: { homeworkId: string; requestId?: string }): Promise<Homework> {
+    return this.#call("homework.complete", parameters) as Promise<Homework>;
+  }
+
+  /**
+   * Marks a homework not done.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  reopen(parameters: { homeworkId: string; requestId?: string }): Promise<Homework> {
+    return this.#call("homework.reopen", parameters) as Promise<Homework>;
+  }
+
+  /**
+   * Changes a homework; keeps what is not given.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.title what it is called
+   * @param parameters.subject empty takes it away
+   * @param parameters.collections all that it belongs to
+   * @param parameters.text empty takes it away
+   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that
+   * serves the call
+   * @param parameters.dueOn empty takes it away
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  update(
+    parameters: {
+      homeworkId: string;
+      title?: string;
+      subject?: string;
+      collections?: string[];
+      text?: string;
+      imagePath?: string;
+      dueOn?: string;
+      requestId?: string;
+    },
+  ): Promise<Homework> {
+    return this.#call("homework.update", parameters) as Promise<Homework>;
+  }
+}
+
+/** `progress.…` */
+export class ProgressMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * The progress of a homework.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  get(parameters: { homeworkId: string }): Promise<Progress> {
+    return this.#call("progress.get", parameters) as Promise<Progress>;
+  }
+}
+
+/** `generation.…` */
+export class GenerationMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Sets the state of generating a homework's quiz.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.state its new state
+   * @param parameters.reason why it failed
+   * @param parameters.retryAfterSeconds how long to wait; 300 by default if rate limited
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound, tooEarly
+   */
+  update(
+    parameters: {
+      homeworkId: string;
+      state: GenerationState;
+      reason?: GenerationReason;
+      retryAfterSeconds?: number;
+      requestId?: string;
+    },
+  ): Promise<Homework> {
+    return this.#call("generation.update", parameters) as Promise<Homework>;
+  }
+}
+
+/** `collection.…` */
+export class CollectionMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Collections that hold homework, in order of name.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  list(): Promise<CollectionListResult> {
+    return this.#call("collection.list", {}) as Promise<CollectionListResult>;
+  }
+}
+
+/** `stats.…` */
+export class StatsMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Totals of all finished attempts.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  get(): Promise<Statistics> {
+    return this.#call("stats.get", {}) as Promise<Statistics>;
+  }
+}
+
+/** `quiz.…` */
+export class QuizMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Gives a homework its quiz, in place of one that it may have.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.quiz a quiz, or an array of questions
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string }): Promise<Quiz> {
+    return this.#call("quiz.set", parameters) as Promise<Quiz>;
+  }
+
+  /**
+   * The quiz of a homework.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  get(parameters: { homeworkId: string }): Promise<Quiz> {
+    return this.#call("quiz.get", parameters) as Promise<Quiz>;
+  }
+
+  /**
+   * Adds a homework for each quiz of a file: one, or one for each category.
+   * @param parameters.text what the file holds; this or path
+   * @param parameters.path the absolute path of a file of up to 64 MiB, which the process that serves the call reads
+   * @param parameters.name what it is called
+   * @param parameters.format auto unless given: by what it holds
+   * @param parameters.strict refuse a file if anything in it would be changed or left out
+   * @param parameters.dryRun only say what would be added
+   * @param parameters.givesQuizzes in a dry run: give the quizzes too; true unless given
+   * @param parameters.explain give what was left out as it stands in the file
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  import(
+    parameters: {
+      text?: string;
+      path?: string;
+      name?: string;
+      format?: QuizFormat;
+      strict?: boolean;
+      dryRun?: boolean;
+      givesQuizzes?: boolean;
+      explain?: boolean;
+      requestId?: string;
+    } = {},
+  ): Promise<Import> {
+    return this.#call("quiz.import", parameters) as Promise<Import>;
+  }
+
+  /**
+   * Writes quizzes in a format that others read.
+   * @param parameters.homeworkIds of which homework; all unless given
+   * @param parameters.format json unless given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  export(parameters: { homeworkIds?: string[]; format?: QuizFormatWord } = {}): Promise<QuizExportResult> {
+    return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
+  }
+}
+
+/** `attempt.…` */
+export class AttemptMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Starts an attempt at the quiz of a homework.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  start(parameters: { homeworkId: string; requestId?: string }): Promise<Attempt> {
+    return this.#call("attempt.start", parameters) as Promise<Attempt>;
+  }
+
+  /**
+   * The attempt in progress of a homework, or that attempt itself.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it; this or attemptId
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  resume(parameters: { homeworkId?: string; attemptId?: string } = {}): Promise<Attempt> {
+    return this.#call("attempt.resume", parameters) as Promise<Attempt>;
+  }
+
+  /**
+   * Attempts, newest first.
+   * @param parameters.homeworkId only at this homework
+   * @param parameters.state only these
+   * @param parameters.limit how many at most, 1 to 500; 50 by default
+   * @param parameters.after the next of the page before
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  list(
+    parameters: {
+      homeworkId?: string;
+      state?: AttemptState;
+      limit?: number;
+      after?: string;
+    } = {},
+  ): Promise<AttemptListResult> {
+    return this.#call("attempt.list", parameters) as Promise<AttemptListResult>;
+  }
+
+  /**
+   * One attempt.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  get(parameters: { attemptId: string }): Promise<Attempt> {
+    return this.#call("attempt.get", parameters) as Promise<Attempt>;
+  }
+
+  /**
+   * Settles the current question.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.response a letter or number from 1 of an option, a text otherwise
+   * @param parameters.questionIndex the question meant, from 0; another than the current is a conflict
+   * @param parameters.elapsedMs time spent on the question, in milliseconds
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  answer(
+    parameters: {
+      attemptId: string;
+      response: string;
+      questionIndex?: number;
+      elapsedMs?: number;
+      requestId?: string;
+    },
+  ): Promise<Settlement> {
+    return this.#call("attempt.answer", parameters) as Promise<Settlement>;
+  }
+
+  /**
+   * Skips the current question.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.questionIndex the question meant, from 0; another than the current is a conflict
+   * @param parameters.elapsedMs time spent on the question, in milliseconds
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  skip(
+    parameters: {
+      attemptId: string;
+      questionIndex?: number;
+      elapsedMs?: number;
+      requestId?: string;
+    },
+  ): Promise<Settlement> {
+    return this.#call("attempt.skip", parameters) as Promise<Settlement>;
+  }
+
+  /**
+   * Completes an attempt whose questions are settled.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  finish(parameters: { attemptId: string; requestId?: string }): Promise<Finish> {
+    return this.#call("attempt.finish", parameters) as Promise<Finish>;
+  }
+
+  /**
+   * Ends an attempt that counts for nothing.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  abandon(parameters: { attemptId: string; requestId?: string }): Promise<Attempt> {
+    return this.#call("attempt.abandon", parameters) as Promise<Attempt>;
+  }
+}
+
+/** `session.…` */
+export class SessionMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
+   * resume.
+   * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.profiles whose animations are shown; mcq-streak unless given
+   * @param parameters.motion full unless given
+   * @param parameters.screen its size in points; 390 by 844 unless given
+   * @param parameters.seed of the confetti, from 0; 0 by default
+   * @param parameters.lowPower whether what goes round without end is left out
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  open(
+    parameters: {
+      attemptId: string;
+      profiles?: Profile[];
+      motion?: Motion;
+      screen?: SessionOpenScreen;
+      seed?: number;
+      lowPower?: boolean;
+    },
+  ): Promise<SessionOpenResult> {
+    return this.#call("session.open", parameters) as Promise<SessionOpenResult>;
+  }
+
+  /**
+   * Tells a session what happened; gives the cues that this begins or ends.
+   * @param parameters.sessionId of session.open, on this connection
+   * @param parameters.atMs when, on the session's clock, which begins at 0 and never goes back
+   * @param parameters.event what happened
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  event(parameters: { sessionId: string; atMs: number; event: SessionEvent }): Promise<SessionEventResult> {
+    return this.#call("session.event", parameters) as Promise<SessionEventResult>;
+  }
+
+  /**
+   * Every field of a session and of what it is on, with what a kill does to it.
+   * @param parameters.sessionId of session.open, on this connection
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  state(parameters: { sessionId: string }): Promise<SessionStateResult> {
+    return this.#call("session.state", parameters) as Promise<SessionStateResult>;
+  }
+
+  /**
+   * Closes a session: nothing of it is told to whoever opens the next one.
+   * @param parameters.sessionId of session.open, on this connection
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   */
+  close(parameters: { sessionId: string }): Promise<void> {
+    return this.#call("session.close", parameters) as Promise<void>;
+  }
+}
+
+/** `scenario.…` */
+export class ScenarioMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Plays the scenarios of a script and judges them.
+   * @param parameters.text the script
+   * @param parameters.name the name of its file
+   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.mode how to kill; simulated by default
+   * @param parameters.seed replaces the script's own
+   * @param parameters.only the names of those that are played; all unless given
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  run(
+    parameters: {
+      text: string;
+      name?: string;
+      files?: Record<string, string>;
+      mode?: Mode;
+      seed?: number;
+      only?: string[];
+    },
+  ): Promise<Run> {
+    return this.#call("scenario.run", parameters) as Promise<Run>;
+  }
+
+  /**
+   * Plays the scenarios of a script and tells what happened, without judging it.
+   * @param parameters.text the script
+   * @param parameters.name the name of its file
+   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.mode how to kill; simulated by default
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  trace(parameters: { text: string; name?: string; files?: Record<string, string>; mode?: Mode }): Promise<Run> {
+    return this.#call("scenario.trace", parameters) as Promise<Run>;
+  }
+
+  /**
+   * Kills scenarios at every point at which they can die; without a script, every sequence of answers.
+   * @param parameters.text the script
+   * @param parameters.name the name of its file
+   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.mode how to kill; simulated by default
+   * @param parameters.kills 1, or 2 for every pair of points too
+   * @param parameters.sequences every sequence of correct and wrong answers up to this length, 1 to 16
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  explore(
+    parameters: {
+      text?: string;
+      name?: string;
+      files?: Record<string, string>;
+      mode?: Mode;
+      kills?: number;
+      sequences?: number;
+    } = {},
+  ): Promise<Exploration> {
+    return this.#call("scenario.explore", parameters) as Promise<Exploration>;
+  }
+
+  /**
+   * Reads a script without playing it.
+   * @param parameters.text the script
+   * @param parameters.name the name of its file
+   * @param parameters.files the quiz files that it names, by name
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  check(parameters: { text: string; name?: string; files?: Record<string, string> }): Promise<ScenarioCheckResult> {
+    return this.#call("scenario.check", parameters) as Promise<ScenarioCheckResult>;
+  }
+}
+
+/** `motion.…` */
+export class MotionMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * The catalogue: every animation of the five documents.
+   * @param parameters.profile only of this profile
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  list(parameters: { profile?: Profile } = {}): Promise<MotionListResult> {
+    return this.#call("motion.list", parameters) as Promise<MotionListResult>;
+  }
+
+  /**
+   * One animation.
+   * @param parameters.animation its name, such as A1 or ncdb.buttonPress
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   */
+  get(parameters: { animation: string }): Promise<Animation> {
+    return this.#call("motion.get", parameters) as Promise<Animation>;
+  }
+
+  /**
+   * An animation at every moment.
+   * @param parameters.animation its name, such as A1 or ncdb.buttonPress
+   * @param parameters.motion full unless given
+   * @param parameters.everyMs between two samples, 1 to 60000; 16 by default
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   */
+  timeline(parameters: { animation: string; motion?: Motion; everyMs?: number }): Promise<MotionTimeline> {
+    return this.#call("motion.timeline", parameters) as Promise<MotionTimeline>;
+  }
+
+  /**
+   * Every particle of a confetti burst at one moment.
+   * @param parameters.intensity how much
+   * @param parameters.screen its size in points; 390 by 844 unless given
+   * @param parameters.seed of the burst, from 0; 0 by default
+   * @param parameters.atMs from the start of the burst
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  particles(
+    parameters: {
+      intensity: Intensity;
+      screen?: MotionParticlesScreen;
+      seed?: number;
+      atMs: number;
+    },
+  ): Promise<MotionParticlesResult> {
+    return this.#call("motion.particles", parameters) as Promise<MotionParticlesResult>;
+  }
+
+  /**
+   * Contradictions in the catalogue, and between it and its documents.
+   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   */
+  lint(): Promise<MotionLintResult> {
+    return this.#call("motion.lint", {}) as Promise<MotionLintResult>;
+  }
+}
+
+/** `database.…` */
+export class DatabaseMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * What the database is, how large, and what is in it.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  info(): Promise<DatabaseInfo> {
+    return this.#call("database.info", {}) as Promise<DatabaseInfo>;
+  }
+
+  /**
+   * Everything that is damaged, or that a recomputation does not reproduce.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  check(): Promise<DatabaseCheckResult> {
+    return this.#call("database.check", {}) as Promise<DatabaseCheckResult>;
+  }
+
+  /**
+   * Recomputes everything that is derived, and says what it found and what is left.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  repair(): Promise<DatabaseRepairResult> {
+    return this.#call("database.repair", {}) as Promise<DatabaseRepairResult>;
+  }
+
+  /**
+   * Gives back the space that deletions left.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  vacuum(): Promise<DatabaseInfo> {
+    return this.#call("database.vacuum", {}) as Promise<DatabaseInfo>;
+  }
+
+  /**
+   * Copies the database to a file, checked before it takes its place.
+   * @param parameters.path the absolute path of the file
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   */
+  backup(parameters: { path: string }): Promise<DatabaseBackupResult> {
+    return this.#call("database.backup", parameters) as Promise<DatabaseBackupResult>;
+  }
+
+  /**
+   * Replaces everything with the contents of a backup, checked before anything is replaced.
+   * @param parameters.path the absolute path of the file
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   */
+  restore(parameters: { path: string }): Promise<DatabaseInfo> {
+    return this.#call("database.restore", parameters) as Promise<DatabaseInfo>;
+  }
+}
+
+/** All that belong to no session, by what they are about. */
+export class Methods {
+  readonly server: ServerMethods;
+  readonly rpc: RpcMethods;
+  readonly homework: HomeworkMethods;
+  readonly progress: ProgressMethods;
+  readonly generation: GenerationMethods;
+  readonly collection: CollectionMethods;
+  readonly stats: StatsMethods;
+  readonly quiz: QuizMethods;
+  readonly attempt: AttemptMethods;
+  readonly scenario: ScenarioMethods;
+  readonly motion: MotionMethods;
+  readonly database: DatabaseMethods;
+
+  constructor(call: Call) {
+    this.server = new ServerMethods(call);
+    this.rpc = new RpcMethods(call);
+    this.homework = new HomeworkMethods(call);
+    this.progress = new ProgressMethods(call);
+    this.generation = new GenerationMethods(call);
+    this.collection = new CollectionMethods(call);
+    this.stats = new StatsMethods(call);
+    this.quiz = new QuizMethods(call);
+    this.attempt = new AttemptMethods(call);
+    this.scenario = new ScenarioMethods(call);
+    this.motion = new MotionMethods(call);
+    this.database = new DatabaseMethods(call);
+  }
+}
