@@ -59,7 +59,7 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
     let schema = directory.path("schema.json")
     try run(hwdb, ["motion", "schema"]).output.write(toFile: schema, atomically: true, encoding: .utf8)
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/animations.py").path
-    let result = try run(Self.python, [script, schema] + files)
+    let result = try run(python, [script, schema] + files)
     #expect(result.status == 0 && result.output == "6 files\n", "\(result)")
     // What breaks a rule of ours, or of the format, is found.
     for wrong in [
@@ -69,7 +69,7 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
     ] {
       let path = directory.path("wrong.tokens.json")
       try wrong.write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(try run(Self.python, [script, schema, path]).status == 1, "\(wrong)")
+      #expect(try run(python, [script, schema, path]).status == 1, "\(wrong)")
     }
   }
 
