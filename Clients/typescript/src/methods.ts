@@ -1,13 +1,14 @@
 // Every method, by what it is about. Written by Clients/generate: change the protocol, and run it again.
 
 import type {
-  Animation, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
+  Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
-  GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkUndeleteResult, Import, Intensity,
-  Mode, Motion, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionTimeline,
-  Profile, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult,
-  ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen,
-  SessionStateResult, Settlement, Statistics, Status,
+  GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
+  Import, Intensity, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
+  MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz,
+  QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult, ServerInfoResult,
+  ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
+  Settlement, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -108,6 +109,15 @@ export class HomeworkMethods {
    */
   get(parameters: { homeworkId: string }): Promise<Homework> {
     return this.#call("homework.get", parameters) as Promise<Homework>;
+  }
+
+  /**
+   * The picture of a homework, as the bytes of its file.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  picture(parameters: { homeworkId: string }): Promise<HomeworkPictureResult> {
+    return this.#call("homework.picture", parameters) as Promise<HomeworkPictureResult>;
   }
 
   /**
@@ -502,9 +512,10 @@ export class SessionMethods {
    * Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
    * resume.
    * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.profiles whose animations are shown; mcq-streak unless given
-   * @param parameters.motion full unless given
-   * @param parameters.screen its size in points; 390 by 844 unless given
+   * @param parameters.profiles designs that are shown; mcq-streak unless given
+   * @param parameters.animations files of animations that are shown
+   * @param parameters.motion full by default
+   * @param parameters.screen its size in points; 390 by 844 by default
    * @param parameters.seed of the confetti, from 0; 0 by default
    * @param parameters.lowPower whether what goes round without end is left out
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
@@ -512,7 +523,8 @@ export class SessionMethods {
   open(
     parameters: {
       attemptId: string;
-      profiles?: Profile[];
+      profiles?: string[];
+      animations?: AnimationFile[];
       motion?: Motion;
       screen?: SessionOpenScreen;
       seed?: number;
@@ -565,10 +577,11 @@ export class ScenarioMethods {
    * Plays the scenarios of a script and judges them.
    * @param parameters.text the script
    * @param parameters.name the name of its file
-   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.files the files of quizzes and animations that it names, by name
+   * @param parameters.animations files of animations that all of it shows
    * @param parameters.mode how to kill; simulated by default
    * @param parameters.seed replaces the script's own
-   * @param parameters.only the names of those that are played; all unless given
+   * @param parameters.only the names of those that are played; all by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   run(
@@ -576,6 +589,7 @@ export class ScenarioMethods {
       text: string;
       name?: string;
       files?: Record<string, string>;
+      animations?: AnimationFile[];
       mode?: Mode;
       seed?: number;
       only?: string[];
@@ -588,11 +602,20 @@ export class ScenarioMethods {
    * Plays the scenarios of a script and tells what happened, without judging it.
    * @param parameters.text the script
    * @param parameters.name the name of its file
-   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.files the files of quizzes and animations that it names, by name
+   * @param parameters.animations files of animations that all of it shows
    * @param parameters.mode how to kill; simulated by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
-  trace(parameters: { text: string; name?: string; files?: Record<string, string>; mode?: Mode }): Promise<Run> {
+  trace(
+    parameters: {
+      text: string;
+      name?: string;
+      files?: Record<string, string>;
+      animations?: AnimationFile[];
+      mode?: Mode;
+    },
+  ): Promise<Run> {
     return this.#call("scenario.trace", parameters) as Promise<Run>;
   }
 
@@ -600,7 +623,8 @@ export class ScenarioMethods {
    * Kills scenarios at every point at which they can die; without a script, every sequence of answers.
    * @param parameters.text the script
    * @param parameters.name the name of its file
-   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.files the files of quizzes and animations that it names, by name
+   * @param parameters.animations files of animations that all of it shows
    * @param parameters.mode how to kill; simulated by default
    * @param parameters.kills 1, or 2 for every pair of points too
    * @param parameters.sequences every sequence of correct and wrong answers up to this length, 1 to 16
@@ -611,6 +635,7 @@ export class ScenarioMethods {
       text?: string;
       name?: string;
       files?: Record<string, string>;
+      animations?: AnimationFile[];
       mode?: Mode;
       kills?: number;
       sequences?: number;
@@ -623,10 +648,18 @@ export class ScenarioMethods {
    * Reads a script without playing it.
    * @param parameters.text the script
    * @param parameters.name the name of its file
-   * @param parameters.files the quiz files that it names, by name
+   * @param parameters.files the files of quizzes and animations that it names, by name
+   * @param parameters.animations files of animations that all of it shows
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
-  check(parameters: { text: string; name?: string; files?: Record<string, string> }): Promise<ScenarioCheckResult> {
+  check(
+    parameters: {
+      text: string;
+      name?: string;
+      files?: Record<string, string>;
+      animations?: AnimationFile[];
+    },
+  ): Promise<ScenarioCheckResult> {
     return this.#call("scenario.check", parameters) as Promise<ScenarioCheckResult>;
   }
 }
@@ -640,38 +673,48 @@ export class MotionMethods {
   }
 
   /**
-   * The catalogue: every animation of the five documents.
-   * @param parameters.profile only of this profile
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
+   * The catalogue: every animation of the five designs, or of files.
+   * @param parameters.profile only of this design; all five by default, and no files
+   * @param parameters.animations files of animations, instead or beside
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
-  list(parameters: { profile?: Profile } = {}): Promise<MotionListResult> {
+  list(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionListResult> {
     return this.#call("motion.list", parameters) as Promise<MotionListResult>;
   }
 
   /**
    * One animation.
    * @param parameters.animation its name, such as A1 or ncdb.buttonPress
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   * @param parameters.animations files of animations, where it is in one
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
    */
-  get(parameters: { animation: string }): Promise<Animation> {
+  get(parameters: { animation: string; animations?: AnimationFile[] }): Promise<Animation> {
     return this.#call("motion.get", parameters) as Promise<Animation>;
   }
 
   /**
    * An animation at every moment.
    * @param parameters.animation its name, such as A1 or ncdb.buttonPress
-   * @param parameters.motion full unless given
+   * @param parameters.motion full by default
    * @param parameters.everyMs between two samples, 1 to 60000; 16 by default
-   * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
+   * @param parameters.animations files of animations, where it is in one
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
    */
-  timeline(parameters: { animation: string; motion?: Motion; everyMs?: number }): Promise<MotionTimeline> {
+  timeline(
+    parameters: {
+      animation: string;
+      motion?: Motion;
+      everyMs?: number;
+      animations?: AnimationFile[];
+    },
+  ): Promise<MotionTimeline> {
     return this.#call("motion.timeline", parameters) as Promise<MotionTimeline>;
   }
 
   /**
    * Every particle of a confetti burst at one moment.
    * @param parameters.intensity how much
-   * @param parameters.screen its size in points; 390 by 844 unless given
+   * @param parameters.screen its size in points; 390 by 844 by default
    * @param parameters.seed of the burst, from 0; 0 by default
    * @param parameters.atMs from the start of the burst
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
@@ -688,11 +731,48 @@ export class MotionMethods {
   }
 
   /**
-   * Contradictions in the catalogue, and between it and its documents.
+   * Contradictions in the catalogue, and between it and its documents; and all that was inferred.
+   * @param parameters.profile only of this design; all five by default, and no files
+   * @param parameters.animations files of animations, instead or beside
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  lint(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionLintResult> {
+    return this.#call("motion.lint", parameters) as Promise<MotionLintResult>;
+  }
+
+  /**
+   * Reads a file of animations; every mistake is named by its JSON path.
+   * @param parameters.name What it is called; mistakes point there.
+   * @param parameters.text What it holds.
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  check(parameters: { name: string; text: string }): Promise<MotionCheckResult> {
+    return this.#call("motion.check", parameters) as Promise<MotionCheckResult>;
+  }
+
+  /**
+   * The JSON Schema of files of animations.
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
-  lint(): Promise<MotionLintResult> {
-    return this.#call("motion.lint", {}) as Promise<MotionLintResult>;
+  schema(): Promise<MotionSchemaResult> {
+    return this.#call("motion.schema", {}) as Promise<MotionSchemaResult>;
+  }
+
+  /**
+   * A design or files as one Design Tokens file, or as CSS.
+   * @param parameters.profile one of the five designs
+   * @param parameters.animations or a file
+   * @param parameters.format tokens by default
+   * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
+   */
+  export(
+    parameters: {
+      profile?: string;
+      animations?: AnimationFile[];
+      format?: MotionFormat;
+    } = {},
+  ): Promise<MotionExportResult> {
+    return this.#call("motion.export", parameters) as Promise<MotionExportResult>;
   }
 }
 

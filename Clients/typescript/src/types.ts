@@ -8,34 +8,17 @@ export type Achievement = "firstPerfect" | "fullCycle" | "tenStars" | "hundredSt
 export type AnimationForm = "unchanged" | "phases" | "instant" | "hapticOnly" | "removed";
 export type AnimationKind =
   | "light" | "medium" | "heavy" | "selection" | "success" | "warning" | "error" | "notification";
-export type AnimationName =
-  | "A1" | "A2" | "A3" | "A4" | "dotSettle" | "sizeSettle" | "captureSheet" | "processingGenerating" |
-  "processingSaving" | "quizReady" | "answerFeedback" | "nextQuestion" | "progressUpdate" | "resultsTransition" |
-  "resultsEmoji" | "resultsRing" | "resultsStats" | "resultsActions" | "resultsConfetti" | "quizComplete" |
-  "skeletonScreens" | "refreshSpinner" | "deletion" | "textInputFocus" | "connectedToast" | "push" | "pop" | "modal" |
-  "homework.buttonPress" | "homework.cardAppearance" | "progressRing" | "itemCompleted" | "firstCapture" |
-  "collectionCompleted" | "successToast" | "captureFlash" | "ncdb.cardAppearance" | "staggeredList" |
-  "ncdb.buttonPress" | "starRating" | "rankingReorder" | "screenTransition" | "sheetPresentation" | "tabTransition" |
-  "swipeToDismiss" | "ncdb.pullToRefresh" | "carouselSnapping" | "achievementUnlock" | "milestone" | "skeletonLoading"
-  | "progressIndicator" | "parallax" | "navigationPush" | "navigationPop" | "modalPresentation" | "modalDismissal" |
-  "tabSwitching" | "initialContentLoad" | "inlineLoading" | "diet.pullToRefresh" | "photoProcessing" | "foodLogged" |
-  "favoriteAdded" | "recipeSaved" | "syncComplete" | "buttonTap" | "toggleSwitch" | "sliderAdjustment" |
-  "cardSelection" | "swipeActions" | "fabTap" | "calorieProgressRing" | "macroProgressBars" | "weeklyGraph" |
-  "listItemAdd" | "listItemDelete" | "contentRefresh" | "errorShake" | "toastAppear" | "alertDialog" | "cameraOpen" |
-  "photoCapture" | "aiProcessingOverlay" | "destructiveConfirm";
 export type AnswerOutcome = "correct" | "wrong" | "skipped";
 export type AttemptState = "inProgress" | "completed" | "abandoned";
 export type Bar = "empty" | "green" | "star";
+export type Behaviour = "dotSettle" | "star" | "sizeSettle" | "confetti" | "badge" | "countUp";
 export type CueReason =
   | "lowPower" | "reduceMotion" | "noStars" | "killResume" | "alreadyCelebrated" | "superseded" | "left" | "burstCap";
+export type DatabaseKind =
+  | "structure" | "reference" | "checksum" | "question" | "questionCount" | "streakPosition" | "credit" | "progress" |
+  "picture" | "events" | "search";
 export type Disposition = "played" | "reduced" | "suppressed" | "interrupted" | "capped" | "running";
 export type Due = "today" | "week" | "overdue";
-export type EndsOn =
-  | "tap" | "fabTap" | "toggle" | "slide" | "select" | "swipe" | "drag" | "focus" | "favorite" | "confirmDestructive"
-  | "push" | "pop" | "present" | "dismiss" | "presentCapture" | "presentCamera" | "tabSwitch" | "cards" | "list" |
-  "add" | "remove" | "load" | "loaded" | "inlineLoad" | "spin" | "pull" | "refreshed" | "contentChange" | "scroll" |
-  "matchedGeometry" | "rate" | "ring" | "bars" | "graph" | "log" | "save" | "sync" | "toast" | "alert" | "reconnect" |
-  "photo" | "process" | "processed" | "parallax" | "next";
 export type EventKind =
   | "homeworkAdded" | "homeworkUpdated" | "homeworkCompleted" | "homeworkReopened" | "homeworkDeleted" |
   "homeworkRestored" | "firstCapture" | "collectionCompleted" | "quizSet" | "generationChanged" | "attemptStarted" |
@@ -65,8 +48,9 @@ export type MediaType = "image/jpeg" | "image/png" | "image/heic";
 export type Mode = "simulated" | "process" | "power-loss";
 export type Motion = "full" | "reduced";
 export type MotionFindingKind =
-  | "total" | "peak" | "duration" | "spring" | "guideline" | "stagger" | "removed" | "stillMoves";
-export type Profile = "mcq-streak" | "homework" | "offload" | "ncdb" | "diet";
+  | "total" | "peak" | "duration" | "spring" | "guideline" | "stagger" | "contradiction" | "removed" | "stillMoves" |
+  "jump" | "inferred" | "earlierDraft";
+export type MotionFormat = "tokens" | "css";
 export type Property =
   | "opacity" | "scale" | "rotation" | "x" | "y" | "size" | "slide" | "colour" | "progress" | "glow" | "shimmer" |
   "particles" | "count";
@@ -83,20 +67,24 @@ export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
 
 /** An animation of the catalogue, as its document describes it. */
 export interface Animation {
+  /** What starts it too. */
+  alsoOn?: AnimationAlsoOn[];
+  /** What the program decides about it. */
+  behaviour?: Behaviour;
   /** How long after that it starts. */
   delayMs: number;
   /** The document that gives it. */
   document: string;
-  /** The screen event that ends one that goes round. */
-  endsOn?: EndsOn;
-  /** The tap that the device gives. */
+  /** What ends one that goes on until then. */
+  endsOn?: string;
+  /** The tap that the device gives, of the first variant. */
   haptic?: AnimationHaptic;
   /** The screen that it lies on. */
   layer: Layer;
   /** Its name. */
-  name: AnimationName;
-  /** The design that it belongs to. */
-  profile: Profile;
+  name: string;
+  /** The design or file that it belongs to. */
+  profile: string;
   /** What is left of it under reduced motion. */
   reduced: AnimationReduced;
   /** What a kill does to it. */
@@ -117,14 +105,30 @@ export interface Animation {
   variants: AnimationVariant[];
 }
 
-/** The tap that the device gives. */
+/** Part of a value. */
+export interface AnimationAlsoOn {
+  /** The screen event. */
+  event?: string;
+  /** The fact; `screen` for a screen event. */
+  fact: Fact;
+  /** What else has to hold, in words. */
+  when?: string;
+}
+
+/** A Design Tokens file of animations. */
+export interface AnimationFile {
+  /** What it is called; mistakes point there. */
+  name: string;
+  /** What it holds. */
+  text: string;
+}
+
+/** The tap that the device gives, of the first variant. */
 export interface AnimationHaptic {
   /** When, from the start of the animation. */
   atMs: number;
   /** What it is like. */
   kind: AnimationKind;
-  /** For a wrong answer, and an attempt below 90 %. */
-  otherwise?: AnimationKind;
 }
 
 /** What is left of it under reduced motion. */
@@ -146,7 +150,7 @@ export interface AnimationStagger {
 /** What starts it. */
 export interface AnimationTrigger {
   /** The screen event. */
-  event?: EndsOn;
+  event?: string;
   /** The fact; `screen` for a screen event. */
   fact: Fact;
   /** What else has to hold, in words. */
@@ -156,13 +160,63 @@ export interface AnimationTrigger {
 /** Part of a value. */
 export interface AnimationVariant {
   /** How long it is; one round of an endless one. */
-  durationMs?: number;
+  durationMs: number;
+  /** The tap that the device gives. */
+  haptic?: AnimationVariantHaptic;
+  /** By its name in the design. */
+  icon?: string;
   /** Its name, where there are several. */
   name?: string;
+  /** How many. */
+  particles?: AnimationVariantParticles;
   /** What it moves. */
   phases: Phase[];
+  /** What is heard. */
+  sound?: AnimationVariantSound;
+  /** What is read. */
+  text?: AnimationVariantText;
   /** What chooses it, in words. */
   when?: string;
+}
+
+/** The tap that the device gives. */
+export interface AnimationVariantHaptic {
+  /** When, from the start of the animation. */
+  atMs: number;
+  /** What it is like. */
+  kind: AnimationKind;
+}
+
+/** How many. */
+export interface AnimationVariantParticles {
+  /** By their names in the design. */
+  colours?: string[];
+  /** At least. */
+  from: number;
+  /** Whether its document gives no number. */
+  inferred?: boolean;
+  /** At most. */
+  to: number;
+}
+
+/** What is heard. */
+export interface AnimationVariantSound {
+  /** When, from the start of the animation. */
+  atMs: number;
+  /** By its name in the design. */
+  name: string;
+}
+
+/** What is read. */
+export interface AnimationVariantText {
+  /** Its buttons. */
+  actions?: string[];
+  /** And below. */
+  message?: string;
+  /** What may help. */
+  suggestion?: string;
+  /** What it says. */
+  title: string;
 }
 
 /** One question of one attempt, settled. */
@@ -254,25 +308,33 @@ export interface CollectionListResultItem {
 /** One animation told to the screen, as of one moment. */
 export interface Cue {
   /** Its name in the catalogue. */
-  animation: AnimationName;
+  animation: string;
   /** How it ended; `running` until it is over. */
   disposition: Disposition;
-  /** How long it is; left out where its document says nothing. */
-  durationMs?: number;
+  /** How long it is; one round of what goes on until something ends it. */
+  durationMs: number;
   /** When it ended; before its start where it never showed. */
   endedMs?: number;
   /** The tap that the device gives. */
   haptic?: string;
   /** When, from its own start. */
   hapticAtMs?: number;
-  /** How many a burst of confetti has. */
+  /** By its name in the design. */
+  icon?: string;
+  /** How many it has. */
   particles?: number;
   /** What it moves, from its own start. */
   phases: Phase[];
   /** Why it did not simply play. */
   reason?: CueReason;
+  /** What is heard, by its name in the design. */
+  sound?: string;
+  /** When, from its own start. */
+  soundAtMs?: number;
   /** When it starts, on the session's clock. */
   startMs: number;
+  /** What is read. */
+  text?: CueText;
   /** What it celebrates. */
   trigger: Trigger;
   /** Such as `newStreak` of A1, `standard` of A4. */
@@ -287,6 +349,18 @@ export interface CueNotification {
   sequence: number;
   /** The session. */
   sessionId: string;
+}
+
+/** What is read. */
+export interface CueText {
+  /** Its buttons. */
+  actions?: string[];
+  /** And below. */
+  message?: string;
+  /** What may help. */
+  suggestion?: string;
+  /** What it says. */
+  title: string;
 }
 
 /** Part of a value. */
@@ -306,7 +380,7 @@ export interface DatabaseCheckResultFinding {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -356,7 +430,7 @@ export interface DatabaseRepairResultFound {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -366,7 +440,7 @@ export interface DatabaseRepairResultLeft {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -387,6 +461,8 @@ export interface Event {
   outcome?: AnswerOutcome;
   /** The question, from 0. */
   questionIndex?: number;
+  /** Why a generation failed. */
+  reason?: string;
   /** From 1. */
   sequence: number;
   /** As of the answer, for MCQs. */
@@ -419,6 +495,8 @@ export interface ExplorationScenario {
   pointsKnown: number;
   /** Those tried. */
   pointsTried: number;
+  /** Why it was not explored. */
+  skipped?: string;
   /** The earliest, shortened. */
   violation?: ExplorationScenarioViolation;
 }
@@ -566,6 +644,16 @@ export interface HomeworkListResult {
 }
 
 /** Part of a value. */
+export interface HomeworkPictureResult {
+  /** Its bytes, in Base64. */
+  base64: string;
+  /** The size of the file. */
+  byteCount: number;
+  /** What it is. */
+  mediaType: MediaType;
+}
+
+/** Part of a value. */
 export interface HomeworkUndeleteResult {
   /** All of them. */
   items: Homework[];
@@ -607,10 +695,24 @@ export interface ImportBlock {
   text: string;
 }
 
-/** A contradiction in the catalogue, or between it and a document. */
+/** Part of a value. */
+export interface MotionCheckResult {
+  /** Those that it has. */
+  animations: string[];
+  /** What can be read, and better written otherwise. */
+  findings: MotionFinding[];
+}
+
+/** Part of a value. */
+export interface MotionExportResult {
+  /** The file. */
+  text: string;
+}
+
+/** A contradiction in the catalogue, or between it and a document; or what had to be inferred. */
 export interface MotionFinding {
   /** The animation. */
-  animation: AnimationName;
+  animation: string;
   /** What follows from the numbers. */
   computed: string;
   /** The document. */
@@ -667,10 +769,16 @@ export interface MotionParticlesScreen {
   width: number;
 }
 
+/** Part of a value. */
+export interface MotionSchemaResult {
+  /** As draft 2020-12 has it. */
+  schema: unknown;
+}
+
 /** An animation at every moment. */
 export interface MotionTimeline {
   /** Its name. */
-  animation: AnimationName;
+  animation: string;
   /** Between two samples. */
   everyMs: number;
   /** Full or reduced. */
@@ -682,7 +790,7 @@ export interface MotionTimeline {
 /** Part of a value. */
 export interface MotionTimelineVariant {
   /** How long it is. */
-  durationMs?: number;
+  durationMs: number;
   /** Its name, where there are several. */
   name?: string;
   /** What it moves. */
@@ -690,14 +798,14 @@ export interface MotionTimelineVariant {
   /** What each property is at each moment. */
   samples: MotionTimelineVariantSample[];
   /** Until its last spring has settled. */
-  visibleMs?: number;
+  visibleMs: number;
 }
 
 /** Part of a value. */
 export interface MotionTimelineVariantSample {
   /** From the start of the animation. */
   atMs: number;
-  /** By property. */
+  /** By property, with the part that it is of before it. */
   values: Record<string, number>;
 }
 
@@ -710,7 +818,7 @@ export interface MotionToken {
   /** Its name. */
   name: string;
   /** The design. */
-  profile: Profile;
+  profile: string;
 }
 
 /** Part of a value. */
@@ -721,14 +829,22 @@ export interface OverrunNotification {
 
 /** One stretch of an animation, in milliseconds from the animation's start. */
 export interface Phase {
+  /** From and to which, by their names in the design. */
+  colours?: string[];
   /** Such as `easeOut`, `spring(0.45, 0.55)`. */
   curve?: string;
-  /** How long it is; left out where its document says nothing. */
-  durationMs?: number;
+  /** How long it is. */
+  durationMs: number;
   /** The value at its start. */
   from: number;
+  /** Whether its document names it and gives no numbers. */
+  inferred?: boolean;
+  /** Whether it begins elsewhere than the one before it ended. */
+  jump?: boolean;
   /** Its name in its document. */
   name: string;
+  /** The part of the picture that it moves; the whole unless given. */
+  of?: string;
   /** What it moves. */
   property: Property;
   /** When it starts. */
@@ -1184,7 +1300,9 @@ export interface SessionEventScreen {
   /** Of how many things at once; 1 unless given. */
   count?: number;
   /** Which of them it is. */
-  name?: EndsOn;
+  name?: string;
+  /** That it tells, such as points of a swipe. */
+  number?: number;
   /** Which it is. */
   type: "screen";
 }
@@ -1360,6 +1478,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "rpc.discover": "object",
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
+  "homework.picture": {"base64": "string", "byteCount": "number", "mediaType": "string"},
   "homework.list": {"items": "array"},
   "homework.delete": {"deleted": "array"},
   "homework.undelete": {"items": "array"},
@@ -1395,6 +1514,9 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "motion.timeline": {"animation": "string", "everyMs": "number", "motion": "string", "variants": "array"},
   "motion.particles": {"count": "number", "durationMs": "number", "particles": "array"},
   "motion.lint": {"findings": "array"},
+  "motion.check": {"animations": "array", "findings": "array"},
+  "motion.schema": {"schema": "any"},
+  "motion.export": {"text": "string"},
   "database.info": {"answers": "number", "attempts": "number", "fileBytes": "number", "freeBytes": "number", "homework": "number", "logBytes": "number", "newestEvent": "number", "oldestEvent": "number", "pictures": "number", "questions": "number", "quizzes": "number", "schemaVersion": "number", "sqliteVersion": "string"},
   "database.check": {"findings": "array"},
   "database.repair": {"found": "array", "left": "array"},

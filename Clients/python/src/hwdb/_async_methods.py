@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .types import (
         Animation,
+        AnimationFile,
         Attempt,
         AttemptListResult,
         AttemptState,
@@ -29,17 +30,21 @@ if TYPE_CHECKING:
         Homework,
         HomeworkDeleteResult,
         HomeworkListResult,
+        HomeworkPictureResult,
         HomeworkUndeleteResult,
         Import,
         Intensity,
         Mode,
         Motion,
+        MotionCheckResult,
+        MotionExportResult,
+        MotionFormat,
         MotionLintResult,
         MotionListResult,
         MotionParticlesResult,
         MotionParticlesScreen,
+        MotionSchemaResult,
         MotionTimeline,
-        Profile,
         Progress,
         Quiz,
         QuizExportResult,
@@ -152,6 +157,16 @@ class AsyncHomeworkMethods:
         NotFoundError.
         """
         return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def picture(self, homework_id: str) -> Awaitable[HomeworkPictureResult]:
+        """The picture of a homework, as the bytes of its file.
+
+        :param homework_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("homework.picture", {"homeworkId": homework_id})  # type: ignore[no-any-return]
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
@@ -581,16 +596,18 @@ class AsyncSessionMethods:
         self._call = call
 
     def open(
-        self, attempt_id: str, *, profiles: List[Profile] | None = None, motion: Motion | None = None, screen:
-        SessionOpenScreen | None = None, seed: int | None = None, low_power: bool | None = None,
+        self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
+        motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
+        bool | None = None,
     ) -> Awaitable[SessionOpenResult]:
         """Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
            resume.
 
         :param attempt_id: its id, or a unique beginning or end of it
-        :param profiles: whose animations are shown; mcq-streak unless given
-        :param motion: full unless given
-        :param screen: its size in points; 390 by 844 unless given
+        :param profiles: designs that are shown; mcq-streak unless given
+        :param animations: files of animations that are shown
+        :param motion: full by default
+        :param screen: its size in points; 390 by 844 by default
         :param seed: of the confetti, from 0; 0 by default
         :param low_power: whether what goes round without end is left out
 
@@ -600,8 +617,8 @@ class AsyncSessionMethods:
         return self._call(  # type: ignore[no-any-return]
             "session.open",
             {
-                "attemptId": attempt_id, "profiles": profiles, "motion": motion, "screen": screen, "seed": seed,
-                "lowPower": low_power,
+                "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
+                screen, "seed": seed, "lowPower": low_power,
             },
         )
 
@@ -651,35 +668,40 @@ class AsyncScenarioMethods:
         self._call = call
 
     def run(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None, only: List[str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, seed: int | None = None, only: List[str] | None =
+        None,
     ) -> Awaitable[Run]:
         """Plays the scenarios of a script and judges them.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
         :param seed: replaces the script's own
-        :param only: the names of those that are played; all unless given
+        :param only: the names of those that are played; all by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "seed": seed,
+                "only": only,
             },
         )
 
     def trace(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None,
     ) -> Awaitable[Run]:
         """Plays the scenarios of a script and tells what happened, without judging it.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
@@ -687,19 +709,21 @@ class AsyncScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
-                "text": text, "name": name, "files": files, "mode": mode,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode,
             },
         )
 
     def explore(
-        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, mode: Mode |
-        None = None, kills: int | None = None, sequences: int | None = None,
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
+        None,
     ) -> Awaitable[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
         :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
@@ -709,22 +733,30 @@ class AsyncScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "kills": kills, "sequences": sequences,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
+                "sequences": sequences,
             },
         )
 
     def check(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None,
     ) -> Awaitable[ScenarioCheckResult]:
         """Reads a script without playing it.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
-        return self._call("scenario.check", {"text": text, "name": name, "files": files})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.check",
+            {
+                "text": text, "name": name, "files": files, "animations": animations,
+            },
+        )
 
 
 class AsyncMotionMethods:
@@ -735,39 +767,50 @@ class AsyncMotionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self, *, profile: Profile | None = None) -> Awaitable[MotionListResult]:
-        """The catalogue: every animation of the five documents.
+    def list(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Awaitable[MotionListResult]:
+        """The catalogue: every animation of the five designs, or of files.
 
-        :param profile: only of this profile
+        :param profile: only of this design; all five by default, and no files
+        :param animations: files of animations, instead or beside
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
-        return self._call("motion.list", {"profile": profile})  # type: ignore[no-any-return]
+        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
-    def get(self, animation: str) -> Awaitable[Animation]:
+    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Awaitable[Animation]:
         """One animation.
 
         :param animation: its name, such as A1 or ncdb.buttonPress
+        :param animations: files of animations, where it is in one
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
-        return self._call("motion.get", {"animation": animation})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "motion.get",
+            {
+                "animation": animation, "animations": animations,
+            },
+        )
 
     def timeline(
-        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None,
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
+        List[AnimationFile] | None = None,
     ) -> Awaitable[MotionTimeline]:
         """An animation at every moment.
 
         :param animation: its name, such as A1 or ncdb.buttonPress
-        :param motion: full unless given
+        :param motion: full by default
         :param every_ms: between two samples, 1 to 60000; 16 by default
+        :param animations: files of animations, where it is in one
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "motion.timeline",
             {
-                "animation": animation, "motion": motion, "everyMs": every_ms,
+                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
             },
         )
 
@@ -778,7 +821,7 @@ class AsyncMotionMethods:
         """Every particle of a confetti burst at one moment.
 
         :param intensity: how much
-        :param screen: its size in points; 390 by 844 unless given
+        :param screen: its size in points; 390 by 844 by default
         :param seed: of the burst, from 0; 0 by default
         :param at_ms: from the start of the burst
 
@@ -791,12 +834,53 @@ class AsyncMotionMethods:
             },
         )
 
-    def lint(self) -> Awaitable[MotionLintResult]:
-        """Contradictions in the catalogue, and between it and its documents.
+    def lint(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Awaitable[MotionLintResult]:
+        """Contradictions in the catalogue, and between it and its documents; and all that was inferred.
+
+        :param profile: only of this design; all five by default, and no files
+        :param animations: files of animations, instead or beside
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def check(self, name: str, text: str) -> Awaitable[MotionCheckResult]:
+        """Reads a file of animations; every mistake is named by its JSON path.
+
+        :param name: What it is called; mistakes point there.
+        :param text: What it holds.
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+
+    def schema(self) -> Awaitable[MotionSchemaResult]:
+        """The JSON Schema of files of animations.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
-        return self._call("motion.lint", {})  # type: ignore[no-any-return]
+        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+
+    def export(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
+        None = None,
+    ) -> Awaitable[MotionExportResult]:
+        """A design or files as one Design Tokens file, or as CSS.
+
+        :param profile: one of the five designs
+        :param animations: or a file
+        :param format: tokens by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.export",
+            {
+                "profile": profile, "animations": animations, "format": format,
+            },
+        )
 
 
 class AsyncDatabaseMethods:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ._batch import Reply
     from .types import (
         Animation,
+        AnimationFile,
         Attempt,
         AttemptListResult,
         AttemptState,
@@ -28,17 +29,21 @@ if TYPE_CHECKING:
         Homework,
         HomeworkDeleteResult,
         HomeworkListResult,
+        HomeworkPictureResult,
         HomeworkUndeleteResult,
         Import,
         Intensity,
         Mode,
         Motion,
+        MotionCheckResult,
+        MotionExportResult,
+        MotionFormat,
         MotionLintResult,
         MotionListResult,
         MotionParticlesResult,
         MotionParticlesScreen,
+        MotionSchemaResult,
         MotionTimeline,
-        Profile,
         Progress,
         Quiz,
         QuizExportResult,
@@ -114,6 +119,10 @@ class BatchHomeworkMethods:
     def get(self, homework_id: str) -> Reply[Homework]:
         """One homework."""
         return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def picture(self, homework_id: str) -> Reply[HomeworkPictureResult]:
+        """The picture of a homework, as the bytes of its file."""
+        return self._call("homework.picture", {"homeworkId": homework_id})  # type: ignore[no-any-return]
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
@@ -373,45 +382,56 @@ class BatchScenarioMethods:
         self._call = call
 
     def run(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None, only: List[str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, seed: int | None = None, only: List[str] | None =
+        None,
     ) -> Reply[Run]:
         """Plays the scenarios of a script and judges them."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "seed": seed,
+                "only": only,
             },
         )
 
     def trace(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None,
     ) -> Reply[Run]:
         """Plays the scenarios of a script and tells what happened, without judging it."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
-                "text": text, "name": name, "files": files, "mode": mode,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode,
             },
         )
 
     def explore(
-        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, mode: Mode |
-        None = None, kills: int | None = None, sequences: int | None = None,
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
+        None,
     ) -> Reply[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "kills": kills, "sequences": sequences,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
+                "sequences": sequences,
             },
         )
 
     def check(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None,
     ) -> Reply[ScenarioCheckResult]:
         """Reads a script without playing it."""
-        return self._call("scenario.check", {"text": text, "name": name, "files": files})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.check",
+            {
+                "text": text, "name": name, "files": files, "animations": animations,
+            },
+        )
 
 
 class BatchMotionMethods:
@@ -422,22 +442,30 @@ class BatchMotionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self, *, profile: Profile | None = None) -> Reply[MotionListResult]:
-        """The catalogue: every animation of the five documents."""
-        return self._call("motion.list", {"profile": profile})  # type: ignore[no-any-return]
+    def list(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Reply[MotionListResult]:
+        """The catalogue: every animation of the five designs, or of files."""
+        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
-    def get(self, animation: str) -> Reply[Animation]:
+    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Reply[Animation]:
         """One animation."""
-        return self._call("motion.get", {"animation": animation})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "motion.get",
+            {
+                "animation": animation, "animations": animations,
+            },
+        )
 
     def timeline(
-        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None,
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
+        List[AnimationFile] | None = None,
     ) -> Reply[MotionTimeline]:
         """An animation at every moment."""
         return self._call(  # type: ignore[no-any-return]
             "motion.timeline",
             {
-                "animation": animation, "motion": motion, "everyMs": every_ms,
+                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
             },
         )
 
@@ -453,9 +481,31 @@ class BatchMotionMethods:
             },
         )
 
-    def lint(self) -> Reply[MotionLintResult]:
-        """Contradictions in the catalogue, and between it and its documents."""
-        return self._call("motion.lint", {})  # type: ignore[no-any-return]
+    def lint(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> Reply[MotionLintResult]:
+        """Contradictions in the catalogue, and between it and its documents; and all that was inferred."""
+        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def check(self, name: str, text: str) -> Reply[MotionCheckResult]:
+        """Reads a file of animations; every mistake is named by its JSON path."""
+        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+
+    def schema(self) -> Reply[MotionSchemaResult]:
+        """The JSON Schema of files of animations."""
+        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+
+    def export(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
+        None = None,
+    ) -> Reply[MotionExportResult]:
+        """A design or files as one Design Tokens file, or as CSS."""
+        return self._call(  # type: ignore[no-any-return]
+            "motion.export",
+            {
+                "profile": profile, "animations": animations, "format": format,
+            },
+        )
 
 
 class BatchDatabaseMethods:

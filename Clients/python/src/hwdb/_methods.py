@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from .types import (
         Animation,
+        AnimationFile,
         Attempt,
         AttemptListResult,
         AttemptState,
@@ -27,17 +28,21 @@ if TYPE_CHECKING:
         Homework,
         HomeworkDeleteResult,
         HomeworkListResult,
+        HomeworkPictureResult,
         HomeworkUndeleteResult,
         Import,
         Intensity,
         Mode,
         Motion,
+        MotionCheckResult,
+        MotionExportResult,
+        MotionFormat,
         MotionLintResult,
         MotionListResult,
         MotionParticlesResult,
         MotionParticlesScreen,
+        MotionSchemaResult,
         MotionTimeline,
-        Profile,
         Progress,
         Quiz,
         QuizExportResult,
@@ -150,6 +155,16 @@ class HomeworkMethods:
         NotFoundError.
         """
         return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+
+    def picture(self, homework_id: str) -> HomeworkPictureResult:
+        """The picture of a homework, as the bytes of its file.
+
+        :param homework_id: its id, or a unique beginning or end of it
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("homework.picture", {"homeworkId": homework_id})  # type: ignore[no-any-return]
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
@@ -579,16 +594,18 @@ class SessionMethods:
         self._call = call
 
     def open(
-        self, attempt_id: str, *, profiles: List[Profile] | None = None, motion: Motion | None = None, screen:
-        SessionOpenScreen | None = None, seed: int | None = None, low_power: bool | None = None,
+        self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
+        motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
+        bool | None = None,
     ) -> SessionOpenResult:
         """Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
            resume.
 
         :param attempt_id: its id, or a unique beginning or end of it
-        :param profiles: whose animations are shown; mcq-streak unless given
-        :param motion: full unless given
-        :param screen: its size in points; 390 by 844 unless given
+        :param profiles: designs that are shown; mcq-streak unless given
+        :param animations: files of animations that are shown
+        :param motion: full by default
+        :param screen: its size in points; 390 by 844 by default
         :param seed: of the confetti, from 0; 0 by default
         :param low_power: whether what goes round without end is left out
 
@@ -598,8 +615,8 @@ class SessionMethods:
         return self._call(  # type: ignore[no-any-return]
             "session.open",
             {
-                "attemptId": attempt_id, "profiles": profiles, "motion": motion, "screen": screen, "seed": seed,
-                "lowPower": low_power,
+                "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
+                screen, "seed": seed, "lowPower": low_power,
             },
         )
 
@@ -649,35 +666,40 @@ class ScenarioMethods:
         self._call = call
 
     def run(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
-        seed: int | None = None, only: List[str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, seed: int | None = None, only: List[str] | None =
+        None,
     ) -> Run:
         """Plays the scenarios of a script and judges them.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
         :param seed: replaces the script's own
-        :param only: the names of those that are played; all unless given
+        :param only: the names of those that are played; all by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "seed": seed, "only": only,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "seed": seed,
+                "only": only,
             },
         )
 
     def trace(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, mode: Mode | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None,
     ) -> Run:
         """Plays the scenarios of a script and tells what happened, without judging it.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
@@ -685,19 +707,21 @@ class ScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
-                "text": text, "name": name, "files": files, "mode": mode,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode,
             },
         )
 
     def explore(
-        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, mode: Mode |
-        None = None, kills: int | None = None, sequences: int | None = None,
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
+        None,
     ) -> Exploration:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
         :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
@@ -707,20 +731,30 @@ class ScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
-                "text": text, "name": name, "files": files, "mode": mode, "kills": kills, "sequences": sequences,
+                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
+                "sequences": sequences,
             },
         )
 
-    def check(self, text: str, *, name: str | None = None, files: dict[str, str] | None = None) -> ScenarioCheckResult:
+    def check(
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
+        List[AnimationFile] | None = None,
+    ) -> ScenarioCheckResult:
         """Reads a script without playing it.
 
         :param text: the script
         :param name: the name of its file
-        :param files: the quiz files that it names, by name
+        :param files: the files of quizzes and animations that it names, by name
+        :param animations: files of animations that all of it shows
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
-        return self._call("scenario.check", {"text": text, "name": name, "files": files})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "scenario.check",
+            {
+                "text": text, "name": name, "files": files, "animations": animations,
+            },
+        )
 
 
 class MotionMethods:
@@ -731,37 +765,48 @@ class MotionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self, *, profile: Profile | None = None) -> MotionListResult:
-        """The catalogue: every animation of the five documents.
+    def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
+        """The catalogue: every animation of the five designs, or of files.
 
-        :param profile: only of this profile
+        :param profile: only of this design; all five by default, and no files
+        :param animations: files of animations, instead or beside
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
-        return self._call("motion.list", {"profile": profile})  # type: ignore[no-any-return]
+        return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
-    def get(self, animation: str) -> Animation:
+    def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Animation:
         """One animation.
 
         :param animation: its name, such as A1 or ncdb.buttonPress
+        :param animations: files of animations, where it is in one
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
-        return self._call("motion.get", {"animation": animation})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "motion.get",
+            {
+                "animation": animation, "animations": animations,
+            },
+        )
 
-    def timeline(self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None) -> MotionTimeline:
+    def timeline(
+        self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
+        List[AnimationFile] | None = None,
+    ) -> MotionTimeline:
         """An animation at every moment.
 
         :param animation: its name, such as A1 or ncdb.buttonPress
-        :param motion: full unless given
+        :param motion: full by default
         :param every_ms: between two samples, 1 to 60000; 16 by default
+        :param animations: files of animations, where it is in one
 
-        Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "motion.timeline",
             {
-                "animation": animation, "motion": motion, "everyMs": every_ms,
+                "animation": animation, "motion": motion, "everyMs": every_ms, "animations": animations,
             },
         )
 
@@ -772,7 +817,7 @@ class MotionMethods:
         """Every particle of a confetti burst at one moment.
 
         :param intensity: how much
-        :param screen: its size in points; 390 by 844 unless given
+        :param screen: its size in points; 390 by 844 by default
         :param seed: of the burst, from 0; 0 by default
         :param at_ms: from the start of the burst
 
@@ -785,12 +830,51 @@ class MotionMethods:
             },
         )
 
-    def lint(self) -> MotionLintResult:
-        """Contradictions in the catalogue, and between it and its documents.
+    def lint(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionLintResult:
+        """Contradictions in the catalogue, and between it and its documents; and all that was inferred.
+
+        :param profile: only of this design; all five by default, and no files
+        :param animations: files of animations, instead or beside
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
+
+    def check(self, name: str, text: str) -> MotionCheckResult:
+        """Reads a file of animations; every mistake is named by its JSON path.
+
+        :param name: What it is called; mistakes point there.
+        :param text: What it holds.
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
+
+    def schema(self) -> MotionSchemaResult:
+        """The JSON Schema of files of animations.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
-        return self._call("motion.lint", {})  # type: ignore[no-any-return]
+        return self._call("motion.schema", {})  # type: ignore[no-any-return]
+
+    def export(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
+        None = None,
+    ) -> MotionExportResult:
+        """A design or files as one Design Tokens file, or as CSS.
+
+        :param profile: one of the five designs
+        :param animations: or a file
+        :param format: tokens by default
+
+        Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "motion.export",
+            {
+                "profile": profile, "animations": animations, "format": format,
+            },
+        )
 
 
 class DatabaseMethods:

@@ -14,41 +14,22 @@ AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly
 AnimationKind: TypeAlias = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
 ]
-AnimationName: TypeAlias = Literal[
-    "A1", "A2", "A3", "A4", "dotSettle", "sizeSettle", "captureSheet", "processingGenerating",
-    "processingSaving", "quizReady", "answerFeedback", "nextQuestion", "progressUpdate", "resultsTransition",
-    "resultsEmoji", "resultsRing", "resultsStats", "resultsActions", "resultsConfetti", "quizComplete",
-    "skeletonScreens", "refreshSpinner", "deletion", "textInputFocus", "connectedToast", "push", "pop",
-    "modal", "homework.buttonPress", "homework.cardAppearance", "progressRing", "itemCompleted",
-    "firstCapture", "collectionCompleted", "successToast", "captureFlash", "ncdb.cardAppearance",
-    "staggeredList", "ncdb.buttonPress", "starRating", "rankingReorder", "screenTransition",
-    "sheetPresentation", "tabTransition", "swipeToDismiss", "ncdb.pullToRefresh", "carouselSnapping",
-    "achievementUnlock", "milestone", "skeletonLoading", "progressIndicator", "parallax", "navigationPush",
-    "navigationPop", "modalPresentation", "modalDismissal", "tabSwitching", "initialContentLoad",
-    "inlineLoading", "diet.pullToRefresh", "photoProcessing", "foodLogged", "favoriteAdded", "recipeSaved",
-    "syncComplete", "buttonTap", "toggleSwitch", "sliderAdjustment", "cardSelection", "swipeActions",
-    "fabTap", "calorieProgressRing", "macroProgressBars", "weeklyGraph", "listItemAdd", "listItemDelete",
-    "contentRefresh", "errorShake", "toastAppear", "alertDialog", "cameraOpen", "photoCapture",
-    "aiProcessingOverlay", "destructiveConfirm",
-]
 AnswerOutcome: TypeAlias = Literal["correct", "wrong", "skipped"]
 AttemptState: TypeAlias = Literal["inProgress", "completed", "abandoned"]
 Bar: TypeAlias = Literal["empty", "green", "star"]
+Behaviour: TypeAlias = Literal["dotSettle", "star", "sizeSettle", "confetti", "badge", "countUp"]
 CueReason: TypeAlias = Literal[
     "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left",
     "burstCap",
+]
+DatabaseKind: TypeAlias = Literal[
+    "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "credit", "progress",
+    "picture", "events", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
 ]
 Due: TypeAlias = Literal["today", "week", "overdue"]
-EndsOn: TypeAlias = Literal[
-    "tap", "fabTap", "toggle", "slide", "select", "swipe", "drag", "focus", "favorite", "confirmDestructive",
-    "push", "pop", "present", "dismiss", "presentCapture", "presentCamera", "tabSwitch", "cards", "list",
-    "add", "remove", "load", "loaded", "inlineLoad", "spin", "pull", "refreshed", "contentChange", "scroll",
-    "matchedGeometry", "rate", "ring", "bars", "graph", "log", "save", "sync", "toast", "alert", "reconnect",
-    "photo", "process", "processed", "parallax", "next",
-]
 EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
@@ -83,9 +64,10 @@ MediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/heic"]
 Mode: TypeAlias = Literal["simulated", "process", "power-loss"]
 Motion: TypeAlias = Literal["full", "reduced"]
 MotionFindingKind: TypeAlias = Literal[
-    "total", "peak", "duration", "spring", "guideline", "stagger", "removed", "stillMoves",
+    "total", "peak", "duration", "spring", "guideline", "stagger", "contradiction", "removed", "stillMoves",
+    "jump", "inferred", "earlierDraft",
 ]
-Profile: TypeAlias = Literal["mcq-streak", "homework", "offload", "ncdb", "diet"]
+MotionFormat: TypeAlias = Literal["tokens", "css"]
 Property: TypeAlias = Literal[
     "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer",
     "particles", "count",
@@ -108,20 +90,24 @@ Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
 class Animation(TypedDict):
     """An animation of the catalogue, as its document describes it."""
 
+    #: What starts it too.
+    alsoOn: NotRequired[list[AnimationAlsoOn]]
+    #: What the program decides about it.
+    behaviour: NotRequired[Behaviour]
     #: How long after that it starts.
     delayMs: int
     #: The document that gives it.
     document: str
-    #: The screen event that ends one that goes round.
-    endsOn: NotRequired[EndsOn]
-    #: The tap that the device gives.
+    #: What ends one that goes on until then.
+    endsOn: NotRequired[str]
+    #: The tap that the device gives, of the first variant.
     haptic: NotRequired[AnimationHaptic]
     #: The screen that it lies on.
     layer: Layer
     #: Its name.
-    name: AnimationName
-    #: The design that it belongs to.
-    profile: Profile
+    name: str
+    #: The design or file that it belongs to.
+    profile: str
     #: What is left of it under reduced motion.
     reduced: AnimationReduced
     #: What a kill does to it.
@@ -142,15 +128,33 @@ class Animation(TypedDict):
     variants: list[AnimationVariant]
 
 
+class AnimationAlsoOn(TypedDict):
+    """Part of a value."""
+
+    #: The screen event.
+    event: NotRequired[str]
+    #: The fact; `screen` for a screen event.
+    fact: Fact
+    #: What else has to hold, in words.
+    when: NotRequired[str]
+
+
+class AnimationFile(TypedDict):
+    """A Design Tokens file of animations."""
+
+    #: What it is called; mistakes point there.
+    name: str
+    #: What it holds.
+    text: str
+
+
 class AnimationHaptic(TypedDict):
-    """The tap that the device gives."""
+    """The tap that the device gives, of the first variant."""
 
     #: When, from the start of the animation.
     atMs: int
     #: What it is like.
     kind: AnimationKind
-    #: For a wrong answer, and an attempt below 90 %.
-    otherwise: NotRequired[AnimationKind]
 
 
 class AnimationReduced(TypedDict):
@@ -175,7 +179,7 @@ class AnimationTrigger(TypedDict):
     """What starts it."""
 
     #: The screen event.
-    event: NotRequired[EndsOn]
+    event: NotRequired[str]
     #: The fact; `screen` for a screen event.
     fact: Fact
     #: What else has to hold, in words.
@@ -186,13 +190,67 @@ class AnimationVariant(TypedDict):
     """Part of a value."""
 
     #: How long it is; one round of an endless one.
-    durationMs: NotRequired[int]
+    durationMs: int
+    #: The tap that the device gives.
+    haptic: NotRequired[AnimationVariantHaptic]
+    #: By its name in the design.
+    icon: NotRequired[str]
     #: Its name, where there are several.
     name: NotRequired[str]
+    #: How many.
+    particles: NotRequired[AnimationVariantParticles]
     #: What it moves.
     phases: list[Phase]
+    #: What is heard.
+    sound: NotRequired[AnimationVariantSound]
+    #: What is read.
+    text: NotRequired[AnimationVariantText]
     #: What chooses it, in words.
     when: NotRequired[str]
+
+
+class AnimationVariantHaptic(TypedDict):
+    """The tap that the device gives."""
+
+    #: When, from the start of the animation.
+    atMs: int
+    #: What it is like.
+    kind: AnimationKind
+
+
+#: How many.
+AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
+    #: By their names in the design.
+    "colours": NotRequired["list[str]"],
+    #: At least.
+    "from": "int",
+    #: Whether its document gives no number.
+    "inferred": NotRequired["bool"],
+    #: At most.
+    "to": "int",
+})
+
+
+class AnimationVariantSound(TypedDict):
+    """What is heard."""
+
+    #: When, from the start of the animation.
+    atMs: int
+    #: By its name in the design.
+    name: str
+
+
+class AnimationVariantText(TypedDict):
+    """What is read."""
+
+    #: Its buttons.
+    actions: NotRequired[list[str]]
+    #: And below.
+    message: NotRequired[str]
+    #: What may help.
+    suggestion: NotRequired[str]
+    #: What it says.
+    title: str
 
 
 class Answer(TypedDict):
@@ -291,25 +349,33 @@ class Cue(TypedDict):
     """One animation told to the screen, as of one moment."""
 
     #: Its name in the catalogue.
-    animation: AnimationName
+    animation: str
     #: How it ended; `running` until it is over.
     disposition: Disposition
-    #: How long it is; left out where its document says nothing.
-    durationMs: NotRequired[int]
+    #: How long it is; one round of what goes on until something ends it.
+    durationMs: int
     #: When it ended; before its start where it never showed.
     endedMs: NotRequired[int]
     #: The tap that the device gives.
     haptic: NotRequired[str]
     #: When, from its own start.
     hapticAtMs: NotRequired[int]
-    #: How many a burst of confetti has.
+    #: By its name in the design.
+    icon: NotRequired[str]
+    #: How many it has.
     particles: NotRequired[int]
     #: What it moves, from its own start.
     phases: list[Phase]
     #: Why it did not simply play.
     reason: NotRequired[CueReason]
+    #: What is heard, by its name in the design.
+    sound: NotRequired[str]
+    #: When, from its own start.
+    soundAtMs: NotRequired[int]
     #: When it starts, on the session's clock.
     startMs: int
+    #: What is read.
+    text: NotRequired[CueText]
     #: What it celebrates.
     trigger: Trigger
     #: Such as `newStreak` of A1, `standard` of A4.
@@ -325,6 +391,19 @@ class CueNotification(TypedDict):
     sequence: int
     #: The session.
     sessionId: str
+
+
+class CueText(TypedDict):
+    """What is read."""
+
+    #: Its buttons.
+    actions: NotRequired[list[str]]
+    #: And below.
+    message: NotRequired[str]
+    #: What may help.
+    suggestion: NotRequired[str]
+    #: What it says.
+    title: str
 
 
 class DatabaseBackupResult(TypedDict):
@@ -347,7 +426,7 @@ class DatabaseCheckResultFinding(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -400,7 +479,7 @@ class DatabaseRepairResultFound(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -411,7 +490,7 @@ class DatabaseRepairResultLeft(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -433,6 +512,8 @@ class Event(TypedDict):
     outcome: NotRequired[AnswerOutcome]
     #: The question, from 0.
     questionIndex: NotRequired[int]
+    #: Why a generation failed.
+    reason: NotRequired[str]
     #: From 1.
     sequence: int
     #: As of the answer, for MCQs.
@@ -468,6 +549,8 @@ class ExplorationScenario(TypedDict):
     pointsKnown: int
     #: Those tried.
     pointsTried: int
+    #: Why it was not explored.
+    skipped: NotRequired[str]
     #: The earliest, shortened.
     violation: NotRequired[ExplorationScenarioViolation]
 
@@ -625,6 +708,17 @@ class HomeworkListResult(TypedDict):
     next: NotRequired[str]
 
 
+class HomeworkPictureResult(TypedDict):
+    """Part of a value."""
+
+    #: Its bytes, in Base64.
+    base64: str
+    #: The size of the file.
+    byteCount: int
+    #: What it is.
+    mediaType: MediaType
+
+
 class HomeworkUndeleteResult(TypedDict):
     """Part of a value."""
 
@@ -670,11 +764,27 @@ class ImportBlock(TypedDict):
     text: str
 
 
+class MotionCheckResult(TypedDict):
+    """Part of a value."""
+
+    #: Those that it has.
+    animations: list[str]
+    #: What can be read, and better written otherwise.
+    findings: list[MotionFinding]
+
+
+class MotionExportResult(TypedDict):
+    """Part of a value."""
+
+    #: The file.
+    text: str
+
+
 class MotionFinding(TypedDict):
-    """A contradiction in the catalogue, or between it and a document."""
+    """A contradiction in the catalogue, or between it and a document; or what had to be inferred."""
 
     #: The animation.
-    animation: AnimationName
+    animation: str
     #: What follows from the numbers.
     computed: str
     #: The document.
@@ -736,11 +846,18 @@ class MotionParticlesScreen(TypedDict):
     width: float
 
 
+class MotionSchemaResult(TypedDict):
+    """Part of a value."""
+
+    #: As draft 2020-12 has it.
+    schema: Any
+
+
 class MotionTimeline(TypedDict):
     """An animation at every moment."""
 
     #: Its name.
-    animation: AnimationName
+    animation: str
     #: Between two samples.
     everyMs: int
     #: Full or reduced.
@@ -753,7 +870,7 @@ class MotionTimelineVariant(TypedDict):
     """Part of a value."""
 
     #: How long it is.
-    durationMs: NotRequired[int]
+    durationMs: int
     #: Its name, where there are several.
     name: NotRequired[str]
     #: What it moves.
@@ -761,7 +878,7 @@ class MotionTimelineVariant(TypedDict):
     #: What each property is at each moment.
     samples: list[MotionTimelineVariantSample]
     #: Until its last spring has settled.
-    visibleMs: NotRequired[int]
+    visibleMs: int
 
 
 class MotionTimelineVariantSample(TypedDict):
@@ -769,7 +886,7 @@ class MotionTimelineVariantSample(TypedDict):
 
     #: From the start of the animation.
     atMs: int
-    #: By property.
+    #: By property, with the part that it is of before it.
     values: dict[str, float]
 
 
@@ -783,7 +900,7 @@ class MotionToken(TypedDict):
     #: Its name.
     name: str
     #: The design.
-    profile: Profile
+    profile: str
 
 
 class OverrunNotification(TypedDict):
@@ -795,14 +912,22 @@ class OverrunNotification(TypedDict):
 
 #: One stretch of an animation, in milliseconds from the animation's start.
 Phase = TypedDict("Phase", {
+    #: From and to which, by their names in the design.
+    "colours": NotRequired["list[str]"],
     #: Such as `easeOut`, `spring(0.45, 0.55)`.
     "curve": NotRequired["str"],
-    #: How long it is; left out where its document says nothing.
-    "durationMs": NotRequired["int"],
+    #: How long it is.
+    "durationMs": "int",
     #: The value at its start.
     "from": "float",
+    #: Whether its document names it and gives no numbers.
+    "inferred": NotRequired["bool"],
+    #: Whether it begins elsewhere than the one before it ended.
+    "jump": NotRequired["bool"],
     #: Its name in its document.
     "name": "str",
+    #: The part of the picture that it moves; the whole unless given.
+    "of": NotRequired["str"],
     #: What it moves.
     "property": "Property",
     #: When it starts.
@@ -1293,7 +1418,9 @@ class SessionEventScreen(TypedDict):
     #: Of how many things at once; 1 unless given.
     count: NotRequired[int]
     #: Which of them it is.
-    name: NotRequired[EndsOn]
+    name: NotRequired[str]
+    #: That it tells, such as points of a swipe.
+    number: NotRequired[int]
     #: Which it is.
     type: Literal["screen"]
 
