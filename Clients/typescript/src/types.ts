@@ -28,6 +28,9 @@ export type AttemptState = "inProgress" | "completed" | "abandoned";
 export type Bar = "empty" | "green" | "star";
 export type CueReason =
   | "lowPower" | "reduceMotion" | "noStars" | "killResume" | "alreadyCelebrated" | "superseded" | "left" | "burstCap";
+export type DatabaseKind =
+  | "structure" | "reference" | "checksum" | "question" | "questionCount" | "streakPosition" | "credit" | "progress" |
+  "picture" | "events" | "search";
 export type Disposition = "played" | "reduced" | "suppressed" | "interrupted" | "capped" | "running";
 export type Due = "today" | "week" | "overdue";
 export type EndsOn =
@@ -306,7 +309,7 @@ export interface DatabaseCheckResultFinding {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -356,7 +359,7 @@ export interface DatabaseRepairResultFound {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -366,7 +369,7 @@ export interface DatabaseRepairResultLeft {
   /** What is stored, and what should be. */
   detail: string;
   /** What is damaged. */
-  kind: string;
+  kind: DatabaseKind;
   /** Where. */
   place: string;
 }
@@ -419,6 +422,8 @@ export interface ExplorationScenario {
   pointsKnown: number;
   /** Those tried. */
   pointsTried: number;
+  /** Why it was not explored. */
+  skipped?: string;
   /** The earliest, shortened. */
   violation?: ExplorationScenarioViolation;
 }

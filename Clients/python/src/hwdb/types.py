@@ -38,6 +38,10 @@ CueReason: TypeAlias = Literal[
     "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left",
     "burstCap",
 ]
+DatabaseKind: TypeAlias = Literal[
+    "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "credit", "progress",
+    "picture", "events", "search",
+]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
 ]
@@ -347,7 +351,7 @@ class DatabaseCheckResultFinding(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -400,7 +404,7 @@ class DatabaseRepairResultFound(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -411,7 +415,7 @@ class DatabaseRepairResultLeft(TypedDict):
     #: What is stored, and what should be.
     detail: str
     #: What is damaged.
-    kind: str
+    kind: DatabaseKind
     #: Where.
     place: str
 
@@ -468,6 +472,8 @@ class ExplorationScenario(TypedDict):
     pointsKnown: int
     #: Those tried.
     pointsTried: int
+    #: Why it was not explored.
+    skipped: NotRequired[str]
     #: The earliest, shortened.
     violation: NotRequired[ExplorationScenarioViolation]
 
