@@ -165,7 +165,7 @@ let package = Package(
       "CommandTests",
       of: [
         "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
-        "HomeworkCommandLine",
+        "HomeworkCommandLine", "HomeworkScenarios",
       ],
       files: ["Clients"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),

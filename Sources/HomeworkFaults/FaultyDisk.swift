@@ -43,8 +43,6 @@ package final class FaultyDisk: @unchecked Sendable {
     hwdb_disk_arm(disk, Int64(max(1, number)), Int32(action), code)
   }
 
-  package func disarm() { hwdb_disk_arm(disk, 0, 0, 0) }
-
   /// Whether nothing is written any more.
   package var isDead: Bool { hwdb_disk_is_dead(disk) != 0 }
 

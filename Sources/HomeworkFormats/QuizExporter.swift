@@ -4,7 +4,7 @@ public import HomeworkModel
 
 /// Writes quizzes in the formats that others read.
 public enum QuizExporter {
-  /// What was written, and what the format has no way to hold.
+  /// What was written, and what the format has no way to hold: a question, or the explanation of one.
   public struct Export: Hashable, Sendable {
     public let text: String
     public let leftOut: [ImportNote]
@@ -17,6 +17,7 @@ public enum QuizExporter {
   public static func text(of quizzes: some Collection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
+    var explanations = 0
     for quiz in quizzes {
       var quiz = quiz
       quiz.questions = quiz.questions.filter { question in
@@ -25,7 +26,17 @@ public enum QuizExporter {
           ImportNote(0, .leftOut, question.prompt.split(separator: "\n").first.map(String.init) ?? "", reason))
         return false
       }
+      if format == .aiken {
+        for index in quiz.questions.indices where !quiz.questions[index].explanation.isEmpty {
+          quiz.questions[index].explanation = ""
+          explanations += 1
+        }
+      }
       kept.append(quiz)
+    }
+    if explanations > 0 {
+      let what = explanations == 1 ? "an explanation" : "\(explanations) explanations"
+      notes.append(ImportNote(0, .changed, what, "Aiken has none"))
     }
     let text =
       switch format {
@@ -50,7 +61,6 @@ public enum QuizExporter {
     case (.moodleXML, .shortAnswer(_, let concepts)):
       return concepts.isEmpty ? nil : "Moodle has no key concepts"
     case (.aiken, .mcq(let options, _)):
-      if !question.explanation.isEmpty { return "Aiken has no explanations" }
       let texts = options + question.prompt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       // What would read as an option or an answer of its own.
       let isPlain = texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
@@ -174,7 +184,7 @@ public enum QuizExporter {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n"
     for quiz in quizzes {
       if quizzes.count > 1, let topic = quiz.topic {
-        let path = xml(topic.replacing("/", with: "//"))
+        let path = topic.replacing("/", with: "//").xmlEscaped()
         text += "  <question type=\"category\"><category><text>\(path)</text></category></question>\n"
       }
       for question in quiz.questions { text += moodleXML(question) }
@@ -184,10 +194,10 @@ public enum QuizExporter {
 
   private static func moodleXML(_ question: QuestionDraft) -> String {
     func plain(_ name: String, _ text: String) -> String {
-      "    <\(name) format=\"plain_text\"><text>\(xml(text))</text></\(name)>\n"
+      "    <\(name) format=\"plain_text\"><text>\(text.xmlEscaped())</text></\(name)>\n"
     }
     func answer(_ fraction: Int, _ text: String) -> String {
-      "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(xml(text))</text></answer>\n"
+      "    <answer fraction=\"\(fraction)\" format=\"plain_text\"><text>\(text.xmlEscaped())</text></answer>\n"
     }
     let (type, answers): (String, String) =
       switch question.body {
@@ -203,22 +213,6 @@ public enum QuizExporter {
     return "  <question type=\"\(type)\">\n" + plain("questiontext", question.prompt)
       + (question.explanation.isEmpty ? "" : plain("generalfeedback", question.explanation)) + answers
       + "  </question>\n"
-  }
-
-  private static func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\r": result += "&#13;"
-      // Other control characters are in no XML.
-      case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   // MARK: JSON

@@ -1,5 +1,5 @@
 /// One thing wrong with what a caller gave, and where: `questions[3].options`, "needs at least 2".
-public struct Fault: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the input, as keys and indexes from 0, empty for the whole; and what is wrong there.
   public let path: String, message: String
 

@@ -5,18 +5,21 @@ package func suggestion(for word: String, among candidates: some Sequence<String
   return candidate
 }
 
-/// Levenshtein distance: insertions, deletions and substitutions from one word to the other.
-private func editDistance(_ left: String, _ right: String) -> Int {
-  let right = Array(right)
-  var row = Array(0...right.count)
+/// Returns the least number of insertions, deletions, substitutions and swaps of neighbours from one word to the other
+/// (optimal string alignment distance).
+package func editDistance(_ left: String, _ right: String) -> Int {
+  let (left, right) = (Array(left), Array(right))
+  var (before, row) = ([Int](), Array(0...right.count))
   for (index, letter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = index + 1
+    var next = [index + 1]
     for column in right.indices {
-      let substitution = diagonal + (letter == right[column] ? 0 : 1)
-      diagonal = row[column + 1]
-      row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
+      var distance = min(row[column] + (letter == right[column] ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+      if index > 0, column > 0, letter == right[column - 1], left[index - 1] == right[column] {
+        distance = min(distance, before[column - 1] + 1)
+      }
+      next.append(distance)
     }
+    (before, row) = (row, next)
   }
   return row[right.count]
 }

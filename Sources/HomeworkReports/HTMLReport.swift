@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkJSON
+import HomeworkModel
 import HomeworkMotion
 
 /// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge,
@@ -91,7 +92,5 @@ public enum HTMLReport {
 
   private static func number(_ number: Int?) -> JSONValue? { number.map { .int(Int64($0)) } }
 
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-  }
+  private static func escaped(_ text: String) -> String { text.xmlEscaped() }
 }

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// A run for programs that read the Test Anything Protocol, version 14 (testanything.org).
 public enum TAPReport {
   public static func text(of report: RunReport) -> String {
@@ -81,23 +83,7 @@ public enum JUnitReport {
     ]
   }
 
-  /// Without the characters that XML 1.0 has no way to write.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      case let other where other.value < 0x20 || other.value == 0xFFFE || other.value == 0xFFFF: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { text.xmlEscaped(inAttribute: true) }
 }
 
 extension ScenarioReport {

@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 
 /// The cues of a run as bars over time: what played filled, what was suppressed hollow, each kill a line through all.
@@ -113,7 +114,5 @@ public enum SVGReport {
     return lines
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-  }
+  private static func escaped(_ text: String) -> String { text.xmlEscaped() }
 }

@@ -39,9 +39,6 @@ public struct Row {
   public func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
 
   @inlinable
-  public func optionalInt64(_ index: Int) -> Int64? { isNull(index) ? nil : int64(index) }
-
-  @inlinable
   public func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
 
   @inlinable

@@ -20,6 +20,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case tooEarly(retryAfterSeconds: Int)
   /// What was typed of an id begins or ends several.
   case ambiguousId(String, candidates: [String])
+  /// What was given in place of an id is in several titles: up to 20 of them, each with the end of its id.
+  case ambiguousTitle(String, candidates: [String])
   /// Another connection kept its lock for longer than the limit.
   case busy
   /// The caller gave up before its write began.
@@ -109,6 +111,8 @@ extension StoreError: CustomStringConvertible {
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
+    case .ambiguousTitle(let text, let candidates):
+      "\"\(text)\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):

@@ -24,11 +24,18 @@ struct Backend {
     if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
+      let path = DefaultPaths.database(invocation.value("database"))
       place = .inProcess(
-        Service(local: DefaultPaths.database(invocation.value("database")), player: ScriptPlayer.local) {
+        Service(local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local) {
           ticker?.say($0, $1)
         })
     }
+  }
+
+  /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
+  private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
+    if ["add", "import", "database restore"].contains(invocation.command.name) { return .make }
+    return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
   }
 
   /// One that does not wait for a daemon that is not there.

@@ -6,7 +6,7 @@ import HomeworkService
 @main
 enum HwdbMain {
   static func main() {
-    Presentation.makeErrorsOfSignals()
+    Signals.makeErrors()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     // One that is closed would be given to the next file that is opened, and that file would get our output.
@@ -20,13 +20,16 @@ enum HwdbMain {
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
+    var given: [String] = []
     do {
       try Arguments.requireUTF8()
       let invocation = try Arguments.read(arguments)
+      given = Array(invocation.options.keys)
       guard !invocation.has("help") else { return Output.write(Help.text(of: invocation.command)) }
       try invocation.command.run(invocation)
     } catch let failure as CommandFailure {
-      Output.fail(failure, asJSON: arguments.contains("--json"))
+      let isJSON = arguments.contains("--json")
+      Output.fail(isJSON ? failure : failure.naming(given), asJSON: isJSON)
     } catch {
       // A main that throws dies by a trap.
       Output.fail(.file("\(error)", isMissing: false), asJSON: arguments.contains("--json"))

@@ -8,7 +8,7 @@ import HomeworkService
 @main
 enum HwdbdMain {
   static func main() {
-    Presentation.makeErrorsOfSignals()
+    Signals.makeErrors()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -50,14 +50,15 @@ enum HwdbdMain {
     signals.onHangUp { log.reopen() }
     let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {
-      server.stop()
       // Whatever hangs, a disk or a call, it ends: what was acknowledged is on disk.
       Thread.detachNewThread {
         usleep(hardLimitMs * 1000)
         _exit(1)
       }
       log.write(.info, "stopping")
+      // Before it stops: with nobody to serve the process could end first, and nobody would be told.
       manager.notify("STOPPING=1")
+      server.stop()
     }
     log.write(.info, "serving database=\(database) socket=\(socket)")
     manager.notify("READY=1")

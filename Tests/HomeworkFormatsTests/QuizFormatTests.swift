@@ -294,11 +294,11 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     }
     #expect(questions.count > 5)
     let export = QuizExporter.text(of: [QuizDraft(questions: questions)], as: format)
-    #expect(export.leftOut.isEmpty)
+    #expect(export.leftOut.allSatisfy { $0.outcome == .changed && format == .aiken })
     let again = try QuizImporter.read(Data(export.text.utf8), as: format)
     let found = again.quizzes.flatMap(\.questions)
     #expect(found.count == questions.count, "\(again.notes)")
-    for (one, other) in zip(found, questions) { #expect(one == other) }
+    for (one, other) in zip(found, questions) { #expect(one == other.held(by: format)) }
   }
 
   @Test func `names what a format cannot hold`() {

@@ -186,7 +186,7 @@ struct Bench {
     let store = try Store.openAndWait(path: "\(directory)/hwdb.sqlite")
     return try store.writeAndWait { tx in
       var ids: [String] = []
-      for id in homework { ids.append(try tx.startAttempt(try tx.homeworkId(matching: id)).id.text) }
+      for id in homework.compactMap({ Homework.ID($0) }) { ids.append(try tx.startAttempt(id).id.text) }
       return ids
     }
   }

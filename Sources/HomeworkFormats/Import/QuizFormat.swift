@@ -1,5 +1,5 @@
 /// The formats in which quizzes come and go.
-public enum QuizFormat: String, Hashable, Codable, Sendable, CaseIterable {
+public enum QuizFormat: String, Hashable, Sendable, CaseIterable {
   case json, gift
   case moodleXML = "moodle-xml"
   case aiken

@@ -23,8 +23,8 @@ public struct QuizImport: Hashable, Sendable {
 }
 
 /// Something of a file that was changed or left out.
-public struct ImportNote: Hashable, Codable, Sendable {
-  public enum Outcome: String, Hashable, Codable, Sendable {
+public struct ImportNote: Hashable, Sendable {
+  public enum Outcome: String, Hashable, Sendable {
     case changed, leftOut
     /// Of the whole file: no question by itself.
     case file

@@ -1,5 +1,5 @@
 /// Something reached for the first time. Each happens once per store and outlives the homework that brought it.
-public enum Achievement: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Achievement: String, Hashable, Sendable, CaseIterable {
   /// The first attempt of 100 %.
   case firstPerfect
   /// The first activation of position 10.

@@ -77,7 +77,7 @@ public struct Score: Hashable, Sendable {
 }
 
 /// The four grades of a finished attempt.
-public enum Grade: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Grade: String, Hashable, Sendable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
   /// For people, in English.

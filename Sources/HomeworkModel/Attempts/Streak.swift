@@ -8,7 +8,7 @@ public struct Streak: Hashable, Sendable, Codable {
   private var run = 0
 
   /// Of an attempt without answers.
-  package init() {}
+  public init() {}
 
   /// The streak after `answers`, in the order in which they were settled.
   package init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
@@ -19,7 +19,7 @@ public struct Streak: Hashable, Sendable, Codable {
   ///
   /// 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, `nil` for other kinds, which change nothing.
   @discardableResult
-  package mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
+  public mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
     guard isMCQ else { return nil }
     guard outcome == .correct else {
       position = 0

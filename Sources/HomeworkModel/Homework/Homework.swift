@@ -61,7 +61,7 @@ public enum Generation: Hashable, Sendable {
 }
 
 /// Why the making of a quiz failed.
-public enum GenerationFailure: String, Hashable, Sendable, Codable, CaseIterable {
+public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
   case missingKey, network, timeout, invalidResponse, rateLimited, unreadableImage
 }
 

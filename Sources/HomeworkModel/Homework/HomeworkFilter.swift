@@ -18,7 +18,7 @@ public struct HomeworkFilter: Hashable, Sendable {
   }
 
   /// How far a homework is.
-  public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
     /// Neither marked complete nor ever attempted.
     case new
     /// Attempted, and not marked complete.

@@ -40,7 +40,7 @@ public struct PictureInfo: Hashable, Sendable {
 }
 
 /// The media types of pictures.
-public enum PictureType: String, Hashable, Sendable, Codable, CaseIterable {
+public enum PictureType: String, Hashable, Sendable, CaseIterable {
   case jpeg = "image/jpeg"
   case png = "image/png"
   case heic = "image/heic"

@@ -5,7 +5,7 @@ import HomeworkPlay
 import HomeworkReports
 
 /// The six laws of any run, with or without kills.
-public enum Law: Int, CaseIterable, Codable, Sendable {
+public enum Law: Int, CaseIterable, Sendable {
   case savedBeforeShown = 1, atMostOnce, accounted, nothingLost, onlyByReason, derivedMeansDerived
 
   /// Where several are broken, the one that explains the others first: what is derived wrongly is lost, then missed.

@@ -35,17 +35,34 @@ extension [String: String] {
 }
 
 extension Service {
+  /// What is done about a database that is not there.
+  package enum MissingDatabase: Sendable {
+    case make
+    /// A mistyped path shall not leave an empty database behind.
+    case refuse
+    /// Nothing is in it, and nothing is made.
+    case takeAsEmpty
+  }
+
   /// On the database file at `path`, with the machine's clock and randomness.
   ///
   /// - Parameters:
   ///   - player: what plays scripts, where this process does.
   ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
   package init(
-    local path: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
+    local path: String, whereMissing: MissingDatabase = .make, player: (any ScriptPlaying)? = nil,
+    onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
     self.init(
       database: path, player: player, onProgress: onProgress,
       openStore: { () throws(StoreError) in
+        // A log without its database is something else, which opening it says.
+        if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
+          guard whereMissing == .takeAsEmpty else {
+            throw .unavailable(.cannotOpen(path: path, "it is not there; hwdb add and hwdb import make one"))
+          }
+          return try Store.inMemory()
+        }
         try Self.makeDirectory(of: path)
         var options = StoreOptions()
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }

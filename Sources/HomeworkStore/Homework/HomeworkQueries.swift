@@ -32,9 +32,34 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns the homework whose id is, begins with or ends with `text`; four characters are enough.
+  /// Returns the homework whose id is, begins with or ends with `text`, of which four characters are enough; else the one
+  /// with this title, or the only one with this text in its title. Case does not matter.
+  ///
+  /// - Throws: `ambiguousId`, `ambiguousTitle`, `notFound`.
   package func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
-    try resolve(text, .homework, in: "homework")
+    do throws(StoreError) { return try resolve(text, .homework, in: "homework") } catch {
+      guard case .notFound = error, let id = try homeworkId(titled: text) else { throw error }
+      return id
+    }
+  }
+
+  private func homeworkId(titled text: String) throws(StoreError) -> Homework.ID? {
+    let wanted = text.lowercased()
+    guard !wanted.allSatisfy(\.isWhitespace) else { return nil }
+    var exact: [(id: Homework.ID, title: String)] = []
+    var partial = exact
+    _ = try all("SELECT public_id, title FROM homework ORDER BY created_at_ms DESC, public_id DESC") {
+      (row) throws(SQLiteError) in
+      let title = row.text(1)
+      let folded = title.lowercased()
+      guard folded.contains(wanted) else { return }
+      if folded == wanted { exact.append((try row.id(0), title)) } else { partial.append((try row.id(0), title)) }
+    }
+    let found = exact.isEmpty ? partial : exact
+    guard found.count < 2 else {
+      throw .ambiguousTitle(text, candidates: found.prefix(20).map { "\($0.title) (\($0.id.text.suffix(8)))" })
+    }
+    return found.first?.id
   }
 
   /// Returns the attempt whose id is, begins with or ends with `text`; four characters are enough.

@@ -28,7 +28,7 @@ enum FileCheck {
     if stat(path, &status) == 0 {
       // A pipe would be waited for.
       guard status.st_mode & S_IFMT == S_IFREG else {
-        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no regular file"
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "not a regular file"
         throw .unavailable(.cannotOpen(path: path, "it is \(kind)"))
       }
     }

@@ -20,6 +20,13 @@ package enum Arguments {
       _ = try parse(arguments, Option.global)
       throw .usage("no command: see hwdb help")
     }
+    if case .unknown = everything.first(where: \.isOperandOrUnknown) {
+      // What stands behind an option that is none may be its value, and no command.
+      _ = try parse(arguments, Option.global + Option.ofAnyCommand)
+    }
+    if words.count == 1, everything.contains(where: \.isHelp), let help = CommandTable.help(ofGroup: words[0]) {
+      return help
+    }
     let (command, _) = try CommandTable.find(words)
     let read = try parse(arguments, command.options + Option.global)
     let rest = Array(read.operands.dropFirst(command.words.count))
@@ -43,4 +50,15 @@ extension Option {
     var seen = Set(global.map(\.name))
     return CommandTable.all.flatMap(\.options).filter { seen.insert($0.name).inserted }
   }()
+}
+
+extension GetOpt.Item {
+  fileprivate var isOperandOrUnknown: Bool {
+    switch self {
+    case .operand, .unknown: true
+    case .option, .missingValue, .unwantedValue: false
+    }
+  }
+
+  fileprivate var isHelp: Bool { if case .option(let option, _) = self { option.name == "help" } else { false } }
 }

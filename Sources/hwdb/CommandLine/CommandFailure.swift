@@ -96,3 +96,26 @@ extension RPCError.Name {
     }
   }
 }
+
+extension CommandFailure {
+  /// Parameters of the protocol that are options of another name.
+  private static let options = ["dueOn": "due", "imagePath": "image", "collections": "collection", "everyMs": "every"]
+
+  /// The same in the words of the command line: where a parameter that was given as an option is at fault, its option.
+  func naming(_ given: some Collection<String>) -> CommandFailure {
+    switch self {
+    case .several(let failures): return .several(failures.map { $0.naming(given) })
+    case .refused(let error):
+      guard case .array(let faults)? = error.data["faults"] else { return self }
+      let message = faults.reduce(error.message) { message, fault in
+        let path = fault["path"]?.string ?? ""
+        let parameter = String(path.prefix { $0.isLetter })
+        let option = Self.options[parameter] ?? parameter
+        guard given.contains(option), message.hasPrefix("\(path): ") else { return message }
+        return "--\(option)" + message.dropFirst(path.count)
+      }
+      return .refused(RPCError(error.name, message, data: error.data))
+    default: return self
+    }
+  }
+}

@@ -30,9 +30,14 @@ extension CommandTable {
         return Output.write(CSV.text(try Backend(invocation).everyAttempt(listing), CSV.attempts))
       }
       listing.limit = try invocation.number("limit").map { Int($0) }
-      let page = try Backend(invocation)(Methods.attemptList, listing)
+      let backend = try Backend(invocation)
+      let page = try backend(Methods.attemptList, listing)
+      let isInWords = !invocation.has("json")
+      let titles = try Set(isInWords ? page.items.map(\.homeworkId) : []).reduce(into: [Homework.ID: String]()) {
+        $0[$1] = try backend(Methods.homeworkGet, $1.text).title
+      }
       Output.show(page, as: Methods.attemptList.result, invocation, isAskedFor: true) {
-        TextOutput.attempts($0, invocation.screen)
+        TextOutput.attempts($0, titles, invocation.screen)
       }
     },
     Command(

@@ -87,7 +87,7 @@ private struct Play {
       let question = game.question?.prompt ?? ""
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(printable(question))\n")
       for (place, option) in game.options.enumerated() {
-        Output.write("  \(Presentation.letter(ofOption: place)): \(printable(option))\n")
+        Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
       Output.write("Answer, or write skip or exit: ")
     case .feedback:
@@ -104,7 +104,7 @@ private struct Play {
     case .results:
       let attempt = game.attempt
       let (correct, count) = (attempt.score.correct, attempt.questionCount)
-      let grade = Presentation.words(of: attempt.score.grade)
+      let grade = attempt.score.grade.shown
       Output.write(
         "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt.score.percentage) percent.\n")
       Output.write(
@@ -131,7 +131,7 @@ private struct Play {
     case (.question, "skip"): try game.press(.character("\t"), atMs: atMs)
     case (.question, "exit"), (.feedback, "exit"): try game.press(.escape, atMs: atMs)
     case (.question, let typed) where game.isChoice:
-      let places = game.options.indices.map { Presentation.letter(ofOption: $0).lowercased() }
+      let places = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
       guard places.contains(typed) || Int(typed).map({ game.options.indices.contains($0 - 1) }) == true else {
         return Output.write("\"\(printable(line))\" is not an option: write one of \(places.joined(separator: ", "))\n")
       }

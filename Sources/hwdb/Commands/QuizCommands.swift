@@ -72,10 +72,14 @@ extension CommandTable {
       let quiz = try backend(Methods.quizSet, QuizSetting(homeworkId: invocation.operands[0], quiz: given))
       Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count) questions\n" }
     },
-    Command("quiz show", "ID", 1...1, "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc") {
-      invocation in
+    Command(
+      "quiz show", "ID", 1...1, options: [Option("answers", "mark what is right, and say why")],
+      "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc --answers"
+    ) { invocation in
       let quiz = try Backend(invocation)(Methods.quizGet, invocation.operands[0])
-      Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) { TextOutput.quiz($0, invocation.screen) }
+      Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {
+        TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
+      }
     },
   ]
 }

@@ -35,7 +35,7 @@ struct Game {
   private(set) var typed = ""
   /// The question that is shown, from 0.
   private(set) var index = 0
-  private(set) var cues: [Presentation.PlayingCue] = []
+  private(set) var cues: [PlayingCue] = []
   /// What was suppressed by a kill, in one line.
   private(set) var notice: String?
   private var stageBefore = Stage.question
@@ -93,7 +93,7 @@ struct Game {
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
     case .escape: ask()
-    case .enter: try answer(isChoice ? Presentation.letter(ofOption: chosen) : typed, atMs: atMs)
+    case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : typed, atMs: atMs)
     case .up where isChoice: chosen = (chosen + options.count - 1) % max(1, options.count)
     case .down where isChoice: chosen = (chosen + 1) % max(1, options.count)
     case .backspace: _ = typed.popLast()
@@ -104,10 +104,10 @@ struct Game {
         return
       }
       let letter = String(character).uppercased()
-      let place = options.indices.first { Presentation.letter(ofOption: $0) == letter || String($0 + 1) == letter }
+      let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
       if let place {
         chosen = place
-        try answer(Presentation.letter(ofOption: place), atMs: atMs)
+        try answer(Question.letter(ofOption: place), atMs: atMs)
       } else if letter == "S" {
         try tell(.skip, atMs: atMs)
       } else if letter == "Q" {
@@ -164,12 +164,12 @@ struct Game {
       Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs, event: event))
     attempt = told.attempt
     notice = nil
-    for cue in told.cues { take(Presentation.PlayingCue(cue)) }
+    for cue in told.cues { take(PlayingCue(cue)) }
     stage = event == .finish ? .results : .feedback
   }
 
   /// A cue that is told again ends otherwise from now on.
-  private mutating func take(_ cue: Presentation.PlayingCue) {
+  private mutating func take(_ cue: PlayingCue) {
     if let same = cues.firstIndex(where: cue.isSame) { cues[same] = cue } else { cues.append(cue) }
   }
 
@@ -181,6 +181,6 @@ struct Game {
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
-    return "\(Presentation.letter(ofOption: right)) \(options[right])"
+    return "\(Question.letter(ofOption: right)) \(options[right])"
   }
 }

@@ -5,7 +5,7 @@ import HomeworkService
 /// A game drawn at one moment: the same moment always looks the same.
 struct GameView {
   let screen: Screen
-  private let confetti: [Intensity: Presentation.Confetti]
+  private let confetti: [Intensity: Confetti]
 
   /// A cell in points: what a terminal's usual font measures.
   static let (cellWidth, cellHeight) = (8.0, 16.0)
@@ -15,7 +15,7 @@ struct GameView {
     confetti = Dictionary(
       uniqueKeysWithValues: Intensity.allCases.map {
         let (width, height) = (Double(columns) * Self.cellWidth, Double(rows) * Self.cellHeight)
-        return ($0, Presentation.Confetti($0, width: width, height: height, seed: seed))
+        return ($0, Confetti($0, width: width, height: height, seed: seed))
       })
   }
 
@@ -74,7 +74,7 @@ struct GameView {
   }
 
   /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
-  private func star(_ cue: Presentation.PlayingCue, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
+  private func star(_ cue: PlayingCue, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
     let scale = cue.value(of: .scale, atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
@@ -113,7 +113,7 @@ struct GameView {
           isOpen ? (isChosen ? ">" : " ") : place == right ? tick : isChosen && game.outcome != .skipped ? cross : " "
         for (line, text) in lines(printable(option), canvas.columns - 7).enumerated() {
           if line == 0 {
-            canvas.put("\(mark) \(Presentation.letter(ofOption: place))", row: row, column: 1, colour, isBold: isChosen)
+            canvas.put("\(mark) \(Question.letter(ofOption: place))", row: row, column: 1, colour, isBold: isChosen)
           }
           canvas.put(text, row: row, column: 5, colour)
           row += 1
@@ -127,7 +127,7 @@ struct GameView {
     keys(
       isOpen
         ? (game.isChoice
-          ? "A-\(Presentation.letter(ofOption: max(0, game.options.count - 1))) or arrows and Enter   S skip   Esc exit"
+          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows and Enter   S skip   Esc exit"
           : "Type and Enter   Tab skip   Esc exit")
         : game.index + 1 < game.questions.count ? "Enter next question   Esc exit" : "Enter finish quiz   Esc exit",
       &canvas)
@@ -154,7 +154,7 @@ struct GameView {
     let percentage = game.attempt.score.percentage
     let (correct, count) = (game.attempt.score.correct, game.attempt.questionCount)
     let skipped = game.attempt.answers.count { $0.outcome == .skipped }
-    let grade = Presentation.words(of: game.attempt.score.grade)
+    let grade = game.attempt.score.grade.shown
     let middle = max(2, canvas.rows / 2 - 6)
     let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
     canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)

@@ -9,7 +9,7 @@ extension TextOutput {
     let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
     switch attempt.state {
     case .completed:
-      let grade = screen.graded(Presentation.words(of: result.grade), percentage: result.percentage)
+      let grade = screen.graded(result.grade.shown, percentage: result.percentage)
       return "\(id)  \(grade) \(score), \(result.percentage) %\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
@@ -29,17 +29,24 @@ extension TextOutput {
       }.joined()
   }
 
-  static func attempts(_ page: Page<Attempt>, _ screen: Screen) -> String {
+  /// - Parameter titles: of the homework that the attempts are at.
+  static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: Screen) -> String {
     guard !page.items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
     let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
-    guard screen.isTerminal else { return page.items.map { attempt($0, screen) }.joined() + more }
+    func title(_ attempt: Attempt) -> String { printable(titles[attempt.homeworkId] ?? shortId(attempt.homeworkId)) }
+    guard screen.isTerminal else {
+      let lines = page.items.map { item in
+        "\(attempt(item, screen).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
+      }
+      return lines.joined() + more
+    }
     let columns = [
-      Table.Column(heading: "ID"), Table.Column(heading: "STATE"), Table.Column(heading: "SCORE", isRight: true),
+      Table.Column(heading: "ID"), Table.Column(heading: "HOMEWORK", minimum: 12), Table.Column(heading: "STATE"),
+      Table.Column(heading: "SCORE", isRight: true),
       Table.Column(heading: "RESULT", minimum: 4, dispensability: 2),
       Table.Column(heading: "STARS", isRight: true, dispensability: 3),
       Table.Column(heading: "TIME", isRight: true, dispensability: 4),
       Table.Column(heading: "STARTED", dispensability: 1),
-      Table.Column(heading: "HOMEWORK", dispensability: 5),
     ]
     let rows = page.items.map { item -> [Table.Cell] in
       let percentage = item.score.percentage
@@ -47,12 +54,11 @@ extension TextOutput {
       let colour: Colour? = isCompleted ? .of(percentage: percentage) : nil
       let stars = item.streak.stars
       return [
-        .init(shortId(item.id), .dim), .init(state(of: item), isCompleted ? nil : .blue),
+        .init(shortId(item.id), .dim), .init(title(item)), .init(state(of: item), isCompleted ? nil : .blue),
         .init("\(item.score.correct)/\(item.questionCount)"),
         .init(isCompleted ? "\(screen.bar(percentage: percentage)) \(percentage) %" : "", colour),
         .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item.elapsedMs)),
-        .init(Presentation.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
-        .init(shortId(item.homeworkId), .dim),
+        .init(Times.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
       ]
     }
     return Table(columns: columns, rows: rows).text(on: screen) + more

@@ -33,12 +33,12 @@ extension TextOutput {
     let rows = items.map { item -> [Table.Cell] in
       let tries = item.progress.totalAttempts
       let due = item.completedAt == nil ? item.dueOn : nil
-      let words = due.map { Presentation.relativeDay($0, nowMs: screen.nowMs) } ?? ""
+      let words = due.map { Times.relativeDay($0, nowMs: screen.nowMs) } ?? ""
       return [
         .init(shortId(item.id), .dim), .init(item.title, .bold), .init(item.subject ?? ""),
         state(of: item, screen), .init(tries > 0 ? best(item.progress) : ""), .init(tries > 0 ? "\(tries)" : ""),
         .init(words, words.hasSuffix("overdue") ? .red : words == "today" ? .orange : nil),
-        .init(Presentation.relativeTime(item.createdAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.createdAt, nowMs: screen.nowMs), .dim),
         .init(questions(item), .dim),
       ]
     }
@@ -68,9 +68,9 @@ extension TextOutput {
     }
     func time(_ value: Timestamp?) -> String? {
       value.map {
-        let local = Presentation.localTime($0)
+        let local = Times.localTime($0)
         guard screen.isTerminal else { return local }
-        let relative = Presentation.relativeTime($0, nowMs: screen.nowMs)
+        let relative = Times.relativeTime($0, nowMs: screen.nowMs)
         return local.hasPrefix(relative) ? local : "\(relative), on \(local)"
       }
     }
@@ -125,7 +125,7 @@ extension TextOutput {
   }
 
   private static func due(_ day: String, _ screen: Screen) -> String {
-    let relative = Presentation.relativeDay(day, nowMs: screen.nowMs)
+    let relative = Times.relativeDay(day, nowMs: screen.nowMs)
     return relative == day || !screen.isTerminal ? day : "\(day), \(relative)"
   }
 
@@ -134,7 +134,7 @@ extension TextOutput {
     switch generation {
     case .pending: "being made"
     case .failed(let reason, let retryAt):
-      "failed, \(reason.rawValue)" + (retryAt.map { ": try again from \(Presentation.localTime($0))" } ?? "")
+      "failed, \(reason.rawValue)" + (retryAt.map { ": try again from \(Times.localTime($0))" } ?? "")
     case .none, .ready: nil
     }
   }

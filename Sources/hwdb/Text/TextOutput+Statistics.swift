@@ -14,7 +14,7 @@ extension TextOutput {
       ("Time", duration(ms: statistics.elapsedMs)), ("Stars", "\(statistics.earned.starsTotal)"),
       ("Longest run", "\(statistics.longestRun)"),
     ]
-    let grades = Grade.allCases.map { "\(Presentation.words(of: $0)) \(statistics.grades[$0] ?? 0)" }
+    let grades = Grade.allCases.map { "\($0.shown) \(statistics.grades[$0] ?? 0)" }
     rows.append(("Grades", grades.joined(separator: "  ")))
     let achievements = statistics.earned.achievements.map(\.rawValue)
     if !achievements.isEmpty { rows.append(("Achievements", achievements.joined(separator: ", "))) }

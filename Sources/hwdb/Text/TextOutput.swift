@@ -42,15 +42,31 @@ enum TextOutput {
     return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
-  static func quiz(_ quiz: Quiz, _ screen: Screen) -> String {
+  static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ screen: Screen) -> String {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
-      let options = question.options.enumerated().map {
-        wrapped("   \(Presentation.letter(ofOption: $0)) \(printable($1))", indent: 5, on: screen) + "\n"
+      let options = question.options.enumerated().map { place, option in
+        let mark = showsAnswers && place == question.correctIndex ? " * " : "   "
+        return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
+          + "\n"
       }
       let text = wrapped(number + printable(question.prompt), indent: number.count, on: screen)
-      return "\(text)\n\(options.joined())"
+      let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: screen) + "\n" } : []
+      return "\(text)\n\((options + answers).joined())"
     }.joined()
+  }
+
+  /// What is right where no option says it, and why.
+  private static func answers(_ question: Question) -> [String] {
+    let right: [String] =
+      switch question.body {
+      case .mcq: []
+      case .fillBlank(let answer, let others): [([answer] + others).joined(separator: ", or ")]
+      case .shortAnswer(let model, let concepts):
+        [model] + concepts.map { "with \($0.joined(separator: " or "))" }
+      }
+    let why = question.explanation.isEmpty ? [] : [question.explanation]
+    return right.map { " * \(printable($0))" } + why.map { "   \(printable($0))" }
   }
 
   /// In the largest unit of which there is at least one.
@@ -84,4 +100,16 @@ extension Question {
 
   /// Of an MCQ, from 0.
   var correctIndex: Int? { if case .mcq(_, let index) = body { index } else { nil } }
+}
+
+extension Grade {
+  /// `🎉 Excellent!`
+  var shown: String { "\(emoji) \(words)" }
+}
+
+extension Question {
+  /// A, B, C, … for an option, from 0.
+  static func letter(ofOption index: Int) -> String {
+    letters.indices.contains(index) ? letters[index] : String(index + 1)
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkJSON
 import HomeworkRPC
+import HomeworkScenarios
 import HomeworkService
 import HomeworkTestKit
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @Suite struct `Every method` {
   @Test func `works in process, and gives what it declares`() throws {
     let directory = try TemporaryDirectory()
-    let service = Service(local: directory.path("hwdb.sqlite"))
+    let service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
     try live(in: directory) { try service.call($0, $1).get().value }
   }
 

@@ -41,7 +41,7 @@ import Testing
     let result = try run(
       ThisPackage.binary("hwdb"), ["scenario", "report", "odd.scenario"], directory: directory.url.path)
     #expect(result.status == 1)
-    #expect(result.output.contains("&lt;/script>&lt;b>&amp;"))
+    #expect(result.output.contains("&lt;/script&gt;&lt;b&gt;&amp;"))
     #expect(result.output.contains("expected streak 3, found 0"))
     #expect(result.output.components(separatedBy: "</script>").count == 3)
   }

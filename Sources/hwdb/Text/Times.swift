@@ -1,15 +1,15 @@
 import Foundation
-public import HomeworkModel
+import HomeworkModel
 
 /// Times as people read them: in their own zone, and by how long ago they were.
-extension Presentation {
+enum Times {
   /// Returns a time such as `20 November 2026, 10:30`, in the local time zone.
-  public static func localTime(_ time: Timestamp) -> String { written(time, "%e %B %Y, %H:%M") }
+  static func localTime(_ time: Timestamp) -> String { written(time, "%e %B %Y, %H:%M") }
 
   /// Returns a time such as `2 hours ago`; the day if it is more than thirty days ago or still to come.
   ///
   /// - Parameter nowMs: milliseconds since 1970 UTC.
-  public static func relativeTime(_ time: Timestamp, nowMs: Int64) -> String {
+  static func relativeTime(_ time: Timestamp, nowMs: Int64) -> String {
     let seconds = (nowMs - time.millisecondsSince1970) / 1000
     func ago(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
     return switch seconds {
@@ -25,7 +25,7 @@ extension Presentation {
   /// Returns a day of the protocol relative to today in the local time zone: `today`, `in 3 days`, `2 days overdue`.
   ///
   /// - Parameter day: `2026-11-20`; what is no day stays as it is.
-  public static func relativeDay(_ day: String, nowMs: Int64) -> String {
+  static func relativeDay(_ day: String, nowMs: Int64) -> String {
     let now = Timestamp(millisecondsSince1970: nowMs)
     guard let due = Timestamp("\(day)T00:00:00Z"), let today = Timestamp("\(written(now, "%Y-%m-%d"))T00:00:00Z")
     else { return day }

@@ -1,0 +1,55 @@
+import HomeworkMotion
+
+/// A cue of the protocol, to be drawn at any moment.
+struct PlayingCue: Sendable {
+  private let cue: CueReport
+
+  init(_ cue: CueReport) { self.cue = cue }
+
+  var animation: AnimationName { cue.animation }
+  var variant: String? { cue.variant }
+  /// On the clock of its session.
+  var startMs: Int { cue.startMs }
+  /// Where nothing cuts it off.
+  var endMs: Int { cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0) }
+  /// The streak position and the question, from 0, that it is of.
+  var position: Int? { cue.trigger.position }
+  var questionIndex: Int? { cue.trigger.questionIndex }
+
+  var isShown: Bool {
+    cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
+  }
+
+  /// Returns whether the other is the same cue, told again because it ends differently.
+  func isSame(as other: Self) -> Bool {
+    cue.animation == other.cue.animation && cue.trigger == other.cue.trigger
+  }
+
+  func isRunning(atMs nowMs: Double) -> Bool {
+    isShown && Double(startMs) <= nowMs && nowMs < Double(endMs)
+  }
+
+  /// Returns the value of a property at a moment of the session's clock; `nil` if the animation does not have that
+  /// property.
+  func value(of property: Property, atMs nowMs: Double) -> Double? {
+    cue.phases.value(of: property, atMs: nowMs - Double(startMs))
+  }
+}
+
+/// The confetti of a cue, at any moment.
+struct Confetti: Sendable {
+  private let flight: Flight
+  private var particles: [Particle] = []
+
+  /// - Parameter width: of the screen in points, as `height`.
+  init(_ intensity: Intensity, width: Double, height: Double, seed: UInt64) {
+    flight = Flight(
+      Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))
+  }
+
+  /// Calls `body` for each particle that is visible at this time after the start, in points.
+  mutating func forEach(atMs: Double, _ body: (_ x: Double, _ y: Double, _ opacity: Double) -> Void) {
+    flight.sample(atMs: atMs, into: &particles)
+    for particle in particles where particle.opacity > 0 { body(particle.x, particle.y, particle.opacity) }
+  }
+}
