@@ -61,7 +61,30 @@ let package = Package(
     module("HomeworkJSON"),
     module("HomeworkModel"),
     module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
-    module("HomeworkMotion", uses: ["HomeworkModel"]),
+    .target(
+      name: "HomeworkMotion", dependencies: ["HomeworkJSON", "HomeworkModel"],
+      // The five designs, in pieces: what is embedded costs the compiler more than its size.
+      resources: [
+        .embedInCode("Designs/animations.schema.json"),
+        .embedInCode("Designs/diet-1.tokens.json"),
+        .embedInCode("Designs/diet-2.tokens.json"),
+        .embedInCode("Designs/diet-3.tokens.json"),
+        .embedInCode("Designs/diet-4.tokens.json"),
+        .embedInCode("Designs/diet-5.tokens.json"),
+        .embedInCode("Designs/diet-6.tokens.json"),
+        .embedInCode("Designs/homework-1.tokens.json"),
+        .embedInCode("Designs/homework-2.tokens.json"),
+        .embedInCode("Designs/homework-3.tokens.json"),
+        .embedInCode("Designs/homework-4.tokens.json"),
+        .embedInCode("Designs/homework-5.tokens.json"),
+        .embedInCode("Designs/mcq-streak-1.tokens.json"),
+        .embedInCode("Designs/mcq-streak-2.tokens.json"),
+        .embedInCode("Designs/ncdb-1.tokens.json"),
+        .embedInCode("Designs/ncdb-2.tokens.json"),
+        .embedInCode("Designs/ncdb-3.tokens.json"),
+        .embedInCode("Designs/offload-1.tokens.json"),
+      ],
+      swiftSettings: settings),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
@@ -71,7 +94,10 @@ let package = Package(
     .target(name: "CHomeworkArchive"),
     module(
       "HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
-      with: [.embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/player.js")]),
+      with: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/cards.js"),
+        .embedInCode("Page/player.js"),
+      ]),
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
@@ -144,7 +170,7 @@ let package = Package(
       "HomeworkStoreTests",
       of: ["HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
       files: ["Fixtures"]),
-    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
+    tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
     tests(

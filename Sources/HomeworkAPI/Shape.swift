@@ -1,5 +1,6 @@
 package import HomeworkJSON
 package import HomeworkModel
+import HomeworkMotion
 
 /// One shape of JSON, declared once: its schema, its writer, which goes straight to bytes, and its reader.
 ///
@@ -361,6 +362,11 @@ extension Shape {
   func named(_ name: String, _ summary: String) -> Self {
     Self(.named(name, summary: summary, schema), put: put, take: take)
   }
+}
+
+extension Shape where Value: CatalogueName {
+  /// A word that the catalogue at hand knows.
+  static var name: Self { Shape<String>.string.of({ $0.rawValue }, make: { Value(rawValue: $0) }) }
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == String {

@@ -6,7 +6,7 @@ struct JSONReader {
   static let deepest = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var offset = 0
+  private(set) var offset = 0
   private var depth = 0
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue {
@@ -78,12 +78,12 @@ struct JSONReader {
     return true
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
   /// The value at this place, with the space around it.
-  private mutating func value() throws(JSONError) -> JSONValue {
+  mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
     defer { skipSpace() }
     switch peek {
@@ -97,7 +97,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func nested<Content>(
+  mutating func nested<Content>(
     _ read: (inout JSONReader) throws(JSONError) -> Content
   ) throws(JSONError) -> Content {
     depth += 1
@@ -112,15 +112,21 @@ struct JSONReader {
     var members: [String: JSONValue] = [:]
     guard !takes("}") else { return members }
     repeat {
-      skipSpace()
-      guard peek == UInt8(ascii: "\"") else { throw problem }
-      let key = try string()
-      skipSpace()
-      guard takes(":") else { throw problem }
+      let key = try memberName()
       members[key] = try value()
     } while takes(",")
     guard takes("}") else { throw problem }
     return members
+  }
+
+  /// A member's name and the colon after it.
+  mutating func memberName() throws(JSONError) -> String {
+    skipSpace()
+    guard peek == UInt8(ascii: "\"") else { throw problem }
+    let name = try string()
+    skipSpace()
+    guard takes(":") else { throw problem }
+    return name
   }
 
   private mutating func items() throws(JSONError) -> [JSONValue] {
@@ -272,10 +278,10 @@ extension JSONReader {
 // MARK: Bytes
 
 extension JSONReader {
-  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// What is wrong at this place: it is the end, a byte of no character, or something else than is wanted.
-  private var problem: JSONError {
+  var problem: JSONError {
     guard offset == bytes.count || bytes[offset] >= 0x80 else { return JSONError(.unexpected, at: offset) }
     let valid = validPrefix(from: 0)
     guard valid == bytes.count || valid > offset else { return JSONError(.notUTF8, at: valid) }
@@ -291,13 +297,13 @@ extension JSONReader {
     return end
   }
 
-  private mutating func takes(_ character: Unicode.Scalar) -> Bool {
+  mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     offset += 1
     return true
   }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
   }
 }

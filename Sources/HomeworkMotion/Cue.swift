@@ -6,21 +6,23 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   public let trigger: Trigger
   /// On the session clock. A cue that never showed has ended before this.
   public let startMs: Int
-  /// `nil` where its document gives none: it is over at once then, for nothing is known of its end. Of one that goes
-  /// round until it is told to end, one round.
-  public let durationMs: Int?
+  /// Of one that goes round until it is told to end, one round.
+  public let durationMs: Int
   public let phases: [Phase]
   public let haptic: String?
   /// From the start of the animation.
   public let hapticAtMs: Int?
-  /// How many particles a burst has on this screen; only of A4.
+  /// How many particles it has on this screen.
   public let particles: Int?
+  /// What goes with it to be heard and read; `nil` for none.
+  public let accompaniment: Accompaniment?
   /// How it will have ended, unless something else comes first.
   public internal(set) var ending: Ending
 
   public init(
-    animation: AnimationName, variant: String? = nil, trigger: Trigger, startMs: Int, durationMs: Int?,
-    phases: [Phase], haptic: String? = nil, hapticAtMs: Int? = nil, particles: Int? = nil, ending: Ending
+    animation: AnimationName, variant: String? = nil, trigger: Trigger, startMs: Int, durationMs: Int,
+    phases: [Phase], haptic: String? = nil, hapticAtMs: Int? = nil, particles: Int? = nil,
+    accompaniment: Accompaniment? = nil, ending: Ending
   ) {
     self.animation = animation
     self.variant = variant
@@ -31,6 +33,7 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
     self.haptic = haptic
     self.hapticAtMs = hapticAtMs
     self.particles = particles
+    self.accompaniment = accompaniment
     self.ending = ending
   }
 
@@ -38,6 +41,9 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
 
   /// How it ended, or `nil` while it runs or is scheduled. What ends at `nowMs` itself has ended.
   public func disposition(at nowMs: Int) -> Ending? { ending.atMs > nowMs ? nil : ending }
+
+  /// Whether nothing ends it but what it waits for.
+  public var isEndless: Bool { ending.atMs == Session.latestMs }
 
   /// Whether it is on screen: started and not over.
   public func isRunning(at nowMs: Int) -> Bool { startMs <= nowMs && ending.atMs > nowMs }
@@ -53,6 +59,22 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
     guard ending.atMs > momentMs else { return false }
     ending = Ending(atMs: momentMs, disposition: disposition, reason: reason)
     return true
+  }
+}
+
+/// A sound, words and an icon that go with an animation.
+public struct Accompaniment: Hashable, Codable, Sendable {
+  public let sound: String?
+  /// From the start of the animation.
+  public let soundAtMs: Int?
+  /// Its parameters filled in.
+  public let text: CueText?
+  public let icon: String?
+
+  /// `nil` where nothing goes with it.
+  package static func ifAny(sound: String?, soundAtMs: Int?, text: CueText?, icon: String?) -> Self? {
+    guard sound != nil || text != nil || icon != nil else { return nil }
+    return Self(sound: sound, soundAtMs: soundAtMs, text: text, icon: icon)
   }
 }
 

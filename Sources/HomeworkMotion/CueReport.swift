@@ -4,7 +4,7 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let variant: String?
   public let trigger: Trigger
   public let startMs: Int
-  public let durationMs: Int?
+  public let durationMs: Int
   public let disposition: Disposition
   public let reason: Reason?
   /// Absent while it is running or scheduled.
@@ -13,15 +13,17 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let haptic: String?
   public let hapticAtMs: Int?
   public let particles: Int?
+  public let accompaniment: Accompaniment?
 
   package init(
-    animation: AnimationName, variant: String?, trigger: Trigger, startMs: Int, durationMs: Int?,
+    animation: AnimationName, variant: String?, trigger: Trigger, startMs: Int, durationMs: Int,
     disposition: Disposition, reason: Reason?, endedMs: Int?, phases: [Phase], haptic: String?, hapticAtMs: Int?,
-    particles: Int?
+    particles: Int?, accompaniment: Accompaniment? = nil
   ) {
     (self.animation, self.variant, self.trigger, self.startMs) = (animation, variant, trigger, startMs)
     (self.durationMs, self.disposition, self.reason, self.endedMs) = (durationMs, disposition, reason, endedMs)
     (self.phases, self.haptic, self.hapticAtMs, self.particles) = (phases, haptic, hapticAtMs, particles)
+    self.accompaniment = accompaniment
   }
 
   public init(_ cue: Cue, atMs nowMs: Int) {
@@ -38,6 +40,7 @@ public struct CueReport: Hashable, Codable, Sendable {
     haptic = cue.haptic
     hapticAtMs = cue.hapticAtMs
     particles = cue.particles
+    accompaniment = cue.accompaniment
   }
 }
 

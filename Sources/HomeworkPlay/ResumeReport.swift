@@ -75,7 +75,9 @@ struct AttemptRecord {
     guard !attempt.answers.isEmpty || attempt.state != .inProgress else { return nil }
     var begun = attempt
     (begun.answers, begun.state, begun.finishedAt) = ([], .inProgress, nil)
-    var play = PlayState(resuming: begun, environment: environment, atMs: 0)
+    var play = PlayState(resuming: nil, environment: environment, atMs: 0)
+    // An attempt that was begun can be; its first question came up then.
+    _ = try? play.tell(.started(begun), atMs: 0)
     for fact in facts {
       // A clock that was set back tells no other order.
       let atMs = max(play.session.nowMs, sessionMs(fact.at))

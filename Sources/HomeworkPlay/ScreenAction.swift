@@ -10,8 +10,9 @@ public enum ScreenAction: Hashable, Sendable {
   case draft(String?)
   /// What a person gave was refused, and nothing was changed.
   case inputRejected
-  /// Something on the screen, of `count` things: cards that come into sight, stars of a rating.
-  case event(ScreenEvent, count: Int = 1)
+  /// Something on the screen, of `count` things (cards that come into sight, stars of a rating), with a number where it has
+  /// one (points of a swipe, per cent of a sheet).
+  case event(ScreenEvent, count: Int = 1, number: Int? = nil)
   case environment(SessionEnvironment)
 
   var sessionEvent: SessionEvent {
@@ -20,7 +21,7 @@ public enum ScreenAction: Hashable, Sendable {
     case .revisit(let index): .revisited(questionIndex: index)
     case .draft(let text): .drafted(text)
     case .inputRejected: .store(StoreFact(.inputRejected))
-    case .event(let event, let count): .screen(event, count: count)
+    case .event(let event, let count, let number): .screen(event, count: count, number: number)
     case .environment(let environment): .environment(environment)
     }
   }

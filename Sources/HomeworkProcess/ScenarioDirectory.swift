@@ -34,6 +34,7 @@ package final class ScenarioDirectory: Sendable {
   package var database: String { url.appendingPathComponent("hwdb.sqlite").path }
   /// Of a program under test.
   package var data: String { url.appendingPathComponent("data").path }
+  package var animations: String { url.appendingPathComponent("animations.tokens.json").path }
 
   /// What is left behind is swept.
   private static func remove(_ url: URL) {

@@ -11,7 +11,7 @@ public enum HTMLReport {
     let parts: [Substring: String] = [
       "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
       "style": text(PackageResources.page_css), "sections": sections.joined(separator: "\n"),
-      "data": data(of: report), "script": text(PackageResources.player_js),
+      "data": data(of: report), "script": text(PackageResources.player_js) + text(PackageResources.cards_js),
     ]
     // All at once: what is put in is not looked at again.
     return text(PackageResources.page_html).replacing(/{{(\w+)}}/) { parts[$0.1] ?? "" }
@@ -58,11 +58,14 @@ public enum HTMLReport {
       let cues = scenario.cues.map { cue -> JSONValue in
         let sort = sorts[cue.phases] ?? sorts.count
         sorts[cue.phases] = sort
-        let end = cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0)
+        let end = cue.endedMs ?? cue.startMs + cue.durationMs
         return object([
           "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },
           "start": number(cue.startMs), "end": number(end), "shown": .bool(end > cue.startMs), "phases": number(sort),
           "position": number(cue.trigger.position), "particles": number(cue.particles),
+          "haptic": cue.haptic.map { .string($0) }, "hapticAt": number(cue.hapticAtMs),
+          "sound": cue.accompaniment?.sound.map { .string($0) },
+          "text": cue.accompaniment?.text.map { .string($0.title) },
         ])
       }
       let steps = scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {
@@ -84,7 +87,8 @@ public enum HTMLReport {
     object([
       "name": .string(phase.name), "property": .string(phase.property.rawValue), "startMs": number(phase.startMs),
       "durationMs": number(phase.durationMs), "curve": phase.curve.map { .string($0.description) },
-      "from": JSONValue(phase.from), "to": JSONValue(phase.to),
+      "from": JSONValue(phase.from), "to": JSONValue(phase.to), "of": phase.part.map { .string($0) },
+      "colours": phase.colours.isEmpty ? nil : .array(phase.colours.map { .string($0) }),
     ])
   }
 

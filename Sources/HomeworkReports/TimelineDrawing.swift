@@ -47,7 +47,7 @@ public enum TimelineDrawing {
   /// Companions that say nothing beside what they accompany are left out.
   static func rows(of scenario: ScenarioReport) -> [Row] {
     scenario.cues.filter { $0.animation != .dotSettle }.map { cue in
-      let planned = cue.startMs + (cue.durationMs ?? 0)
+      let planned = cue.startMs + cue.durationMs
       let ended = min(cue.endedMs ?? scenario.durationMs, max(planned, cue.startMs))
       let isHollow = cue.disposition == .suppressed && (cue.endedMs ?? 0) <= cue.startMs
       let note =

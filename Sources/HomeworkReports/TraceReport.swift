@@ -24,7 +24,11 @@ public enum TraceReport {
     if let during = entry.during { words += ", during \(during)" }
     if let outcome = entry.outcome { words += " \(outcome)" }
     if let position = entry.position { words += ", position \(position)" }
-    if let question = entry.question { words += " at question \(question + 1)" }
+    if let question = entry.question {
+      words += " at question \(question + 1)"
+    } else if entry.event == "resume" {
+      words += ", no attempt open"
+    }
     if let refused = entry.refused { words += ", refused: \(refused)" }
     return words
   }

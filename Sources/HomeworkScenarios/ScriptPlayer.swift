@@ -53,14 +53,16 @@ package struct ScriptPlayer: ScriptPlaying {
     let explorer = Explorer(runner, mode: mode, kills: kills, seed: seed) {
       onProgress(Double($0) / Double($1))
     }
-    let script = ScriptPlay(text: text, name: exploring.name, files: exploring.files)
+    let script = ScriptPlay(
+      text: text, name: exploring.name, files: exploring.files, animations: exploring.animations)
     return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
   }
 
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
     do throws(ScenarioMistakes) {
       let all = try ScenarioParser.parse(
-        ScenarioSource(name: play.name ?? "scenario", text: play.text, files: play.files))
+        ScenarioSource(
+          name: play.name ?? "scenario", text: play.text, files: play.files, animations: play.animations))
       guard let only = play.only else { return all }
       return all.filter { only.contains($0.name) }
     } catch {

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkModel
+import HomeworkMotion
 import HomeworkRPC
 import HomeworkScenarios
 import HomeworkService
@@ -75,16 +76,21 @@ enum InputFile {
   /// As messages call it.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// A script with the quiz files that it names, which lie beside it. One that cannot be read is left out, and the
-  /// parser says where it is named.
-  static func scenario(_ path: String) throws(CommandFailure) -> ScriptPlay {
+  /// A script with the files that it names, which lie beside it. One that cannot be read is left out, and the parser
+  /// says where it is named.
+  static func scenario(_ path: String, animations: [AnimationFile] = []) throws(CommandFailure) -> ScriptPlay {
     let text = try text(path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
     var files: [String: String] = [:]
-    for name in ScenarioParser.quizFiles(in: text) {
+    for name in ScenarioParser.files(in: text) {
       let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
       if let quiz = try? self.text(place) { files[name] = quiz }
     }
-    return ScriptPlay(text: text, name: name(of: path), files: files)
+    return ScriptPlay(text: text, name: name(of: path), files: files, animations: animations)
+  }
+
+  /// The files of animations that `--animations` names.
+  static func animations(_ paths: [String]) throws(CommandFailure) -> [AnimationFile] {
+    try paths.map { (path) throws(CommandFailure) in AnimationFile(name: name(of: path), text: try text(path)) }
   }
 }

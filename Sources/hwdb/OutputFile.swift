@@ -3,9 +3,11 @@ import HomeworkService
 
 /// Files that a command writes.
 enum OutputFile {
-  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a
-  /// device, is written to as it is.
-  static func write(_ text: String, to path: String) throws(CommandFailure) {
+  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a device,
+  /// is written to as it is.
+  static func write(_ text: String, to path: String) throws(CommandFailure) { try write(Array(text.utf8), to: path) }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     // Where a link leads to: the link itself stays.
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var found = stat()
@@ -14,9 +16,9 @@ enum OutputFile {
     let isSystems = ["/dev/", "/proc/"].contains { path.hasPrefix($0) || place.hasPrefix($0) }
     do throws(StandardOutput.Failure) {
       if isThere, isSystems || found.st_mode & S_IFMT != S_IFREG {
-        try put(text, into: open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC))
+        try put(bytes, into: open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC))
       } else {
-        try replace(place, by: text, mode: isThere ? found.st_mode & 0o777 : nil)
+        try replace(place, by: bytes, mode: isThere ? found.st_mode & 0o777 : nil)
       }
     } catch {
       let reason =
@@ -28,10 +30,10 @@ enum OutputFile {
     }
   }
 
-  private static func replace(_ path: String, by text: String, mode: mode_t?) throws(StandardOutput.Failure) {
+  private static func replace(_ path: String, by bytes: [UInt8], mode: mode_t?) throws(StandardOutput.Failure) {
     let partial = "\(path).partial-\(getpid())"
     do throws(StandardOutput.Failure) {
-      try put(text, into: open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), mode: mode)
+      try put(bytes, into: open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), mode: mode)
       guard rename(partial, path) == 0 else { throw .refused(String(cString: strerror(errno))) }
     } catch {
       unlink(partial)
@@ -39,11 +41,12 @@ enum OutputFile {
     }
   }
 
-  private static func put(_ text: String, into descriptor: Int32, mode: mode_t? = nil) throws(StandardOutput.Failure) {
+  private static func put(_ bytes: [UInt8], into descriptor: Int32, mode: mode_t? = nil) throws(StandardOutput.Failure)
+  {
     guard descriptor >= 0 else { throw .refused(String(cString: strerror(errno))) }
     do throws(StandardOutput.Failure) {
       if let mode, fchmod(descriptor, mode) != 0 { throw .refused(String(cString: strerror(errno))) }
-      try StandardOutput.write(text, to: descriptor)
+      try StandardOutput.write(bytes, to: descriptor)
     } catch {
       // What failed is told already.
       close(descriptor)

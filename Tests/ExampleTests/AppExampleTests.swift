@@ -29,7 +29,7 @@ import Testing
     try ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").flatMap { file -> [Scenario] in
       let text = try String(contentsOf: file, encoding: .utf8)
       var files: [String: String] = [:]
-      for name in ScenarioParser.quizFiles(in: text) {
+      for name in ScenarioParser.files(in: text) {
         files[name] = try String(
           contentsOf: file.deletingLastPathComponent().appendingPathComponent(name), encoding: .utf8)
       }

@@ -4,18 +4,16 @@ import Testing
 
 @Suite struct `The catalogue` {
   @Test func `has every animation that a document names, and no other`() {
-    for profile in ProfileName.allCases {
+    for profile in ProfileName.designs {
       let named = Set((Documents.lines[profile] ?? []).flatMap(\.names))
-      let own = Set(Catalogue.entries(of: profile).map(\.name))
+      let own = Set(Catalogue.all.entries(of: profile).map(\.name))
       #expect(named == own, "\(profile.rawValue): \(named.symmetricDifference(own))")
     }
   }
 
   @Test func `has each once, under its own name and section`() {
-    #expect(
-      Catalogue.entries.map(\.name).sorted { $0.rawValue < $1.rawValue }
-        == AnimationName.allCases.sorted { $0.rawValue < $1.rawValue })
-    for entry in Catalogue.entries {
+    #expect(Set(Catalogue.all.names).count == Catalogue.all.entries.count)
+    for entry in Catalogue.all.entries {
       let places = (Documents.lines[entry.profile] ?? []).filter { $0.names.contains(entry.name) }.map(\.section)
       let isKnown = places.contains { entry.section.hasPrefix($0) }
       #expect(isKnown, "\(entry.name) in \(entry.section)")
@@ -24,70 +22,121 @@ import Testing
   }
 
   @Test func `says of every number that is missing that the document gives none`() {
-    for entry in Catalogue.entries {
-      let lacksDuration = entry.variants.contains { $0.durationMs == nil }
-      #expect(lacksDuration == entry.unstated.contains(.duration), "\(entry.name): duration")
+    for entry in Catalogue.all.entries {
       let animated = entry.variants.flatMap(\.phases)
       guard !animated.isEmpty else { continue }
+      if entry.unstated.contains(.duration) || entry.unstated.contains(.values) {
+        let particles = entry.variants.contains { $0.particles?.isInferred ?? false }
+        #expect(particles || animated.contains(where: \.isInferred), "\(entry.name): nothing stands in the place of it")
+      }
       if animated.allSatisfy({ $0.curve == nil }) { #expect(entry.unstated.contains(.curve), "\(entry.name): curve") }
-      if !animated.contains(where: { $0.curve == nil }) {
-        #expect(!entry.unstated.contains(.curve), "\(entry.name): curve")
+    }
+  }
+
+  @Test func `has no two phases that move one property at a time, under either motion`() {
+    for (entry, variant, motion) in Self.everything {
+      let phases = entry.phases(of: variant, motion: motion)
+      for channel in phases.channels {
+        let own = phases.filter { $0.channel == channel }
+        for (one, next) in zip(own, own.dropFirst()) {
+          #expect(one.endMs <= next.startMs, "\(entry.name): \(next.name) lies over \(one.name)")
+        }
+      }
+      let end = phases.map(\.endMs).max() ?? 0
+      #expect(end <= entry.durationMs(of: variant, motion: motion), "\(entry.name)")
+    }
+  }
+
+  @Test func `moves without a jump, except where its document has one`() {
+    for (entry, variant, motion) in Self.everything {
+      let phases = entry.phases(of: variant, motion: motion)
+      for channel in phases.channels {
+        let own = phases.filter { $0.channel == channel }
+        for (one, next) in zip(own, own.dropFirst()) where !next.isJump {
+          let end = one.value(atMs: Double(next.startMs))
+          #expect(
+            abs(end - next.from) < 1e-9, "\(entry.name): \(one.name) is at \(end), \(next.name) begins at \(next.from)")
+        }
+        // Between two samples a millisecond apart nothing goes further than its fastest curve can.
+        guard own.allSatisfy({ $0.durationMs > 0 }), !own.contains(where: \.isJump) else { continue }
+        let travel = own.map { abs($0.to - $0.from) }.max() ?? 0
+        let shortest = Double(own.map(\.durationMs).min() ?? 1)
+        for ms in 0..<entry.visibleMs(of: variant, motion: motion) {
+          let (before, after) = (
+            phases.value(of: channel.property, part: channel.part, atMs: Double(ms)),
+            phases.value(of: channel.property, part: channel.part, atMs: Double(ms + 1))
+          )
+          #expect(
+            abs((before ?? 0) - (after ?? 0)) <= travel * 8 / shortest + 1e-9, "\(entry.name) \(channel) at \(ms)")
+        }
       }
     }
   }
 
-  @Test func `has phases that lie within what is stated, one after another for each property`() {
-    for entry in Catalogue.entries {
-      for variant in entry.variants {
-        for phase in variant.phases {
-          #expect(phase.startMs >= 0 && phase.durationMs ?? 0 >= 0)
-          if let end = phase.endMs, let all = variant.durationMs { #expect(end <= all, "\(entry.name) \(phase.name)") }
-        }
-        let timed = variant.phases.filter { $0.durationMs != nil }
-        for (one, next) in zip(timed, timed.dropFirst())
-        where one.property == next.property && one.startMs < next.startMs {
-          #expect(one.endMs! <= next.startMs, "\(entry.name): \(one.name) and \(next.name)")
-          #expect(one.to == next.from, "\(entry.name): \(one.name) does not hand over to \(next.name)")
-        }
+  @Test func `lasts as long as there is something to see, so that it can be killed half-way`() throws {
+    for entry in Catalogue.all.entries {
+      for variant in entry.variants where !variant.phases.isEmpty {
+        #expect(variant.durationMs > 0 && variant.durationMs >= variant.phases.map(\.endMs).max() ?? 0, "\(entry.name)")
       }
+      guard let event = ProfileTests.event(starting: entry), let variant = entry.variants.last,
+        !variant.phases.isEmpty
+      else { continue }
+      var trace = Trace(profiles: [entry.profile])
+      let cue = try #require(try trace.receive(event, atMs: 0).started.first { $0.animation == entry.name })
+      let half = cue.startMs + max(1, cue.durationMs / 2)
+      #expect(cue.isRunning(at: half), "\(entry.name)")
+      trace.kill(atMs: half)
+      #expect(trace.cues[cue.id]?.ending == .suppressed(half, .killResume), "\(entry.name)")
+      #expect(trace.faults.isEmpty)
     }
+  }
+
+  /// Every variant of every entry under both motion preferences.
+  private static let everything = Catalogue.all.entries.flatMap { entry in
+    entry.variants.flatMap { variant in MotionPreference.allCases.map { (entry, variant, $0) } }
   }
 
   @Test func `is found by name, alone or with the profile before it`() {
-    for name in AnimationName.allCases {
+    for name in Catalogue.all.names {
       let short = name.rawValue.split(separator: ".").last.map(String.init) ?? name.rawValue
-      #expect(Catalogue.name(of: name.rawValue) == name)
-      #expect(Catalogue.name(of: "\(Catalogue[name].profile.rawValue).\(short)") == name)
+      #expect(Catalogue.all[name.rawValue]?.name == name)
+      let profile = Catalogue.all[name]?.profile
+      #expect(Catalogue.all["\(profile!).\(short)"]?.name == name)
+      #expect(Catalogue.all["\(profile!)/\(short)"]?.name == name)
     }
     for word in ["", ".", "a1", "diet.A1", "nonsense.A1", "A1.mcq-streak", "buttonPress", "diet."] {
-      #expect(Catalogue.name(of: word) == nil, "\(word)")
+      #expect(Catalogue.all[word] == nil, "\(word)")
+    }
+  }
+
+  @Test func `has its profile before a name exactly where two designs use that name`() throws {
+    var owners: [String: Set<ProfileName>] = [:]
+    for entry in Catalogue.all.entries {
+      let short = entry.name.rawValue.split(separator: ".").last.map(String.init) ?? ""
+      owners[short, default: []].insert(entry.profile)
+    }
+    for entry in Catalogue.all.entries {
+      let short = entry.name.rawValue.split(separator: ".").last.map(String.init) ?? ""
+      #expect((entry.name.rawValue != short) == ((owners[short] ?? []).count > 1), "\(entry.name)")
     }
   }
 
   @Test func `keeps haptics, focus, errors and confirmations under reduced motion`() {
-    for entry in Catalogue.entries where entry.role.isIndispensable || entry.haptic != nil {
+    for entry in Catalogue.all.entries where entry.role.isIndispensable || entry.haptic != nil {
       #expect(entry.reduced != .removed, "\(entry.name)")
     }
-  }
-
-  @Test func `has a screen event for every screen animation, and no event that starts or ends nothing`() {
-    let used = Catalogue.entries.flatMap { entry -> [ScreenEvent] in
-      var events = entry.until.map { [$0] } ?? []
-      if case .screen(let event) = entry.trigger { events.append(event) }
-      return events
-    }
-    #expect(Set(used) == Set(ScreenEvent.allCases), "\(Set(ScreenEvent.allCases).subtracting(used))")
   }
 }
 
 @Suite struct `The lint` {
   private func entry(
     phases: [Phase] = [], reduced: ReducedForm = .unchanged, role: Role = .decoration, haptic: Haptic? = nil,
-    stagger: Stagger? = nil, claims: [Claim] = []
+    sound: Sound? = nil, stagger: Stagger? = nil, claims: [Claim] = []
   ) -> AnimationSpec {
     AnimationSpec(
-      .a2, .mcqStreak, "made up", section: "here", on: .screen(.tap), phases: phases, reduced: reduced, haptic: haptic,
-      role: role, stagger: stagger, claims: claims)
+      "made-up", .mcqStreak, section: "here", on: [.screen("tap")],
+      variants: [Variant(phases: phases, haptic: haptic, sound: sound)], reduced: reduced, role: role,
+      stagger: stagger, claims: claims)
   }
 
   @Test func `finds the overshoot of A2 wrong`() throws {
@@ -97,30 +146,61 @@ import Testing
     #expect(finding.computed == "spring(0.45, 0.55) peaks at 1.05053 after 269 ms")
   }
 
-  @Test func `finds what the documents say twice and differently`() {
-    let found = Set(Lint.findings().map { "\($0.animation.rawValue) \($0.kind.rawValue)" })
+  @Test func `finds what the documents say twice and differently, with both places`() {
+    let findings = Lint.findings().filter { $0.kind != .inferred }
+    let found = Set(findings.map { "\($0.animation) \($0.kind.rawValue)" })
     #expect(
       found == [
         "A2 peak", "captureSheet duration", "modal duration", "ncdb.cardAppearance spring", "staggeredList stagger",
         "staggeredList spring", "ncdb.buttonPress duration", "ncdb.buttonPress spring", "starRating spring",
         "rankingReorder spring", "achievementUnlock guideline", "achievementUnlock spring", "milestone guideline",
-        "tabSwitching guideline", "foodLogged peak", "toggleSwitch guideline",
-      ])
+        "tabSwitching guideline", "foodLogged peak", "toggleSwitch guideline", "buttonTap guideline",
+        "toastAppear guideline",
+        // homework
+        "processingGenerating contradiction", "alertNetwork contradiction", "quizComplete contradiction",
+        "pop contradiction",
+        // offload
+        "collectionCompleted contradiction",
+        // ncdb
+        "rankingReorder contradiction", "swipeToDismiss contradiction", "ncdb.pullToRefresh contradiction",
+        "progressIndicator contradiction",
+        // diet
+        "errorShake contradiction", "listItemAdd contradiction", "navigationPush contradiction",
+        "initialContentLoad contradiction", "diet.pullToRefresh contradiction",
+      ], "\(found)")
+    for finding in findings where finding.kind == .contradiction {
+      #expect(!finding.section.isEmpty && finding.computed.contains(" in "), "\(finding)")
+    }
+  }
+
+  @Test func `lists every inference`() {
+    let listed = Set(Lint.findings().filter { $0.kind == .inferred }.map(\.animation))
+    for entry in Catalogue.all.entries {
+      var phases = entry.variants.flatMap(\.phases)
+      if case .phases(let reduced) = entry.reduced { phases += reduced }
+      let isInferred =
+        phases.contains(where: \.isInferred) || entry.variants.contains { $0.particles?.isInferred ?? false }
+      #expect(listed.contains(entry.name) == isInferred, "\(entry.name)")
+    }
+    #expect(listed.count > 40)
   }
 
   @Test func `finds each kind of contradiction, and none where there is none`() {
     let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
     let scale = [Phase("scale", .scale, for: 450, spring, 0.6, 1)]
+    let damped = DampedSpring(response: 0.45, dampingFraction: 0.55)
+    func peak(_ value: Double, _ atMs: Int?) -> Claim {
+      Claim(.peak(value, atMs: atMs, of: damped, from: 0.6, to: 1), "x")
+    }
     let cases: [(AnimationSpec, Finding.Kind?)] = [
       (entry(phases: scale, claims: [Claim(.total(ms: 450), "x")]), nil),
       (entry(phases: scale, claims: [Claim(.total(ms: 451), "x")]), .total),
-      (entry(phases: scale, claims: [Claim(.peak(.scale, value: 1.05, atMs: 270), "x")]), nil),
-      (entry(phases: scale, claims: [Claim(.peak(.scale, value: 1.05, atMs: 200), "x")]), .peak),
-      (entry(phases: scale, claims: [Claim(.peak(.scale, value: 1.06, atMs: nil), "x")]), .peak),
+      (entry(phases: scale, claims: [peak(1.05, 270)]), nil), (entry(phases: scale, claims: [peak(1.05, 200)]), .peak),
+      (entry(phases: scale, claims: [peak(1.06, nil)]), .peak),
       (entry(phases: scale, claims: [Claim(.duration(450...450), "x")]), nil),
       (entry(phases: scale, claims: [Claim(.duration(500...600), "x")]), .duration),
-      (entry(phases: scale, claims: [Claim(.spring(response: 0.45, dampingFraction: 0.55), "x")]), nil),
-      (entry(phases: scale, claims: [Claim(.spring(response: 0.5, dampingFraction: 0.55), "x")]), .spring),
+      (entry(phases: scale, claims: [Claim(.spring(spring), "x")]), nil),
+      (entry(phases: scale, claims: [Claim(.spring(.spring(response: 0.5, dampingFraction: 0.55)), "x")]), .spring),
       (entry(phases: scale, claims: [Claim(.guideline(name: "g", ms: 400...500), "x")]), nil),
       (entry(phases: scale, claims: [Claim(.guideline(name: "g", ms: 0...400), "x")]), .guideline),
       (entry(stagger: Stagger(delayMs: 50, limit: 10), claims: [Claim(.staggered(count: 10, ms: 450), "x")]), nil),
@@ -129,11 +209,26 @@ import Testing
       (
         entry(stagger: Stagger(delayMs: 50, limit: nil), claims: [Claim(.staggered(count: 10, ms: 450), "x")]), .stagger
       ),
+      (entry(claims: [Claim(.contradiction("one", against: "other"), "x")]), .contradiction),
       (entry(reduced: .removed, role: .celebration), nil), (entry(reduced: .removed, role: .confirmation), .removed),
       (entry(reduced: .hapticOnly, role: .error), .removed), (entry(reduced: .removed, role: .focus), .removed),
-      (entry(reduced: .removed, haptic: Haptic(.light)), .removed),
+      (entry(reduced: .removed, haptic: Haptic(.light)), .removed), (entry(reduced: .hapticOnly), .removed),
+      (entry(reduced: .hapticOnly, haptic: Haptic(.light)), nil),
+      (entry(reduced: .hapticOnly, sound: Sound("ding")), nil),
       (entry(reduced: .phases([Phase("fade", .opacity, for: 150, nil, 0, 1)])), nil),
       (entry(reduced: .phases([Phase("slide", .slide, for: 150, nil, 1, 0)])), .stillMoves),
+      (entry(phases: [Phase("fade", .opacity, for: 150, nil, 0, 1, isInferred: true)]), .inferred),
+      (
+        entry(phases: [
+          Phase("up", .scale, for: 100, nil, 1, 1.1), Phase("down", .scale, at: 100, for: 100, nil, 1.2, 1),
+        ]), .jump
+      ),
+      (
+        entry(phases: [
+          Phase("up", .scale, for: 100, nil, 1, 1.1),
+          Phase("again", .scale, at: 100, for: 100, nil, 1, 1.1, isJump: true),
+        ]), nil
+      ),
     ]
     for (entry, kind) in cases {
       #expect(Lint.findings(in: [entry]).map(\.kind) == (kind.map { [$0] } ?? []), "\(entry.claims) \(entry.reduced)")
@@ -143,7 +238,7 @@ import Testing
 
 @Suite struct `An animation at any moment` {
   @Test func `is that of the phase which began last`() throws {
-    let phases = Catalogue[.a1].variants[0].phases
+    let phases = Catalogue.mcqStreak[.a1]!.variants[0].phases
     for (atMs, scale, rotation) in [
       (0.0, 0.0, 0.0), (200, 0, 0), (425, nil, 180), (650, nil, 360), (700, 1.2, 360), (1100, 1, 360), (5000, 1, 360),
     ] as [(Double, Double?, Double)] {
@@ -154,17 +249,62 @@ import Testing
   }
 
   @Test func `is sampled from its start to its very end`() {
-    for entry in Catalogue.entries {
+    for entry in Catalogue.all.entries {
       for variant in entry.variants {
         for motion in MotionPreference.allCases {
           let samples = entry.samples(of: variant, motion: motion, everyMs: 16)
-          let endMs = entry.visibleMs(of: variant, motion: motion) ?? 0
+          let endMs = entry.visibleMs(of: variant, motion: motion)
           #expect(samples.first?.atMs == 0 && samples.last?.atMs == endMs)
           #expect(zip(samples, samples.dropFirst()).allSatisfy { (1...16).contains($1.atMs - $0.atMs) })
-          let properties = Set(entry.phases(of: variant, motion: motion).properties)
-          #expect(samples.allSatisfy { Set($0.values.keys) == properties && $0.values.values.allSatisfy(\.isFinite) })
+          let channels = Set(entry.phases(of: variant, motion: motion).channels)
+          #expect(samples.allSatisfy { Set($0.values.keys) == channels && $0.values.values.allSatisfy(\.isFinite) })
         }
       }
     }
+  }
+}
+
+@Suite struct `The documents, row by row` {
+  @Test(arguments: DocumentedNumber.all)
+  func `have their numbers in the catalogue`(row: DocumentedNumber) throws {
+    let entry = try #require(Catalogue.all[row.animation], "\(row.animation)")
+    #expect(entry.profile == row.profile)
+    for figure in row.figures { #expect(holds(figure, of: entry), "\(row.row): \(figure)") }
+  }
+
+  private func holds(_ figure: DocumentedNumber.Figure, of entry: AnimationSpec) -> Bool {
+    func variant(_ name: String?) -> Variant? {
+      entry.variants.first { $0.name == name } ?? (name == nil ? entry.variants[0] : nil)
+    }
+    switch figure {
+    case .delay(let ms): return entry.delayMs == ms
+    case .lasts(let ms, let name): return variant(name)?.durationMs == ms
+    case .moves(let property, let part, let from, let to, let startMs, let durationMs, let curve, let name):
+      return variant(name)?.phases.contains {
+        $0.property == property && $0.part == part && $0.from == from && $0.to == to && $0.startMs == startMs
+          && (durationMs == nil || $0.durationMs == durationMs) && (curve == nil || $0.curve == curve)
+      } ?? false
+    case .haptic(let kind, let atMs, let name): return variant(name)?.haptic == Haptic(kind, atMs: atMs)
+    case .sound(let name): return entry.variants[0].sound?.name == name
+    case .says(let title): return entry.variants[0].text?.title == title
+    case .staggered(let ms, let limit): return entry.stagger == Stagger(delayMs: ms, limit: limit)
+    case .particles(let count, let name): return variant(name)?.particles?.count == count
+    case .reducedTo(let form): return entry.reduced == form
+    case .fadesReduced(let ms):
+      guard case .phases(let phases) = entry.reduced else { return false }
+      return phases.map(\.endMs).max() == ms && phases.allSatisfy { !$0.property.isMovement }
+    case .onlyHaptic: return entry.reduced == .hapticOnly
+    case .isInstant: return entry.reduced == .instant
+    case .isUnchanged: return entry.reduced == .unchanged
+    case .isRemoved: return entry.reduced == .removed
+    case .until(let event): return entry.until == [.screen(ScreenEvent(rawValue: event))]
+    case .coloured(let colour): return entry.variants.flatMap(\.phases).contains { $0.colours.contains(colour) }
+    }
+  }
+
+  @Test func `name every animation of the catalogue`() {
+    let numbered = Set(DocumentedNumber.all.map(\.animation))
+    let named = Set(Documents.lines.values.joined().flatMap(\.names))
+    #expect(Catalogue.all.names.allSatisfy { numbered.contains($0) || named.contains($0) })
   }
 }

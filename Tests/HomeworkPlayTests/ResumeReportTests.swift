@@ -16,7 +16,7 @@ import Testing
   ) throws {
     let clock = TestClock()
     let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
-    let environment = SessionEnvironment(profiles: [.mcqStreak, .homework, .diet])
+    let environment = SessionEnvironment(catalogue: .designs([.mcqStreak, .homework, .diet]))
     for length in 1...7 {
       for bits in 0..<(1 << length) {
         let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: length)) }

@@ -78,7 +78,7 @@ import Testing
 
   @Test func `finds the quiz files that a script names`() {
     #expect(
-      ScenarioParser.quizFiles(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
+      ScenarioParser.files(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
   }
 
   private func mistakes(in text: String) -> [ScenarioMistakes.Mistake] {

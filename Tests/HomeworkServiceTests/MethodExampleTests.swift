@@ -8,12 +8,14 @@ import Testing
   /// The calls of one life of a homework, each with the parameters of its example; ids and paths are those of the life.
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "homework.add", "homework.get",
+    "homework.picture",
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.import", "quiz.export", "attempt.start",
     "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
     "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
     "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "generation.update",
     "homework.complete", "homework.reopen", "motion.list", "motion.get", "motion.timeline", "motion.particles",
-    "motion.lint", "scenario.check", "scenario.run", "scenario.trace", "scenario.explore", "database.info",
+    "motion.lint", "motion.check", "motion.schema", "motion.export", "scenario.check", "scenario.run", "scenario.trace",
+    "scenario.explore", "database.info",
     "database.check", "database.repair", "database.vacuum", "database.backup", "database.restore", "homework.delete",
     "homework.undelete", "events.unsubscribe",
   ]
@@ -30,6 +32,11 @@ import Testing
       for part in example {
         let key = try #require(part["name"]?.string)
         params[key] = key == "homeworkIds" ? .array([own["homeworkId"] ?? .null]) : own[key] ?? part["value"]
+      }
+      if name == "homework.picture" {
+        let picture = try bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        _ = try bench.call(
+          "homework.update", ["homeworkId": own["homeworkId"] ?? .null, "imagePath": .string(picture)])
       }
       let result = try bench.call(name, .object(params))
       let operation = try #require(Operations.named(name))

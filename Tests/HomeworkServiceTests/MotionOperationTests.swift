@@ -42,3 +42,69 @@ import Testing
     }
   }
 }
+
+@Suite struct `Animations of others, by the protocol` {
+  private let file: JSONValue = ["name": "mine.tokens.json", "text": .string(mine)]
+
+  @Test func `are shown by a session, alone or beside designs`() throws {
+    let bench = try Bench()
+    let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
+    let questions = (1...6).map { number -> JSONValue in
+      ["type": "mcq", "question": .string("\(number)?"), "options": ["yes", "no"], "correctIndex": 0]
+    }
+    _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": .array(questions)])
+    let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
+    func shown(_ opening: JSONValue, _ answers: Int) throws -> [JSONValue] {
+      let session = try #require(bench.call("session.open", opening)["sessionId"])
+      var names: [JSONValue] = []
+      for number in 0..<answers {
+        let told = try bench.call(
+          "session.event",
+          ["sessionId": session, "atMs": .int(Int64(number) * 1000), "event": ["type": "answer", "response": "A"]])
+        names += (told["cues"]?.array ?? []).compactMap { $0["animation"] }
+      }
+      return names
+    }
+    #expect(try shown(["attemptId": attempt, "animations": [file]], 3) == ["flame"])
+    let both = try shown(["attemptId": attempt, "profiles": ["mcq-streak"], "animations": [file]], 3)
+    #expect(both.contains("flame") && both.contains("A1"))
+  }
+
+  @Test func `show that an answer was refused, with the refusal`() throws {
+    let bench = try Bench()
+    let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
+    _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": everyKind])
+    let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
+    let session = try #require(
+      bench.call("session.open", ["attemptId": attempt, "profiles": ["diet"]])["sessionId"])
+    let event: JSONValue = ["type": "answer", "response": .string(String(repeating: "x", count: 100_000))]
+    let refusal = bench.refusal(of: "session.event", ["sessionId": session, "atMs": 10, "event": event])
+    #expect(refusal?.name == .invalid)
+    #expect(refusal?.data["cues"]?.array?.map { $0["animation"] } == ["errorShake"])
+  }
+
+  @Test func `are refused whole, with every mistake, wherever they are given`() throws {
+    let bench = try Bench()
+    let wrong: JSONValue = [
+      "name": "x.json", "text": .string(mine.replacing("800", with: "-1").replacing("every", with: "evry")),
+    ]
+    let refusals = [
+      bench.refusal(of: "motion.check", wrong), bench.refusal(of: "motion.list", ["animations": [wrong]]),
+      bench.refusal(of: "motion.lint", ["animations": [wrong]]),
+      bench.refusal(of: "motion.get", ["animation": "flame", "animations": [wrong]]),
+      bench.refusal(of: "motion.export", ["animations": [wrong]]),
+    ]
+    for refusal in refusals {
+      #expect(refusal?.name == .invalid)
+      #expect((refusal?.data["faults"]?.array?.count ?? 0) >= 2, "\(refusal?.message ?? "")")
+    }
+    let script = "scenario \"s\"\n animations \"x.json\"\n quiz mcq 1\n start\n expect no anything"
+    let inScript = bench.refusal(
+      of: "scenario.check", ["text": .string(script), "files": ["x.json": wrong["text"] ?? ""]])
+    let faults = inScript?.data["faults"]?.array?.compactMap { $0["path"]?.string } ?? []
+    #expect(faults.count >= 2 && faults.allSatisfy { $0.hasPrefix("scenario:2:") }, "\(faults)")
+    #expect(bench.refusal(of: "motion.list", ["profile": "diett"])?.message.contains("did you mean diet?") == true)
+    #expect(bench.refusal(of: "motion.export", [:])?.message.contains("name one") == true)
+    #expect(bench.refusal(of: "homework.picture", ["homeworkId": "00000000"])?.name == .notFound)
+  }
+}

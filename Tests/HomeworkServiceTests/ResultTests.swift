@@ -74,11 +74,12 @@ import Testing
 
     _ = try call("homework.complete", one)
     _ = try call("homework.get", one)
+    #expect(try call("homework.picture", one) == ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="])
     _ = try call("homework.list", ["status": "completed"])
     #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
     #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
     _ = try call("homework.reopen", one)
-    #expect(try call("motion.list")["items"]?.array?.count == AnimationName.allCases.count)
+    #expect(try call("motion.list")["items"]?.array?.count == Catalogue.all.entries.count)
     #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
     #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
     let timeline = try call("motion.timeline", ["animation": "A2", "everyMs": 269])
@@ -87,6 +88,12 @@ import Testing
     let burst: JSONValue = ["intensity": "max", "atMs": 1000, "seed": 42, "screen": ["width": 1024, "height": 1366]]
     #expect(try call("motion.particles", burst)["particles"]?.array?.count == 400)
     #expect(try call("motion.lint")["findings"]?.array?.isEmpty == false)
+    let file: JSONValue = ["name": "mine.tokens.json", "text": .string(mine)]
+    #expect(try call("motion.check", file)["animations"] == ["flame"])
+    #expect(try call("motion.schema")["schema"]?["$defs"] != nil)
+    #expect(try call("motion.export", ["animations": [file]])["text"] == .string(mine))
+    #expect(
+      try call("motion.export", ["profile": "diet", "format": "css"])["text"]?.string?.contains("@keyframes") == true)
     _ = try call("scenario.check", ["text": .string(script)])
     #expect(try call("scenario.trace", ["text": .string(script)])["scenarios"]?.array?.count == 2)
     let explored = try call("scenario.explore", ["text": .string(script), "sequences": 3, "kills": 1])
@@ -170,3 +177,10 @@ import Testing
     return items
   }
 }
+
+/// A flame at every third right answer in a row.
+let mine = """
+  {"flame": {"$type": "transition", "$value": {"duration": {"value": 800, "unit": "ms"}, \
+  "delay": {"value": 0, "unit": "ms"}, "timingFunction": [0, 0, 0.58, 1]}, \
+  "$extensions": {"org.hwdb.animation": {"on": {"fact": "answerSettled", "streak": {"every": 3}}}}}}
+  """

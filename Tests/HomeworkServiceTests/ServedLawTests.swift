@@ -90,7 +90,7 @@ private final class ServedProgram: OwnProgram {
   private func openSession(_ attempt: JSONValue) throws {
     let opened = try call(
       "session.open",
-      ["attemptId": attempt, "profiles": .array(world.environment.profiles.map { .string($0.rawValue) })])
+      ["attemptId": attempt, "profiles": .array(world.environment.catalogue.profiles.map { .string($0.rawValue) })])
     sessionId = opened["sessionId"]
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
     reported = try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id }
@@ -159,7 +159,7 @@ private final class ServedProgram: OwnProgram {
     let report = try Shapes.cue.read(json)
     let ending =
       report.endedMs.map { Ending(atMs: $0, disposition: report.disposition, reason: report.reason) }
-      ?? Ending(atMs: report.startMs + (report.durationMs ?? 0), disposition: .played)
+      ?? Ending(atMs: report.startMs + report.durationMs, disposition: .played)
     return Cue(
       animation: report.animation, variant: report.variant, trigger: report.trigger, startMs: report.startMs,
       durationMs: report.durationMs, phases: report.phases, haptic: report.haptic, hapticAtMs: report.hapticAtMs,

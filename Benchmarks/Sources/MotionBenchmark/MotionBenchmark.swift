@@ -23,8 +23,8 @@ enum MotionBenchmark {
     var atMs = 0
     var cues = 0
 
-    init(profiles: [ProfileName] = [.mcqStreak]) {
-      session = Session(resuming: nil, environment: SessionEnvironment(profiles: profiles), atMs: 0)
+    init(_ catalogue: Catalogue = .mcqStreak) {
+      session = Session(resuming: nil, environment: SessionEnvironment(catalogue: catalogue), atMs: 0)
     }
 
     mutating func play(attempts: Int) throws {
@@ -46,7 +46,7 @@ enum MotionBenchmark {
   private static func facts() throws -> [Figure] {
     let attempts = 20_000
     let count = Double(attempts * Player.factsOfAttempt)
-    var players = [Player(), Player(profiles: ProfileName.allCases)]
+    var players = [Player(), Player(.all)]
     var positions = 0
     let times = try alternate(
       rounds: 9,

@@ -27,6 +27,10 @@ extension Methods {
   public static let homeworkGet = RPCMethod<String, Homework>(
     "homework.get", "One homework.", ofHomework, gives: Shapes.homework, fails: lookup, example: id)
 
+  public static let homeworkPicture = RPCMethod<String, Picture>(
+    "homework.picture", "The picture of a homework, as the bytes of its file.", ofHomework,
+    gives: Shapes.pictureFile, fails: lookup, example: id)
+
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
     "homework.list", "Homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
     fails: [.invalid, .databaseUnavailable],
@@ -79,7 +83,8 @@ extension Methods {
   }
 
   static let homeworkMethods: [MethodDescription] = [
-    homeworkAdd.description, homeworkGet.description, homeworkList.description, homeworkDelete.description,
+    homeworkAdd.description, homeworkGet.description, homeworkPicture.description, homeworkList.description,
+    homeworkDelete.description,
     homeworkUndelete.description, homeworkComplete.description, homeworkReopen.description,
     progressGet.description, homeworkUpdate.description, generationUpdate.description, collectionList.description,
     statistics.description,

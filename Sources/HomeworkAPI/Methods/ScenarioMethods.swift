@@ -8,21 +8,25 @@ extension Methods {
   private static let text = Field<ScriptPlay, String>("text", .string, \.text, "the script")
   private static let name = Field<ScriptPlay, String?>(optional: "name", .string, \.name, "the name of its file")
   private static let files = Field<ScriptPlay, [String: String]>(
-    "files", .map(.string), else: [:], \.files, "the quiz files that it names, by name")
+    "files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name")
+  private static let animations = Field<ScriptPlay, [AnimationFile]>(
+    "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows")
   private static let mode = Field<ScriptPlay, KillMode?>(
     optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
     "scenario.run", "Plays the scenarios of a script and judges them.",
     .object(
-      text, name, files, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
-      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all unless given"),
-      make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3, seed: $4, only: $5) }),
+      text, name, files, animations, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
+      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all by default"),
+      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4, seed: $5, only: $6) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
     "scenario.trace", "Plays the scenarios of a script and tells what happened, without judging it.",
-    .object(text, name, files, mode, make: { ScriptPlay(text: $0, name: $1, files: $2, mode: $3) }),
+    .object(
+      text, name, files, animations, mode,
+      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
@@ -31,18 +35,23 @@ extension Methods {
     .object(
       Field(optional: "text", .string, \.text, "the script"),
       Field(optional: "name", .string, \.name, "the name of its file"),
-      Field("files", .map(.string), else: [:], \.files, "the quiz files that it names, by name"),
+      Field("files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name"),
+      Field(
+        "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows"),
       Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,
         "every sequence of correct and wrong answers up to this length, 1 to 16"),
-      make: { ScriptExploring(text: $0, name: $1, files: $2, mode: $3, kills: $4, sequences: $5) }),
+      make: {
+        ScriptExploring(text: $0, name: $1, files: $2, animations: $3, mode: $4, kills: $5, sequences: $6)
+      }),
     gives: Shapes.exploration, fails: [.invalid], example: ScriptExploring(text: exampleScript, sequences: 3))
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
     "scenario.check", "Reads a script without playing it.",
-    .object(text, name, files, make: { ScriptPlay(text: $0, name: $1, files: $2) }),
+    .object(
+      text, name, files, animations, make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3) }),
     gives: .object(
       Field("scenarios", .array(.string), { $0 }, "The names of its scenarios."), make: { (names: [String]) in names }),
     fails: [.invalid], example: ScriptPlay(text: exampleScript))
@@ -61,56 +70,6 @@ extension Methods {
   static let scenarioMethods: [MethodDescription] = [
     scenarioRun.description, scenarioTrace.description, scenarioExplore.description, scenarioCheck.description,
   ]
-
-  // MARK: Motion
-
-  public static let motionList = RPCMethod<ProfileName?, AnimationCatalogue>(
-    "motion.list", "The catalogue: every animation of the five documents.",
-    .object(
-      Field(optional: "profile", .word, { $0 }, "only of this profile"), make: { (profile: ProfileName?) in profile }),
-    gives: .object(
-      Field("items", .array(Shapes.animation), \.items, "The animations."),
-      Field("tokens", .array(Shapes.motionToken), \.tokens, "Named durations and springs."),
-      make: AnimationCatalogue.init), example: .offload)
-
-  private static let animation = "its name, such as A1 or ncdb.buttonPress"
-
-  public static let motionGet = RPCMethod<String, CatalogueAnimation>(
-    "motion.get", "One animation.", .object(Field("animation", .string, { $0 }, animation), make: { $0 }),
-    gives: Shapes.animation, fails: [.notFound], example: "A1")
-
-  public static let motionTimeline = RPCMethod<TimelineSampling, MotionTimeline>(
-    "motion.timeline", "An animation at every moment.",
-    .object(
-      Field("animation", .string, \.animation, animation),
-      Field(optional: "motion", .word, \.motion, "full unless given"),
-      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 by default"),
-      make: { TimelineSampling(animation: $0, motion: $1, everyMs: $2) }),
-    gives: Shapes.motionTimeline, fails: [.notFound],
-    example: TimelineSampling(animation: "A1", motion: .full, everyMs: 100))
-
-  public static let motionParticles = RPCMethod<BurstSampling, ParticleSample>(
-    "motion.particles", "Every particle of a confetti burst at one moment.",
-    .object(
-      Field("intensity", .word, \.intensity, "how much"),
-      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
-      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 by default"),
-      Field("atMs", .number, \.atMs, "from the start of the burst"),
-      make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
-    gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
-
-  public static let motionLint = RPCMethod<Void, [MotionFinding]>(
-    "motion.lint", "Contradictions in the catalogue, and between it and its documents.", .nothing,
-    gives: findings(Shapes.motionFinding), example: ())
-
-  static func findings<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("findings", .array(item), { $0 }, "Each of them; empty for none."), make: { $0 })
-  }
-
-  static let motionMethods: [MethodDescription] = [
-    motionList.description, motionGet.description, motionTimeline.description, motionParticles.description,
-    motionLint.description,
-  ]
 }
 
 /// A script to play: its text, and the quiz files that it names.
@@ -119,6 +78,8 @@ public struct ScriptPlay: Sendable {
   /// The name of its file.
   public var name: String?
   public var files: [String: String]
+  /// What every scenario of it shows, besides what it names itself.
+  public var animations: [AnimationFile]
   public var mode: KillMode?
   /// In place of the script's own.
   public var seed: Int?
@@ -129,11 +90,11 @@ public struct ScriptPlay: Sendable {
   public var app: AppUnderTest?
 
   public init(
-    text: String, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, seed: Int? = nil,
-    only: [String]? = nil, app: AppUnderTest? = nil
+    text: String, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
+    mode: KillMode? = nil, seed: Int? = nil, only: [String]? = nil, app: AppUnderTest? = nil
   ) {
-    (self.text, self.name, self.files, self.mode, self.seed) = (text, name, files, mode, seed)
-    (self.only, self.app) = (only, app)
+    (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
+    (self.mode, self.seed, self.only, self.app) = (mode, seed, only, app)
   }
 }
 
@@ -142,6 +103,8 @@ public struct ScriptExploring: Sendable {
   public var text: String?
   public var name: String?
   public var files: [String: String]
+  /// What every scenario of it shows, besides what it names itself.
+  public var animations: [AnimationFile]
   public var mode: KillMode?
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
@@ -152,35 +115,11 @@ public struct ScriptExploring: Sendable {
   public var seed: Int?
 
   public init(
-    text: String? = nil, name: String? = nil, files: [String: String] = [:], mode: KillMode? = nil, kills: Int? = nil,
-    sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
+    text: String? = nil, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
+    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
   ) {
-    (self.text, self.name, self.files) = (text, name, files)
+    (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
     (self.mode, self.kills, self.sequences) = (mode, kills, sequences)
     (self.app, self.seed) = (app, seed)
-  }
-}
-
-/// An animation, and how often to look at it.
-public struct TimelineSampling: Sendable {
-  public var animation: String
-  public var motion: MotionPreference?
-  public var everyMs: Int?
-
-  public init(animation: String, motion: MotionPreference? = nil, everyMs: Int? = nil) {
-    (self.animation, self.motion, self.everyMs) = (animation, motion, everyMs)
-  }
-}
-
-/// A burst, and the moment at which to look at it.
-public struct BurstSampling: Sendable {
-  public var intensity: Intensity
-  public var screen: Screen?
-  public var seed: Int?
-  /// From its start.
-  public var atMs: Double
-
-  public init(intensity: Intensity, screen: Screen? = nil, seed: Int? = nil, atMs: Double) {
-    (self.intensity, self.screen, self.seed, self.atMs) = (intensity, screen, seed, atMs)
   }
 }

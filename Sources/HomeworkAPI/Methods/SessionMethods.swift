@@ -12,13 +12,15 @@ extension Methods {
     "Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its resume.",
     .object(
       Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
-      Field("profiles", .array(.word), else: [], \.profiles, "whose animations are shown; mcq-streak unless given"),
-      Field(optional: "motion", .word, \.motion, "full unless given"),
-      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 unless given"),
+      Field("profiles", .array(.name), else: [], \.profiles, "designs that are shown; mcq-streak unless given"),
+      Field("animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that are shown"),
+      Field(optional: "motion", .word, \.motion, "full by default"),
+      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 by default"),
       Field(optional: "seed", .integer, \.seed, "of the confetti, from 0; 0 by default"),
       Field("lowPower", .boolean, else: false, \.lowPower, "whether what goes round without end is left out"),
       make: {
-        SessionOpening(attemptId: $0, profiles: $1, motion: $2, screen: $3, seed: $4, lowPower: $5)
+        SessionOpening(
+          attemptId: $0, profiles: $1, animations: $2, motion: $3, screen: $4, seed: $5, lowPower: $6)
       }),
     gives: .object(
       Field("sessionId", .string, \.sessionId, "Its name on this connection."),
@@ -112,16 +114,17 @@ public struct ToldCue: Hashable, Sendable {
 public struct SessionOpening: Sendable {
   public var attemptId: String
   public var profiles: [ProfileName]
+  public var animations: [AnimationFile]
   public var motion: MotionPreference?
   public var screen: Screen?
   public var seed: Int?
   public var lowPower: Bool
 
   public init(
-    attemptId: String, profiles: [ProfileName] = [], motion: MotionPreference? = nil, screen: Screen? = nil,
-    seed: Int? = nil, lowPower: Bool = false
+    attemptId: String, profiles: [ProfileName] = [], animations: [AnimationFile] = [],
+    motion: MotionPreference? = nil, screen: Screen? = nil, seed: Int? = nil, lowPower: Bool = false
   ) {
-    (self.attemptId, self.profiles, self.motion) = (attemptId, profiles, motion)
+    (self.attemptId, self.profiles, self.animations, self.motion) = (attemptId, profiles, animations, motion)
     (self.screen, self.seed, self.lowPower) = (screen, seed, lowPower)
   }
 }

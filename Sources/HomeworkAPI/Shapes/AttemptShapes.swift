@@ -102,10 +102,12 @@ extension Shapes {
     Field(
       optional: "name", .string, \.detail.name,
       "Of the collection, the achievement, the state of the generation; the number of a milestone."),
+    Field(optional: "reason", .string, \.detail.reason, "Why a generation failed."),
     make: {
       Event(
         sequence: $0, kind: $1, at: $2, homeworkId: $3,
-        detail: Event.Detail(attemptId: $4, questionIndex: $5, outcome: $6, streakPosition: $7, name: $8))
+        detail: Event.Detail(
+          attemptId: $4, questionIndex: $5, outcome: $6, streakPosition: $7, name: $8, reason: $9))
     })
 }
 

@@ -5,22 +5,27 @@ public import HomeworkMotion
 extension Shapes {
   package static let cue = Shape<CueReport>(
     "Cue", "One animation told to the screen, as of one moment.",
-    Field("animation", .word, \.animation, "Its name in the catalogue."),
+    Field("animation", .name, \.animation, "Its name in the catalogue."),
     Field(optional: "variant", .string, \.variant, "Such as `newStreak` of A1, `standard` of A4."),
     Field("trigger", trigger, \.trigger, "What it celebrates."),
     Field("startMs", .integer, \.startMs, "When it starts, on the session's clock."),
-    Field(optional: "durationMs", .count, \.durationMs, "How long it is; left out where its document says nothing."),
+    Field("durationMs", .count, \.durationMs, "How long it is; one round of what goes on until something ends it."),
     Field("disposition", .word, \.disposition, "How it ended; `running` until it is over."),
     Field(optional: "reason", .word, \.reason, "Why it did not simply play."),
     Field(optional: "endedMs", .integer, \.endedMs, "When it ended; before its start where it never showed."),
     Field("phases", .array(phase), \.phases, "What it moves, from its own start."),
     Field(optional: "haptic", .string, \.haptic, "The tap that the device gives."),
     Field(optional: "hapticAtMs", .count, \.hapticAtMs, "When, from its own start."),
-    Field(optional: "particles", .integer(1...400), \.particles, "How many a burst of confetti has."),
+    Field(optional: "particles", .integer(1...400), \.particles, "How many it has."),
+    Field(optional: "sound", .string, { $0.accompaniment?.sound }, "What is heard, by its name in the design."),
+    Field(optional: "soundAtMs", .count, { $0.accompaniment?.soundAtMs }, "When, from its own start."),
+    Field(optional: "text", cueText, { $0.accompaniment?.text }, "What is read."),
+    Field(optional: "icon", .string, { $0.accompaniment?.icon }, "By its name in the design."),
     make: {
       CueReport(
         animation: $0, variant: $1, trigger: $2, startMs: $3, durationMs: $4, disposition: $5, reason: $6,
-        endedMs: $7, phases: $8, haptic: $9, hapticAtMs: $10, particles: $11)
+        endedMs: $7, phases: $8, haptic: $9, hapticAtMs: $10, particles: $11,
+        accompaniment: .ifAny(sound: $12, soundAtMs: $13, text: $14, icon: $15))
     })
 
   package static let trigger = Shape<Trigger>(
@@ -44,10 +49,22 @@ extension Shapes {
     Field("name", .string, \.name, "Its name in its document."),
     Field("property", .word, \.property, "What it moves."),
     Field("startMs", .integer, \.startMs, "When it starts."),
-    Field(optional: "durationMs", .count, \.durationMs, "How long it is; left out where its document says nothing."),
+    Field("durationMs", .count, \.durationMs, "How long it is."),
     Field(optional: "curve", curve, \.curve, "Such as `easeOut`, `spring(0.45, 0.55)`."),
     Field("from", .number, \.from, "The value at its start."), Field("to", .number, \.to, "The value at its end."),
-    make: { Phase($0, $1, at: $2, for: $3, $4, $5, $6) })
+    Field(optional: "of", .string, \.part, "The part of the picture that it moves; the whole unless given."),
+    Field("colours", .array(.string), else: [], \.colours, "From and to which, by their names in the design."),
+    Field("inferred", .boolean, else: false, \.isInferred, "Whether its document names it and gives no numbers."),
+    Field("jump", .boolean, else: false, \.isJump, "Whether it begins elsewhere than the one before it ended."),
+    make: {
+      Phase($0, $1, of: $7, at: $2, for: $3, $4, $5, $6, colours: $8, isInferred: $9, isJump: $10)
+    })
+
+  package static let cueText = Shape<CueText>.object(
+    Field("title", .string, \.title, "What it says."), Field(optional: "message", .string, \.message, "And below."),
+    Field(optional: "suggestion", .string, \.suggestion, "What may help."),
+    Field("actions", .array(.string), else: [], \.actions, "Its buttons."),
+    make: { CueText($0, message: $1, suggestion: $2, actions: $3) })
 
   private static let curve = Shape<String>.string.of({ (curve: Curve) in curve.description }) { word in
     guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is not a curve") }
@@ -115,11 +132,12 @@ extension Shapes {
         "draft", Field(optional: "response", .string, \.text, "What was entered and not submitted."),
         make: { .draft($0) }),
       Case(
-        "screen", Field(optional: "name", .word, \.screenEvent, "Which of them it is."),
+        "screen", Field(optional: "name", .name, \.screenEvent, "Which of them it is."),
         Field("count", .integer, else: 1, { $0.number ?? 1 }, "Of how many things at once; 1 unless given."),
-        make: { event, count in
+        Field(optional: "number", .integer, \.eventNumber, "That it tells, such as points of a swipe."),
+        make: { event, count, number in
           guard let event else { throw Fault(path: "name", message: "there is no screen event \"\"") }
-          return .screen(event, count: count)
+          return .screen(event, count: count, number: number)
         }),
       Case("wait", make: { .wait }),
     ])
@@ -164,7 +182,7 @@ public enum ClientEvent: Hashable, Sendable {
   case revisit(questionIndex: Int)
   /// The choice or text that stands there, not yet submitted; `nil` for none.
   case draft(String?)
-  case screen(ScreenEvent, count: Int = 1)
+  case screen(ScreenEvent, count: Int = 1, number: Int? = nil)
   /// Only time goes by.
   case wait
 
@@ -193,10 +211,11 @@ public enum ClientEvent: Hashable, Sendable {
   fileprivate var number: Int? {
     switch self {
     case .revisit(let index): index
-    case .screen(_, let count): count
+    case .screen(_, let count, _): count
     default: nil
     }
   }
 
-  fileprivate var screenEvent: ScreenEvent? { if case .screen(let event, _) = self { event } else { nil } }
+  fileprivate var screenEvent: ScreenEvent? { if case .screen(let event, _, _) = self { event } else { nil } }
+  fileprivate var eventNumber: Int? { if case .screen(_, _, let number) = self { number } else { nil } }
 }

@@ -1,9 +1,20 @@
+import Foundation
 import HomeworkFormats
 import HomeworkJSON
 package import HomeworkModel
 
 /// The shapes of the protocol, each declared once.
 package enum Shapes {
+  /// Its bytes in Base64.
+  static let pictureFile = Shape<Picture>.object(
+    Field("mediaType", .word, \.type, "What it is."),
+    Field("base64", .string, { Data($0.bytes).base64EncodedString() }, "Its bytes, in Base64."),
+    derived: [Derived("byteCount", .count, { $0.bytes.count }, "The size of the file.")],
+    make: { _, base64 in
+      guard let data = Data(base64Encoded: base64) else { throw Fault(path: "base64", message: "must be Base64") }
+      return try Picture([UInt8](data))
+    })
+
   package static let progress = Shape<HomeworkProgress>(
     "Progress", "Totals of the finished attempts at a homework. It never goes down.",
     Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),

@@ -24,17 +24,20 @@ public struct Event: Hashable, Sendable {
     public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
     /// Of the collection, the achievement, the state of the generation; the number of a milestone.
     public let name: String?
+    /// Why a generation failed.
+    public let reason: String?
 
     /// With these parts.
     package init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
-      name: String? = nil
+      name: String? = nil, reason: String? = nil
     ) {
       self.attemptId = attemptId
       self.questionIndex = questionIndex
       self.outcome = outcome
       self.streakPosition = streakPosition
       self.name = name
+      self.reason = reason
     }
   }
 

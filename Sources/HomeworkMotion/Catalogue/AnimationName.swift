@@ -1,68 +1,54 @@
-/// Every animation that the five documents name, by the name that reports and scenarios use.
-///
-/// Where two documents use one name, it has its profile before it.
-public enum AnimationName: String, Hashable, Codable, Sendable, CaseIterable {
-  // mcq-streak
-  /// A star is activated on its dot.
-  case a1 = "A1"
-  /// The stars badge springs in on the results.
-  case a2 = "A2"
-  /// The stars total counts up on the results.
-  case a3 = "A3"
-  /// A confetti burst.
-  case a4 = "A4"
-  /// The dot just answered goes from blue to green.
-  case dotSettle
-  /// The star activated before goes from 22.4 to 16 pt.
-  case sizeSettle
-
-  // homework
-  case captureSheet, processingGenerating, processingSaving, quizReady
-  case answerFeedback, nextQuestion, progressUpdate
-  case resultsTransition, resultsEmoji, resultsRing, resultsStats, resultsActions, resultsConfetti, quizComplete
-  case skeletonScreens, refreshSpinner, deletion, textInputFocus, connectedToast
-  case push, pop, modal
-  case homeworkButtonPress = "homework.buttonPress"
-  case homeworkCardAppearance = "homework.cardAppearance"
-  case progressRing
-
-  // offload
-  case itemCompleted, firstCapture, collectionCompleted, successToast, captureFlash
-
-  // ncdb
-  case ncdbCardAppearance = "ncdb.cardAppearance"
-  case staggeredList
-  case ncdbButtonPress = "ncdb.buttonPress"
-  case starRating, rankingReorder, screenTransition, sheetPresentation, tabTransition, swipeToDismiss
-  case ncdbPullToRefresh = "ncdb.pullToRefresh"
-  case carouselSnapping, achievementUnlock, milestone, skeletonLoading, progressIndicator
-
-  // diet
-  case parallax, navigationPush, navigationPop, modalPresentation, modalDismissal, tabSwitching
-  case initialContentLoad, inlineLoading
-  case dietPullToRefresh = "diet.pullToRefresh"
-  case photoProcessing
-  case foodLogged, favoriteAdded, recipeSaved, syncComplete
-  case buttonTap, toggleSwitch, sliderAdjustment, cardSelection, swipeActions, fabTap
-  case calorieProgressRing, macroProgressBars, weeklyGraph
-  case listItemAdd, listItemDelete, contentRefresh
-  case errorShake, toastAppear, alertDialog
-  case cameraOpen, photoCapture, aiProcessingOverlay, destructiveConfirm
+/// A name that a catalogue knows, and that anybody's file may add to.
+public protocol CatalogueName: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+where RawValue == String {
+  init(rawValue: String)
 }
 
-/// A design of one of the five documents.
-public enum ProfileName: String, Hashable, Codable, Sendable, CaseIterable {
-  case mcqStreak = "mcq-streak"
-  case homework, offload, ncdb, diet
+extension CatalogueName {
+  public init(stringLiteral name: String) { self.init(rawValue: name) }
+  public var description: String { rawValue }
+}
 
-  /// The document that it comes from.
-  public var document: String {
-    switch self {
-    case .mcqStreak: "mcq-streak-animations"
-    case .homework: "homework-user-flows"
-    case .offload: "offload-celebrations"
-    case .ncdb: "ncdb-animation-guidelines"
-    case .diet: "diet-motion-specification"
-    }
-  }
+/// The name of an animation: the last part of its token's path.
+///
+/// Where two of the five designs use one name, it has its profile before it.
+public struct AnimationName: CatalogueName {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension AnimationName {
+  /// A star is activated on its dot.
+  public static var a1: Self { "A1" }
+  /// The stars badge springs in on the results.
+  public static var a2: Self { "A2" }
+  /// The stars total counts up on the results.
+  public static var a3: Self { "A3" }
+  /// A confetti burst.
+  public static var a4: Self { "A4" }
+  /// The dot just answered goes from blue to green.
+  public static var dotSettle: Self { "dotSettle" }
+  /// The star activated before goes from 22.4 to 16 pt.
+  public static var sizeSettle: Self { "sizeSettle" }
+}
+
+/// The name of a set of animations: of one of the five designs, or of a file.
+public struct ProfileName: CatalogueName {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static var mcqStreak: Self { "mcq-streak" }
+  public static var homework: Self { "homework" }
+  public static var offload: Self { "offload" }
+  public static var ncdb: Self { "ncdb" }
+  public static var diet: Self { "diet" }
+  /// The five designs that the program has, in order.
+  public static let designs: [Self] = [.mcqStreak, .homework, .offload, .ncdb, .diet]
+}
+
+/// Something that happens on a screen, which only its program can know: a tap, a push, cards that come into sight.
+public struct ScreenEvent: CatalogueName {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -1,27 +1,60 @@
 /// How a value goes from one end of a phase to the other.
 public enum Curve: Hashable, Sendable {
   case linear, easeIn, easeOut, easeInOut
-  /// `response` in seconds.
-  case spring(response: Double, dampingFraction: Double)
+  case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
+  case spring(DampedSpring)
+  /// A spring that hands over to what comes next: what is left of its way at the end is spread over all of it, so that it
+  /// ends exactly where it is to.
+  case boundedSpring(DampedSpring)
+
+  public static func spring(response: Double, dampingFraction: Double) -> Self {
+    .spring(DampedSpring(response: response, dampingFraction: dampingFraction))
+  }
 
   /// The value `elapsedMs` after the start. A spring has no end of its own, so the duration says nothing about it.
   public func value(atMs elapsedMs: Double, durationMs: Double, from: Double, to: Double) -> Double {
-    if case .spring(let response, let dampingFraction) = self {
-      return DampedSpring(response: response, dampingFraction: dampingFraction).value(
-        atMs: elapsedMs, from: from, to: to)
-    }
-    guard elapsedMs > 0 else { return from }
+    if case .spring(let spring) = self { return spring.value(atMs: elapsedMs, from: from, to: to) }
+    // What takes no time is there at once.
+    guard elapsedMs > 0 || elapsedMs == 0 && durationMs == 0 else { return from }
     guard elapsedMs < durationMs else { return to }
-    return from + (to - from) * eased(elapsedMs / durationMs)
+    let fraction = elapsedMs / durationMs
+    guard case .boundedSpring(let spring) = self else { return from + (to - from) * eased(fraction) }
+    let rest = spring.value(atMs: durationMs, from: from, to: to) - to
+    return spring.value(atMs: elapsedMs, from: from, to: to) - rest * fraction
   }
 
   private func eased(_ fraction: Double) -> Double {
+    guard let points = controlPoints else { return fraction }
+    return CubicBezier(x1: points.x1, y1: points.y1, x2: points.x2, y2: points.y2).y(atX: fraction)
+  }
+
+  /// Of a curve that has them; those of the platform's timing curves, by their names.
+  public var controlPoints: (x1: Double, y1: Double, x2: Double, y2: Double)? {
     switch self {
-    // The control points of the platform's timing curves of these names.
-    case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).y(atX: fraction)
-    case .easeOut: CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1).y(atX: fraction)
-    case .easeInOut: CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1).y(atX: fraction)
-    case .linear, .spring: fraction
+    case .easeIn: (0.42, 0, 1, 1)
+    case .easeOut: (0, 0, 0.58, 1)
+    case .easeInOut: (0.42, 0, 0.58, 1)
+    case .cubicBezier(let x1, let y1, let x2, let y2): (x1, y1, x2, y2)
+    case .linear, .spring, .boundedSpring: nil
+    }
+  }
+
+  /// The spring of one that is.
+  public var spring: DampedSpring? {
+    switch self {
+    case .spring(let spring), .boundedSpring(let spring): spring
+    case .linear, .easeIn, .easeOut, .easeInOut, .cubicBezier: nil
+    }
+  }
+
+  /// By its control points, with the name that it has, if it has one.
+  package init(x1: Double, y1: Double, x2: Double, y2: Double) {
+    switch (x1, y1, x2, y2) {
+    case (0, 0, 1, 1): self = .linear
+    case (0.42, 0, 1, 1): self = .easeIn
+    case (0, 0, 0.58, 1): self = .easeOut
+    case (0.42, 0, 0.58, 1): self = .easeInOut
+    default: self = .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
     }
   }
 }
@@ -32,19 +65,28 @@ extension Curve: LosslessStringConvertible {
     "linear": .linear, "easeIn": .easeIn, "easeOut": .easeOut, "easeInOut": .easeInOut,
   ]
 
-  /// `nil` for anything but the words above; a spring needs a positive response and a damping of at least 0.
+  /// `nil` for anything but the words above; a spring needs a positive response and a damping of at least 0, the points of
+  /// a Bézier curve lie between 0 and 1 in time.
   public init?(_ word: String) {
     if let curve = Self.named[word] {
       self = curve
       return
     }
-    guard word.hasPrefix("spring("), word.hasSuffix(")") else { return nil }
-    let numbers = word.dropFirst("spring(".count).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    guard let open = word.firstIndex(of: "("), word.last == ")" else { return nil }
+    let numbers = word[word.index(after: open)...].dropLast().split(separator: ",", omittingEmptySubsequences: false)
       .map { Double(String($0.drop { $0 == " " })) }
-    guard numbers.count == 2, let response = numbers[0], let dampingFraction = numbers[1],
-      response.isFinite, dampingFraction.isFinite, response > 0, dampingFraction >= 0
-    else { return nil }
-    self = .spring(response: response, dampingFraction: dampingFraction)
+    let finite = numbers.compactMap(\.self).filter(\.isFinite)
+    guard finite.count == numbers.count else { return nil }
+    switch (word[..<open], finite.count) {
+    case ("spring", 2), ("boundedSpring", 2):
+      guard finite[0] > 0, finite[1] >= 0 else { return nil }
+      let spring = DampedSpring(response: finite[0], dampingFraction: finite[1])
+      self = word.hasPrefix("bounded") ? .boundedSpring(spring) : .spring(spring)
+    case ("cubicBezier", 4):
+      guard (0...1).contains(finite[0]), (0...1).contains(finite[2]) else { return nil }
+      self.init(x1: finite[0], y1: finite[1], x2: finite[2], y2: finite[3])
+    default: return nil
+    }
   }
 
   public var description: String {
@@ -53,16 +95,19 @@ extension Curve: LosslessStringConvertible {
     case .easeIn: "easeIn"
     case .easeOut: "easeOut"
     case .easeInOut: "easeInOut"
-    case .spring(let response, let dampingFraction): "spring(\(response), \(dampingFraction))"
+    case .cubicBezier(let x1, let y1, let x2, let y2): "cubicBezier(\(x1), \(y1), \(x2), \(y2))"
+    case .spring(let spring): "spring(\(spring.response), \(spring.dampingFraction))"
+    case .boundedSpring(let spring): "boundedSpring(\(spring.response), \(spring.dampingFraction))"
     }
   }
 }
 
+/// Codable by its word, so that a trace is read by people too.
 extension Curve: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let word = try container.decode(String.self)
-    guard let curve = Self(word) else {
+    guard let curve = Curve(word) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "\"\(word)\" is not a curve such as easeInOut or spring(0.45, 0.55)")
     }
@@ -76,8 +121,8 @@ extension Curve: Codable {
 }
 
 /// A timing curve through (0, 0) and (1, 1).
-struct CubicBezier {
-  let x1, y1, x2, y2: Double
+private struct CubicBezier {
+  let x1: Double, y1: Double, x2: Double, y2: Double
 
   /// `x` grows with the parameter, so halving finds it: 50 steps reach the last bit of a fraction.
   func y(atX x: Double) -> Double {

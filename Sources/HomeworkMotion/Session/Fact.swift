@@ -19,46 +19,41 @@ public struct StoreFact: Hashable, Codable, Sendable {
   public var collection: String?
   /// Of the achievement, the state of the generation; the number of the milestone.
   public var name: String?
+  /// Why a generation failed.
+  public var reason: String?
   /// Of `homeworkAdded`: the first ever in its store.
   public var isFirst: Bool
 
   public init(
     _ fact: Fact, homeworkId: Identifier<Homework>? = nil, collection: String? = nil, name: String? = nil,
-    isFirst: Bool = false
+    reason: String? = nil, isFirst: Bool = false
   ) {
     self.fact = fact
     self.homeworkId = homeworkId
     self.collection = collection
     self.name = name
+    self.reason = reason
     self.isFirst = isFirst
   }
 }
 
-/// What happens on a screen that only its program can know, by name.
-public enum ScreenEvent: String, Hashable, Codable, Sendable, CaseIterable {
-  /// A button is pressed; a floating one.
-  case tap, fabTap
-  case toggle, slide, select, swipe, drag, focus, favorite, confirmDestructive
-  /// To a further screen and back.
-  case push, pop
-  /// A sheet comes and goes; the sheet of the camera.
-  case present, dismiss, presentCapture, presentCamera
-  case tabSwitch
-  /// Cards or rows come into sight; tell how many.
-  case cards, list, add, remove
-  /// Waiting for content begins and ends.
-  case load, loaded
-  /// Waiting within a button; a spinner alone.
-  case inlineLoad, spin
-  case pull, refreshed, contentChange
-  case scroll, matchedGeometry
-  case rate
-  case ring, bars, graph
-  case log, save, sync
-  case toast, alert, reconnect
-  case photo, process, processed
-  case parallax
-  case next
+/// What a fact says happened on the screen as well, so that a program need not tell it.
+extension ScreenEvent {
+  static var tap: Self { "tap" }
+  static var push: Self { "push" }
+  static var pop: Self { "pop" }
+  static var ring: Self { "ring" }
+
+  /// Of a fact of the store that changes a list, asks twice, or has somebody wait.
+  static func implied(by fact: StoreFact) -> [Self] {
+    switch (fact.fact, fact.name) {
+    case (.homeworkAdded, _): ["add"]
+    case (.homeworkDeleted, _): ["confirmDestructive", "remove"]
+    case (.generationChanged, "pending"): ["process"]
+    case (.generationChanged, _): ["processed"]
+    default: []
+    }
+  }
 }
 
 /// The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence.

@@ -2,48 +2,87 @@
 public struct Phase: Hashable, Codable, Sendable {
   public let name: String
   public let property: Property
+  /// The part of the picture that it moves; `nil` for the whole. Of `particle`, times count from each particle's own spawn.
+  public let part: String?
   public let startMs: Int
-  /// `nil` where the document gives none: of a spring, its parameters say how long it takes.
-  public let durationMs: Int?
+  public let durationMs: Int
   /// `nil` where the document gives none; sampled as linear then.
   public let curve: Curve?
   public let from: Double
   public let to: Double
+  /// From and to which colour, by their token names, where it moves one.
+  public let colours: [String]
+  /// The document names it and gives no numbers: what stands here follows from its other numbers, by a rule.
+  public let isInferred: Bool
+  /// It begins elsewhere than the phase before it ended, as its document says.
+  public let isJump: Bool
 
   package init(
-    _ name: String, _ property: Property, at startMs: Int = 0, for durationMs: Int?, _ curve: Curve?,
-    _ from: Double, _ to: Double
+    _ name: String, _ property: Property, of part: String? = nil, at startMs: Int = 0, for durationMs: Int,
+    _ curve: Curve?, _ from: Double, _ to: Double, colours: [String] = [], isInferred: Bool = false,
+    isJump: Bool = false
   ) {
-    self.name = name
-    self.property = property
-    self.startMs = startMs
-    self.durationMs = durationMs
-    self.curve = curve
-    self.from = from
-    self.to = to
+    (self.name, self.property, self.part, self.startMs, self.durationMs) = (name, property, part, startMs, durationMs)
+    (self.curve, self.from, self.to, self.colours) = (curve, from, to, colours)
+    (self.isInferred, self.isJump) = (isInferred, isJump)
   }
 
-  /// `nil` for one without a duration.
-  public var endMs: Int? { durationMs.map { startMs + $0 } }
+  public var endMs: Int { startMs + durationMs }
 
   /// The animated value `elapsedMs` after the start of the animation; `from` before the phase, and the end after it.
   ///
-  /// A spring goes on past its duration, which is only its perceived settle. What has neither is there at once.
+  /// A spring goes on past its duration, which is only its perceived settle.
   public func value(atMs elapsedMs: Double) -> Double {
-    (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs ?? 0), from: from, to: to)
+    (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
   }
+
+  /// The same so much later, and between other values.
+  func moved(byMs ms: Int, from: Double? = nil, to: Double? = nil) -> Phase {
+    Phase(
+      name, property, of: part, at: startMs + ms, for: durationMs, curve, from ?? self.from, to ?? self.to,
+      colours: colours, isInferred: isInferred, isJump: isJump)
+  }
+}
+
+/// What a phase moves: a property of the whole picture or of a part.
+public struct Channel: Hashable, Sendable, CustomStringConvertible {
+  public let part: String?
+  public let property: Property
+
+  public init(_ property: Property, of part: String? = nil) {
+    (self.part, self.property) = (part, property)
+  }
+
+  /// `scale`, `checkmark.scale`.
+  public var description: String { part.map { "\($0).\(property.rawValue)" } ?? property.rawValue }
+}
+
+extension Phase {
+  public var channel: Channel { Channel(property, of: part) }
 }
 
 extension [Phase] {
   /// The value of a property at a moment: that of the phase of it that began last, or what the first will begin with.
-  public func value(of property: Property, atMs elapsedMs: Double) -> Double? {
-    let own = filter { $0.property == property }
-    let begun = own.last { Double($0.startMs) <= elapsedMs } ?? own.first
+  public func value(of property: Property, part: String? = nil, atMs elapsedMs: Double) -> Double? {
+    var begun: Phase?
+    for phase in self where phase.property == property && phase.part == part {
+      if begun == nil || Double(phase.startMs) <= elapsedMs { begun = phase }
+    }
     return begun?.value(atMs: elapsedMs)
   }
 
-  /// Every property that is animated at all, in order of first appearance.
-  public var properties: [Property] {
-    reduce(into: []) { if !$0.contains($1.property) { $0.append($1.property) } }
+  /// Everything that is animated at all, in order of first appearance.
+  public var channels: [Channel] {
+    reduce(into: []) { if !$0.contains($1.channel) { $0.append($1.channel) } }
+  }
+
+  /// What is there once all is over, and no time that it takes.
+  var endState: [Phase] {
+    channels.compactMap { channel in
+      last { $0.channel == channel }.map {
+        Phase(
+          $0.name, $0.property, of: $0.part, for: 0, nil, $0.to, $0.to, colours: $0.colours, isInferred: $0.isInferred)
+      }
+    }
   }
 }

@@ -3,35 +3,38 @@ extension Session {
   mutating func celebrate(_ intensity: Intensity, _ trigger: Trigger, _ changes: inout CueChanges) {
     self.intensity = intensity
     if let questionIndex = trigger.questionIndex { celebratedQuestions.append(questionIndex) }
+    guard let take = environment.catalogue.streak?.burst(intensity) else { return }
     guard environment.motion == .full else {
-      start(confetti(intensity, trigger, suppressedBecause: .reduceMotion), &changes)
+      start(confetti(intensity, take, trigger, suppressedBecause: .reduceMotion), &changes)
       return
     }
-    makeRoomForBurst(&changes)
+    makeRoomForBurst(take.name, &changes)
     bursts.append(
       Burst(
         intensity: intensity, screen: environment.screen,
         seed: Self.burstSeed(environment.seed, questionIndex: trigger.questionIndex ?? 0), startMs: nowMs,
         trigger: trigger))
-    start(confetti(intensity, trigger), &changes)
+    start(confetti(intensity, take, trigger), &changes)
   }
 
-  func confetti(_ intensity: Intensity, _ trigger: Trigger, suppressedBecause reason: Reason? = nil) -> Cue {
+  func confetti(
+    _ intensity: Intensity, _ take: StreakDesign.Take, _ trigger: Trigger, suppressedBecause reason: Reason? = nil
+  ) -> Cue {
     Cue(
-      animation: .a4, variant: intensity.rawValue, trigger: trigger, startMs: nowMs, durationMs: intensity.durationMs,
-      phases: Timeline.confetti(intensity), particles: intensity.count(on: environment.screen),
+      animation: take.name, variant: intensity.rawValue, trigger: trigger, startMs: nowMs,
+      durationMs: intensity.durationMs, phases: take.phases, particles: intensity.count(on: environment.screen),
       ending: reason.map { Ending(atMs: nowMs, disposition: .suppressed, reason: $0) }
         ?? Ending(atMs: nowMs + intensity.durationMs, disposition: .played))
   }
 
   /// Before one more: the oldest of three fades, and is capped whether its fade or its own end comes first.
-  private mutating func makeRoomForBurst(_ changes: inout CueChanges) {
+  private mutating func makeRoomForBurst(_ name: AnimationName, _ changes: inout CueChanges) {
     let full = bursts.indices.filter { bursts[$0].isLive(at: nowMs) && bursts[$0].fadeStartMs == nil }
     guard full.count >= Burst.cap, let oldest = full.first else { return }
     bursts[oldest].fadeStartMs = nowMs
     let burst = bursts[oldest]
     guard
-      let index = cues.firstIndex(where: { $0.animation == .a4 && $0.trigger == burst.trigger })
+      let index = cues.firstIndex(where: { $0.animation == name && $0.trigger == burst.trigger })
     else { return }
     cues[index].ending = Ending(atMs: burst.endMs, disposition: .capped, reason: .burstCap)
     changes.changed.append(cues[index])

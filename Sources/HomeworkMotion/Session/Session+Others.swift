@@ -5,28 +5,43 @@ struct Happening {
   var outcome: Outcome?
   /// Of an attempt, 0–100.
   var percentage: Int?
+  /// That an attempt earned.
+  var stars: Int?
+  var reason: String?
   var isFirst = false
   /// How many things a screen event is about.
   var count = 1
+  var number: Int?
 
-  func satisfies(_ condition: TriggerRule.Condition, _ trigger: Trigger) -> Bool {
-    switch condition {
-    case .always: true
-    case .answered: outcome != .skipped
-    case .positions(let range): trigger.position.map(range.contains) ?? false
-    case .celebratedPosition: trigger.position.flatMap(Intensity.init) != nil
-    case .starsEarned: true
-    case .percentage(let least): percentage.map { $0 >= least } ?? false
-    case .name(let name): trigger.name == name
-    case .first(let isFirst): isFirst == self.isFirst
-    }
+  func satisfies(_ condition: Condition, _ trigger: Trigger) -> Bool {
+    if let outcomes = condition.outcomes, !(outcome.map(outcomes.contains) ?? false) { return false }
+    if let streak = condition.streak, !(trigger.position.map(streak.holds) ?? false) { return false }
+    if let range = condition.percentage, !(percentage.map(range.contains) ?? false) { return false }
+    if let range = condition.stars, !(stars.map(range.contains) ?? false) { return false }
+    if let names = condition.names, !(trigger.name.map(names.contains) ?? false) { return false }
+    if let reasons = condition.reasons, !(reason.map(reasons.contains) ?? false) { return false }
+    if let first = condition.first, first != isFirst { return false }
+    if let range = condition.number, !(number.map(range.contains) ?? false) { return false }
+    return true
   }
 
-  /// A wrong answer, or an attempt below 90 %.
-  var isPoor: Bool { outcome.map { $0 != .correct } ?? percentage.map { $0 < 90 } ?? false }
+  /// The words of an entry, with what stands for its parameters.
+  func filled(_ text: CueText, _ trigger: Trigger) -> CueText {
+    let values: [(String, String?)] = [
+      ("{collection}", trigger.collection), ("{name}", trigger.name), ("{reason}", reason),
+      ("{count}", String(count)), ("{number}", number.map(String.init)),
+    ]
+    func filled(_ words: String) -> String {
+      guard words.contains("{") else { return words }
+      return values.reduce(words) { $0.replacing($1.0, with: $1.1 ?? "") }
+    }
+    return CueText(
+      filled(text.title), message: text.message.map(filled), suggestion: text.suggestion.map(filled),
+      actions: text.actions.map(filled))
+  }
 }
 
-/// The profiles beside the streak: their entries say all, and the same rules hold for each.
+/// The animations whose files say all: the same rules hold for each.
 extension Session {
   mutating func tell(_ fact: StoreFact, _ changes: inout CueChanges) {
     // What can happen again to the same thing is told apart by its moment.
@@ -38,74 +53,112 @@ extension Session {
     let trigger = Trigger(
       fact: fact.fact, homeworkId: fact.homeworkId, collection: fact.collection, name: fact.name,
       atMs: recurs ? nowMs : nil)
-    guard environment.hasOthers, isNew(trigger) else { return }
-    startOthers(trigger, Happening(isFirst: fact.isFirst), &changes)
+    guard environment.catalogue.hasOthers, isNew(trigger) else { return }
+    startOthers(trigger, Happening(reason: fact.reason, isFirst: fact.isFirst), &changes)
+    for event in ScreenEvent.implied(by: fact) { imply(event, &changes) }
   }
 
-  mutating func tell(_ event: ScreenEvent, count: Int, _ changes: inout CueChanges) {
+  mutating func tell(_ event: ScreenEvent, count: Int, number: Int?, _ changes: inout CueChanges) {
     let trigger = Trigger(fact: .screen, name: event.rawValue, atMs: nowMs)
-    guard environment.hasOthers, isNew(trigger) else { return }
-    endEndless(at: event, &changes)
-    for entry in Catalogue.started(by: event, in: environment.profiles) {
-      start(entry, trigger, Happening(count: max(1, count)), &changes)
+    guard environment.catalogue.hasOthers, isNew(trigger) else { return }
+    let happening = Happening(count: max(1, count), number: number)
+    end(by: .screen(event), trigger, happening, &changes)
+    start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
+  }
+
+  /// What a fact says happened on the screen as well: an answer that is settled was tapped.
+  mutating func imply(_ event: ScreenEvent, _ changes: inout CueChanges) {
+    guard environment.catalogue.hasOthers else { return }
+    tell(event, count: 1, number: nil, &changes)
+  }
+
+  /// An event that nothing starts on is one that nobody knows, unless one of the five designs does.
+  func checkKnown(_ event: ScreenEvent) throws(SessionError) {
+    guard !environment.catalogue.screenEvents.contains(event), !Catalogue.all.screenEvents.contains(event) else {
+      return
     }
+    throw .unknownEvent(event.rawValue)
   }
 
   mutating func startOthers(_ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges) {
-    for entry in Catalogue.started(by: trigger.fact, in: environment.profiles) {
-      guard case .fact(_, let condition) = entry.trigger, happening.satisfies(condition, trigger) else { continue }
-      start(entry, trigger, happening, &changes)
+    end(by: .fact(trigger.fact), trigger, happening, &changes)
+    start(environment.catalogue.started(by: trigger.fact), by: .fact(trigger.fact), trigger, happening, &changes)
+  }
+
+  private mutating func start(
+    _ entries: [AnimationSpec], by source: TriggerRule.Source, _ trigger: Trigger, _ happening: Happening,
+    _ changes: inout CueChanges
+  ) {
+    for entry in entries {
+      let isMeant = entry.triggers.contains { $0.source == source && happening.satisfies($0.condition, trigger) }
+      guard isMeant, let variant = entry.variants.first(where: { happening.satisfies($0.when, trigger) }) else {
+        continue
+      }
+      start(entry, variant, trigger, happening, &changes)
     }
   }
 
   private mutating func start(
-    _ entry: AnimationSpec, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
+    _ entry: AnimationSpec, _ variant: Variant, _ trigger: Trigger, _ happening: Happening,
+    _ changes: inout CueChanges
   ) {
-    let variant = entry.variants.count > 1 && happening.isPoor ? entry.variants[1] : entry.variants[0]
     let startMs = nowMs + entry.delayMs
     // Without end it goes on only where somebody waits for what it shows.
     let isSparing = environment.lowPower && entry.isEndless && entry.role != .loading
     let motion: MotionPreference = isSparing ? .reduced : environment.motion
-    let durationMs = entry.durationMs(of: variant, motion: motion)
     let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: happening.count) ?? 0 : 0
+    let durationMs = entry.durationMs(of: variant, motion: motion) + lastStartMs
     let isRemoved = motion == .reduced && entry.reduced == .removed
-    let haptic = isRemoved ? nil : entry.haptic
+    let isHidden = isRemoved || motion == .reduced && entry.reduced == .hapticOnly
+    let haptic = isRemoved ? nil : variant.haptic
     endCues(at: startMs, .superseded, &changes) {
       $0.animation == entry.name && $0.trigger.isOfSameThing(as: trigger)
     }
     start(
       Cue(
-        animation: entry.name, variant: variant.name, trigger: trigger, startMs: startMs,
-        durationMs: durationMs.map { $0 + lastStartMs }, phases: entry.phases(of: variant, motion: motion),
-        haptic: haptic.map { (happening.isPoor ? $0.otherwise ?? $0.kind : $0.kind).rawValue },
-        hapticAtMs: haptic?.atMs,
+        animation: entry.name, variant: variant.name, trigger: trigger, startMs: startMs, durationMs: durationMs,
+        phases: entry.phases(of: variant, motion: motion), haptic: haptic?.kind.rawValue, hapticAtMs: haptic?.atMs,
+        particles: isHidden ? nil : variant.particles.map { particles($0.count, trigger) },
+        accompaniment: isRemoved ? nil : accompaniment(variant, isHidden: isHidden, trigger, happening),
         ending: ending(
-          of: entry, motion, startMs: startMs, durationMs: (durationMs ?? 0) + lastStartMs,
-          reason: isSparing ? .lowPower : .reduceMotion)),
+          of: entry, motion, endMs: startMs + durationMs, reason: isSparing ? .lowPower : .reduceMotion)),
       &changes)
   }
 
-  private func ending(
-    of entry: AnimationSpec, _ motion: MotionPreference, startMs: Int, durationMs: Int, reason: Reason
-  ) -> Ending {
-    let endMs = startMs + durationMs
-    guard motion == .reduced, entry.reduced != .unchanged else {
-      return Ending(atMs: entry.isEndless ? Self.latestMs : endMs, disposition: .played)
-    }
+  private func accompaniment(
+    _ variant: Variant, isHidden: Bool, _ trigger: Trigger, _ happening: Happening
+  ) -> Accompaniment? {
+    let (text, icon) = isHidden ? (nil, nil) : (variant.text, variant.icon)
+    return .ifAny(
+      sound: variant.sound?.name, soundAtMs: variant.sound?.atMs, text: text.map { happening.filled($0, trigger) },
+      icon: icon)
+  }
+
+  /// Of a range, by the seed: the same each time.
+  private func particles(_ range: ClosedRange<Int>, _ trigger: Trigger) -> Int {
+    var random = SplitMix64(seed: environment.seed, skipping: UInt64(trigger.questionIndex ?? nowMs))
+    return range.lowerBound + Int(random.next() % UInt64(range.count))
+  }
+
+  private func ending(of entry: AnimationSpec, _ motion: MotionPreference, endMs: Int, reason: Reason) -> Ending {
+    let endMs = entry.isEndless ? Self.latestMs : endMs
+    guard motion == .reduced, entry.reduced != .unchanged else { return Ending(atMs: endMs, disposition: .played) }
     switch entry.reduced {
     case .removed: return Ending(atMs: nowMs, disposition: .suppressed, reason: reason)
-    // A pulse that stays goes round too; what stands still is there at once.
-    case .phases where entry.isEndless:
-      return Ending(atMs: Self.latestMs, disposition: .reduced, reason: reason)
-    case .phases, .instant, .hapticOnly, .unchanged:
-      return Ending(atMs: endMs, disposition: .reduced, reason: reason)
+    case .hapticOnly: return Ending(atMs: nowMs + entry.delayMs, disposition: .reduced, reason: reason)
+    case .phases, .instant, .unchanged: return Ending(atMs: endMs, disposition: .reduced, reason: reason)
     }
   }
 
-  /// What goes round until this event has come to its end, and counts as having run to it.
-  private mutating func endEndless(at event: ScreenEvent, _ changes: inout CueChanges) {
-    for index in cues.indices where cues[index].ending.atMs == Self.latestMs {
-      guard Catalogue[cues[index].animation].until == event else { continue }
+  /// What goes on until this has come to its end, and counts as having run to it.
+  private mutating func end(
+    by source: TriggerRule.Source, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
+  ) {
+    for index in cues.indices where cues[index].isEndless {
+      let until = environment.catalogue[cues[index].animation]?.until ?? []
+      guard until.contains(where: { $0.source == source && happening.satisfies($0.condition, trigger) }) else {
+        continue
+      }
       let ending = cues[index].ending
       cues[index].ending = Ending(atMs: nowMs, disposition: ending.disposition, reason: ending.reason)
       changes.changed.append(cues[index])

@@ -20,88 +20,88 @@ extension Session {
     if answer.outcome == .correct { correctCount += 1 }
     draft = nil
     questionShownMs = nowMs
+    imply(.tap, &changes)
     let trigger = Trigger(
       fact: .answerSettled, attemptId: attemptId, questionIndex: answer.questionIndex, position: position)
-    if environment.hasStreak, let position { celebrate(position, trigger, &changes) }
-    if environment.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
+    if let streak = environment.catalogue.streak, let position { celebrate(position, trigger, streak, &changes) }
+    if environment.catalogue.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
   }
 
   /// Other kinds than MCQs change neither cues nor bar.
-  private mutating func celebrate(_ position: Int, _ trigger: Trigger, _ changes: inout CueChanges) {
+  private mutating func celebrate(
+    _ position: Int, _ trigger: Trigger, _ streak: StreakDesign, _ changes: inout CueChanges
+  ) {
     isFullBarShown = position == Streak.cycle
-    if position > 0 { start(dotSettle(trigger), &changes) }
+    if position > 0, let dot = streak.dotSettle { start(cue(dot, trigger), &changes) }
     if let activation = Activation(position: position) {
-      activate(activation, trigger, position, &changes)
+      activate(activation, trigger, position, streak, &changes)
     } else {
-      endCues(at: nowMs, .superseded, &changes) { $0.animation == .a1 || $0.animation == .sizeSettle }
+      let (star, size) = (streak.star(.newStreak, .full)?.name, streak.sizeSettle?.name)
+      endCues(at: nowMs, .superseded, &changes) { $0.animation == star || $0.animation == size }
       activatedQuestion = nil
     }
     if let intensity = Intensity(position: position) { celebrate(intensity, trigger, &changes) }
   }
 
   private mutating func activate(
-    _ activation: Activation, _ trigger: Trigger, _ position: Int, _ changes: inout CueChanges
+    _ activation: Activation, _ trigger: Trigger, _ position: Int, _ streak: StreakDesign,
+    _ changes: inout CueChanges
   ) {
-    let star = star(activation, trigger)
-    // The next star takes over when it starts, not when it is earned.
-    endCues(at: star.startMs, .superseded, &changes) { $0.animation == .a1 }
-    start(star, &changes)
-    if activation == .continuingStreak { start(sizeSettle(trigger, startMs: star.startMs), &changes) }
+    if let star = streak.star(activation, environment.motion) {
+      // The next star takes over when it starts, not when it is earned.
+      endCues(at: nowMs + star.delayMs, .superseded, &changes) { $0.animation == star.name }
+      start(cue(star, trigger, activation.rawValue, isReduced: environment.motion == .reduced), &changes)
+    }
+    if activation == .continuingStreak, let size = streak.sizeSettle { start(sizeSettle(size, trigger), &changes) }
     activatedQuestion = trigger.questionIndex
     lastActivation = LastActivation(kind: activation, position: position)
   }
 
-  private func dotSettle(_ trigger: Trigger) -> Cue {
-    Cue(
-      animation: .dotSettle, trigger: trigger, startMs: nowMs, durationMs: 200, phases: Timeline.dotSettle,
-      ending: Ending(atMs: nowMs + 200, disposition: .played))
-  }
-
-  private func star(_ activation: Activation, _ trigger: Trigger) -> Cue {
-    let isReduced = environment.motion == .reduced
-    let durationMs = isReduced ? 250 : activation.durationMs
-    // The dot's blue → green comes first.
-    let startMs = nowMs + 200
+  private func cue(
+    _ take: StreakDesign.Take, _ trigger: Trigger, _ variant: String? = nil, isReduced: Bool = false
+  ) -> Cue {
+    let startMs = nowMs + take.delayMs
     return Cue(
-      animation: .a1, variant: activation.rawValue, trigger: trigger, startMs: startMs, durationMs: durationMs,
-      phases: isReduced ? Timeline.reducedStar : activation.phases,
+      animation: take.name, variant: variant, trigger: trigger, startMs: startMs, durationMs: take.durationMs,
+      phases: take.phases,
       ending: Ending(
-        atMs: startMs + durationMs, disposition: isReduced ? .reduced : .played,
+        atMs: startMs + take.durationMs, disposition: isReduced ? .reduced : .played,
         reason: isReduced ? .reduceMotion : nil))
   }
 
   /// From 6 on there is an earlier star. That it is not the activated one says that a killed session activated it.
-  private func sizeSettle(_ trigger: Trigger, startMs: Int) -> Cue {
-    Cue(
-      animation: .sizeSettle, trigger: trigger, startMs: startMs, durationMs: 200, phases: Timeline.sizeSettle,
-      ending: activatedQuestion == nil
-        ? Ending(atMs: nowMs, disposition: .suppressed, reason: .killResume)
-        : Ending(atMs: startMs + 200, disposition: .played))
+  private func sizeSettle(_ take: StreakDesign.Take, _ trigger: Trigger) -> Cue {
+    var cue = cue(take, trigger)
+    if activatedQuestion == nil { cue.ending = Ending(atMs: nowMs, disposition: .suppressed, reason: .killResume) }
+    return cue
   }
 
   mutating func leave(_ changes: inout CueChanges) {
     switch stage {
     case .question: leaveQuestion(&changes)
     case .results: leaveResults(&changes)
-    case .over: break
+    case .over: return
     }
+    imply(.pop, &changes)
   }
 
   /// Ends what lies on the question screen; confetti lies above all screens and goes on.
   mutating func leaveQuestion(_ changes: inout CueChanges) {
-    endCues(at: nowMs, .left, &changes) { Catalogue.layer(of: $0.animation) == .question }
+    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
+      catalogue.layer(of: $0.animation) == .question
+    }
     draft = nil
   }
 
   /// Derived from settled answers, so a star earned before a kill is not celebrated again either.
   mutating func revisit(_ questionIndex: Int, _ changes: inout CueChanges) {
-    guard environment.hasStreak, let position = position(ofQuestion: questionIndex),
-      let intensity = Intensity(position: position)
+    guard let streak = environment.catalogue.streak, let position = position(ofQuestion: questionIndex),
+      let intensity = Intensity(position: position), let take = streak.burst(intensity)
     else { return }
     let trigger = Trigger(
       fact: .revisited, attemptId: attemptId, questionIndex: questionIndex, position: position, atMs: nowMs)
     guard isNew(trigger) else { return }
-    start(confetti(intensity, trigger, suppressedBecause: .alreadyCelebrated), &changes)
+    start(confetti(intensity, take, trigger, suppressedBecause: .alreadyCelebrated), &changes)
   }
 
   /// Whether it has not come at this very instant already.

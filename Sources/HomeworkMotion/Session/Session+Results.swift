@@ -6,13 +6,14 @@ public struct Results: Hashable, Codable, Sendable {
   public let starsTotal: Int
   /// When the count-up starts, on the session clock; `nil` where the total stands at once.
   let countsFromMs: Int?
+  let countStepMs: Int
 
   /// The count at a moment: one more every 200, the first at the start.
   public func count(atMs nowMs: Int) -> Int {
     guard let countsFromMs else { return starsTotal }
     let before = max(0, starsTotal - starsEarned)
     guard nowMs >= countsFromMs else { return before }
-    return min(starsTotal, before + 1 + (nowMs - countsFromMs) / Timeline.countStepMs)
+    return min(starsTotal, before + 1 + (nowMs - countsFromMs) / max(1, countStepMs))
   }
 }
 
@@ -29,31 +30,46 @@ extension Session {
   mutating func finish(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
     leaveQuestion(&changes)
     stage = .results
-    if environment.hasStreak { countUp(starsEarned: starsEarned, starsTotal: starsTotal, &changes) }
-    if environment.hasOthers {
+    if let streak = environment.catalogue.streak {
+      countUp(starsEarned: starsEarned, starsTotal: starsTotal, streak, &changes)
+    }
+    if environment.catalogue.hasOthers {
       let percentage = Score(correct: correctCount, total: questionCount).percentage
       startOthers(
-        Trigger(fact: .attemptFinished, attemptId: attemptId), Happening(percentage: percentage), &changes)
+        Trigger(fact: .attemptFinished, attemptId: attemptId), Happening(percentage: percentage, stars: starsEarned),
+        &changes)
+      imply(.ring, &changes)
     }
   }
 
-  private mutating func countUp(starsEarned: Int, starsTotal: Int, _ changes: inout CueChanges) {
+  private mutating func countUp(
+    starsEarned: Int, starsTotal: Int, _ streak: StreakDesign, _ changes: inout CueChanges
+  ) {
     // What was not triggered has nothing to reduce, so no stars goes first.
     let reason: Reason? = starsEarned == 0 ? .noStars : environment.motion == .reduced ? .reduceMotion : nil
-    let countStartMs = nowMs + Timeline.countDelayMs
+    let countStartMs = nowMs + (streak.count?.delayMs ?? 0)
     results = Results(
-      starsEarned: starsEarned, starsTotal: starsTotal, countsFromMs: reason == nil ? countStartMs : nil)
-    start(resultsCue(.a2, Timeline.badge, startMs: nowMs, durationMs: 450, suppressedBecause: reason), &changes)
+      starsEarned: starsEarned, starsTotal: starsTotal, countsFromMs: reason == nil ? countStartMs : nil,
+      countStepMs: streak.countStepMs)
+    if let badge = streak.badge {
+      start(
+        resultsCue(
+          badge.name, badge.phases, startMs: nowMs + badge.delayMs, durationMs: badge.durationMs,
+          suppressedBecause: reason), &changes)
+    }
+    guard let count = streak.count else { return }
     start(
       resultsCue(
-        .a3, Timeline.count(earned: starsEarned, total: starsTotal), startMs: countStartMs,
-        durationMs: Timeline.countStepMs * starsEarned, suppressedBecause: reason),
+        count.name, streak.countPhases(earned: starsEarned, total: starsTotal), startMs: countStartMs,
+        durationMs: streak.countStepMs * starsEarned, suppressedBecause: reason),
       &changes)
   }
 
   /// The count snaps to the total, and nobody sees it.
   mutating func leaveResults(_ changes: inout CueChanges) {
-    endCues(at: nowMs, .left, &changes) { Catalogue.layer(of: $0.animation) == .results }
+    endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
+      catalogue.layer(of: $0.animation) == .results
+    }
     results = nil
     stage = .over
   }

@@ -44,16 +44,17 @@ extension Session {
     case .celebratedQuestions: list(celebratedQuestions.map { String($0 + 1) })
     case .intensity: intensity.map { .text($0.rawValue) } ?? .empty
     case .bursts: list(bursts.map(\.intensity.rawValue))
-    case .runningA1: runningPhase(of: .a1).map { .text($0) } ?? .empty
-    case .sizeSettle: runningPhase(of: .sizeSettle).map { .text($0) } ?? .empty
+    case .runningA1:
+      runningPhase(of: environment.catalogue.streak?.star(.newStreak, .full)?.name).map { .text($0) } ?? .empty
+    case .sizeSettle: runningPhase(of: environment.catalogue.streak?.sizeSettle?.name).map { .text($0) } ?? .empty
     case .results: results == nil ? .empty : .text("shown")
     case .badge: results == nil ? .empty : .text("shown")
     case .count: results.map { .number($0.count(atMs: nowMs)) } ?? .empty
     case .draft: draft.map { .text($0) } ?? .empty
     case .questionTime: stage == .question ? .number(questionTimeMs(atMs: nowMs)) : .empty
     case .occurrences: list(happenedNow.map { $0.name ?? $0.fact.rawValue })
-    case .profiles: list(environment.profiles.map(\.rawValue))
-    case .others: list(cues.filter { Catalogue[$0.animation].profile != .mcqStreak }.map(\.animation.rawValue))
+    case .profiles: list(environment.catalogue.profiles.map(\.rawValue) + environment.catalogue.files.map(\.name))
+    case .others: list(cues.filter { environment.catalogue[$0.animation]?.behaviour == nil }.map(\.animation.rawValue))
     case .motion: .text(environment.motion.rawValue)
     case .lowPower: environment.lowPower ? .text("on") : .empty
     case .screen: .text("\(Self.points(environment.screen.width))x\(Self.points(environment.screen.height))")
@@ -67,10 +68,10 @@ extension Session {
   private func list(_ items: [String]) -> FieldValue { items.isEmpty ? .empty : .list(items) }
 
   /// The phase on screen; of two at once, as scale and spin, the one that lasts longer is named first in the timeline.
-  private func runningPhase(of animation: AnimationName) -> String? {
+  private func runningPhase(of animation: AnimationName?) -> String? {
     guard let cue = cues.first(where: { $0.animation == animation && $0.isRunning(at: nowMs) }) else { return nil }
     let elapsedMs = nowMs - cue.startMs
-    return cue.phases.first { $0.startMs <= elapsedMs && elapsedMs < $0.endMs ?? $0.startMs }?.name
+    return cue.phases.first { $0.startMs <= elapsedMs && elapsedMs < $0.endMs }?.name
   }
 
   private static func points(_ length: Double) -> String {

@@ -107,7 +107,8 @@ public struct Session: Hashable, Codable, Sendable {
       guard (0..<questionCount).contains(index) else { throw .unknownQuestion(questionCount: questionCount) }
       guard index < positions.count else { throw .notSettled(questionIndex: index) }
     case .environment(let environment): guard environment.screen.hasSize else { throw .screenWithoutSize }
-    case .started, .left, .store, .screen: break
+    case .screen(let event, _, _): try checkKnown(event)
+    case .started, .left, .store: break
     }
   }
 
@@ -117,16 +118,18 @@ public struct Session: Hashable, Codable, Sendable {
     case .started(let attempt):
       leave(&changes)
       take(up: attempt)
+      if stage == .question { imply(.push, &changes) }
     case .settled(let answer): settle(answer, &changes)
     case .finished(let earned, let total): finish(starsEarned: earned, starsTotal: total, &changes)
     case .left: leave(&changes)
     case .abandoned:
       leaveQuestion(&changes)
       stage = .over
+      imply(.pop, &changes)
     case .revisited(let questionIndex): revisit(questionIndex, &changes)
     case .drafted(let text): draft = text
     case .store(let fact): tell(fact, &changes)
-    case .screen(let event, let count): tell(event, count: count, &changes)
+    case .screen(let event, let count, let number): tell(event, count: count, number: number, &changes)
     case .environment(let environment): self.environment = environment
     }
     return changes

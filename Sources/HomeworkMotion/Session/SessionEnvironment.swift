@@ -6,27 +6,18 @@ public struct SessionEnvironment: Hashable, Codable, Sendable {
   public var seed: UInt64
   /// What goes round without end is reduced then, but for loading.
   public var lowPower: Bool
-  /// Whose animations are shown, each once.
-  public var profiles: [ProfileName] {
-    didSet { (hasStreak, hasOthers) = Self.sorts(of: profiles) }
-  }
-  private(set) var hasStreak: Bool
-  private(set) var hasOthers: Bool
+  /// What is shown.
+  public var catalogue: Catalogue
 
   public init(
     motion: MotionPreference = .full, screen: Screen = Screen(), seed: UInt64 = 0, lowPower: Bool = false,
-    profiles: [ProfileName] = [.mcqStreak]
+    catalogue: Catalogue = .mcqStreak
   ) {
     self.motion = motion
     self.screen = screen
     self.seed = seed
     self.lowPower = lowPower
-    self.profiles = profiles
-    (hasStreak, hasOthers) = Self.sorts(of: profiles)
-  }
-
-  private static func sorts(of profiles: [ProfileName]) -> (hasStreak: Bool, hasOthers: Bool) {
-    (profiles.contains(.mcqStreak), profiles.contains { $0 != .mcqStreak })
+    self.catalogue = catalogue
   }
 }
 

@@ -17,17 +17,10 @@ public enum SessionEvent: Hashable, Sendable {
   case drafted(String?)
   /// Another fact of the store, once it is durably committed.
   case store(StoreFact)
-  /// Something on the screen, of `count` things: cards that come into sight, stars of a rating.
-  case screen(ScreenEvent, count: Int = 1)
+  /// Something on the screen, of `count` things (cards that come into sight, stars of a rating), with a number where it has
+  /// one (points of a swipe, per cent of a sheet).
+  case screen(ScreenEvent, count: Int = 1, number: Int? = nil)
   case environment(SessionEnvironment)
-}
-
-extension SessionEvent {
-  /// A screen event by its name, as a program tells it.
-  public static func screen(named name: String, count: Int = 1) throws(SessionError) -> Self {
-    guard let event = ScreenEvent(rawValue: name) else { throw .unknownEvent(name) }
-    return .screen(event, count: count)
-  }
 }
 
 /// As much of a settled answer as decides what is shown.

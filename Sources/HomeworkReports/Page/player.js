@@ -24,21 +24,27 @@ function spring(response, damping, t) {
 }
 function valueOf(phase, at) {
   const t = at - phase.startMs, curve = phase.curve || 'linear', {from, to} = phase;
-  const words = curve.match(/^spring\(([^,]+), ?([^)]+)\)$/);
-  if (words) return to + (from - to) * spring(+words[1], +words[2], Math.max(0, t) / 1000);
+  const words = curve.match(/^(bounded)?[sS]pring\(([^,]+), ?([^)]+)\)$/);
+  const sprung = at => to + (from - to) * spring(+words[2], +words[3], Math.max(0, at) / 1000);
+  if (words && !words[1]) return sprung(t);
   const d = phase.durationMs || 0;
-  if (t <= 0) return from;
+  if (t < 0 || (t === 0 && d > 0)) return from;
   if (t >= d) return to;
   const x = t / d;
-  const y = curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
+  /* What a bounded spring has left at its end is spread over all of it. */
+  if (words) return sprung(t) - (sprung(d) - to) * x;
+  const points = curve.match(/^cubicBezier\(([^,]+), ?([^,]+), ?([^,]+), ?([^)]+)\)$/);
+  const y = points ? bezier(+points[1], +points[3], x, +points[2], +points[4]) : curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
     : curve === 'easeInOut' ? bezier(.42, .58, x, 0, 1) : x;
   return from + (to - from) * y;
 }
-function sample(cue, property, now) {
-  const own = page.phases[cue.phases].filter(p => p.property === property);
-  if (!own.length) return null;
-  const begun = own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
-  return valueOf(begun, now - cue.start);
+function phaseOf(cue, property, now, part) {
+  const own = page.phases[cue.phases].filter(p => p.property === property && p.of === part);
+  return own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
+}
+function sample(cue, property, now, part) {
+  const begun = phaseOf(cue, property, now, part);
+  return begun ? valueOf(begun, now - cue.start) : null;
 }
 function draws(seed, skip) {
   let state = (BigInt(seed) + BigInt(skip) * 0x9E3779B97F4A7C15n) & mask;
@@ -111,6 +117,7 @@ function draw(canvas, scenario, now) {
     c.font = '28px sans-serif';
     c.fillText(Math.floor(sample(count, 'count', now) || 0), W / 2, 200);
   }
+  cards(c, live, now, ink);
   const colours = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde'];
   for (const cue of live.filter(l => l.name === 'A4')) {
     const life = lives[cue.variant] || 2500;

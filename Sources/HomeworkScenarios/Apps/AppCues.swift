@@ -4,6 +4,8 @@ import HomeworkMotion
 
 /// Makes cues of what a program tells: a cue is known by its animation and its question.
 struct AppCues {
+  /// Those that it may tell of.
+  private let names: [AnimationName]
   private(set) var nowMs = 0
   /// How many questions of the attempt are settled.
   private(set) var settled = 0
@@ -26,6 +28,10 @@ struct AppCues {
   private(set) var reported: [CueID] = []
   /// What it told in `app.start`: what nobody had told before, and, wrongly, what there is no reason to show.
   private(set) var retold = CuesTold()
+
+  init(names: [AnimationName]) {
+    self.names = names
+  }
 
   mutating func take() -> CuesTold {
     defer { told = CuesTold() }
@@ -64,7 +70,7 @@ struct AppCues {
     case .finish: trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
     case .revisit(let question):
       trigger = Trigger(fact: .revisited, attemptId: attempt, questionIndex: question, atMs: atMs)
-    case .screenEvent(let event, _): trigger = Trigger(fact: .screen, name: event.rawValue, atMs: atMs)
+    case .screenEvent(let event, _, _): trigger = Trigger(fact: .screen, name: event.rawValue, atMs: atMs)
     case .start, .leave, .abandon, .addHomework, .complete, .delete, .generation: break
     }
   }
@@ -106,11 +112,12 @@ struct AppCues {
     let animation = try name(told.animation)
     var phases: [Phase] = []
     if let from = told.from, let to = told.to {
-      phases = [Phase("count", .count, for: told.durationMs, nil, Double(from), Double(to))]
+      phases = [Phase("count", .count, for: told.durationMs ?? 0, nil, Double(from), Double(to))]
     }
     let cue = Cue(
       animation: animation, variant: told.variant, trigger: trigger(of: animation, told.questionIndex),
-      startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal), durationMs: told.durationMs,
+      startMs: try time(told.atMs, "cue.started of \(told.animation)", isReal: isReal),
+      durationMs: told.durationMs ?? 0,
       phases: phases, ending: Ending(atMs: .max, disposition: .running))
     if isRestoring {
       retold.started.append(cue)
@@ -171,7 +178,7 @@ struct AppCues {
       return self.told.changed.append(cues[place])
     }
     let cue = Cue(
-      animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: nil, phases: [],
+      animation: animation, variant: told.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
       ending: ending)
     if isRestoring {
       retold.started.append(cue)
@@ -195,8 +202,8 @@ struct AppCues {
   }
 
   private func name(_ text: String) throws(ProgramFailure) -> AnimationName {
-    if let name = AnimationName(rawValue: text) { return name }
-    let known = AnimationName.allCases.map(\.rawValue)
+    let known = names.map(\.rawValue)
+    if known.contains(text) { return AnimationName(rawValue: text) }
     let meant = suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list names them"
     throw .broken("\"\(text)\" is the name of no animation: \(meant)")
   }

@@ -20,7 +20,7 @@ final class AppProgram: ProgramUnderTest {
   private var conversation: AppConversation?
   private var lives = 0
   private var armed: KillPoint?
-  private var cues = AppCues()
+  private var cues: AppCues
   /// Of the present life, asked since it did anything.
   private var known: AppState?
   /// When the scenario's clock stood at 0, where the program has a clock of its own.
@@ -40,6 +40,8 @@ final class AppProgram: ProgramUnderTest {
     _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, isReference: Bool = false
   ) throws(ProgramFailure) {
     (self.world, self.app, self.makeLife, self.isReference) = (world, app, makeLife, isReference)
+    let catalogue = world.environment.catalogue
+    cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names)
     directory = try ProgramFailure.of(ScenarioDirectory.init)
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
@@ -69,6 +71,15 @@ final class AppProgram: ProgramUnderTest {
 
   // MARK: Lives
 
+  /// The file of animations that the script names, where the program can read it; of several the first.
+  private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> String? {
+    guard let file = catalogue.files.first else { return nil }
+    do { try file.text.write(toFile: directory.animations, atomically: true, encoding: .utf8) } catch {
+      throw .broken("the animations cannot be put into \(directory.animations): \(error.localizedDescription)")
+    }
+    return directory.animations
+  }
+
   func open(atMs: Int) throws(ProgramFailure) {
     let life: any AppLife
     if let makeLife {
@@ -82,7 +93,7 @@ final class AppProgram: ProgramUnderTest {
     let environment = world.environment
     let start = AppStart(
       life: lives, atMs: atMs, dataDirectory: directory.data, quiz: quiz, motion: environment.motion,
-      screen: environment.screen, seed: environment.seed)
+      screen: environment.screen, seed: environment.seed, animations: try animations(environment.catalogue))
     cues.beginLife(atMs: atMs)
     let result = try ask("app.start", start, as: AppShapes.start)
     let greeting = try conversation.read(result, as: AppShapes.greeting)
@@ -279,7 +290,9 @@ extension AppAct {
     self.init(atMs: atMs, action: kind)
     switch action {
     case .revisit(let question): questionIndex = question
-    case .screenEvent(let event, let count): (name, self.count) = (event.rawValue, count)
+    case .screenEvent(let event, let count, let number):
+      (name, self.count) = (event.rawValue, count)
+      self.number = number
     default: break
     }
   }

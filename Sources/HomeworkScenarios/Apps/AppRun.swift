@@ -271,8 +271,8 @@ extension Scenario {
 
   /// Why the script says nothing of a program that is like `profile`.
   func reasonAgainst(like profile: ProfileName?) -> String? {
-    guard let profile, setup.environment.profiles != [profile] else { return nil }
-    let own = setup.environment.profiles.map(\.rawValue).joined(separator: ", ")
+    guard let profile, setup.environment.catalogue.profiles != [profile] else { return nil }
+    let own = setup.environment.catalogue.profiles.map(\.rawValue).joined(separator: ", ")
     return "the script is of \(own), and the program is to be like \(profile.rawValue)"
   }
 

@@ -243,7 +243,7 @@ private struct Walk {
     var moments: Set<Int> = [0]
     for cue in run.play.session.cues {
       var own = [cue.startMs, cue.ending.atMs]
-      for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + (phase.endMs ?? phase.startMs)] }
+      for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + phase.endMs] }
       for moment in own where atMs < moment && moment < atMs + durationMs { moments.insert(moment - atMs) }
     }
     result.points += moments.count

@@ -1,11 +1,6 @@
 import HomeworkMotion
 import HomeworkReports
 
-extension AnimationName {
-  /// The words that may follow it in an expectation.
-  var variants: [String] { Catalogue[self].variants.compactMap(\.name) }
-}
-
 extension CueReport {
   /// `A1 newStreak suppressed because killResume at 200, ended 600`.
   var line: String {

@@ -26,6 +26,11 @@ extension Scenario {
 /// What a script says of its world before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?
+  /// As the script names them; `nil` where it names none.
+  var profiles: [ProfileName]?
+  var animations: [AnimationFile] = []
+  /// A file that it names cannot be read.
+  var hasUnreadAnimations = false
   public internal(set) var environment = SessionEnvironment()
 }
 
@@ -85,7 +90,7 @@ package enum Action: Hashable, Codable, Sendable {
   /// Of the first homework.
   case generation(state: String, reason: String?, retrySeconds: Int?)
   /// Of so many things at once.
-  case screenEvent(ScreenEvent, count: Int)
+  case screenEvent(ScreenEvent, count: Int, number: Int?)
 
   /// Whether it changes what is on disk.
   var saves: Bool {
@@ -109,7 +114,7 @@ package enum Action: Hashable, Codable, Sendable {
     case .complete: "complete"
     case .delete: "delete"
     case .generation: "generation"
-    case .screenEvent(let event, _): "screen event \(event.rawValue)"
+    case .screenEvent(let event, _, _): "screen event \(event.rawValue)"
     }
   }
 }

@@ -22,8 +22,8 @@ public enum ScenarioGrammar {
     let states = Attempt.State.allCases.map(\.rawValue) + Grade.allCases.map(\.rawValue)
     let values =
       modes + kinds + states + Reason.allCases.map(\.rawValue) + RefusalName.allCases.map(\.rawValue)
-      + Dot.allCases.map(\.rawValue) + MotionPreference.allCases.map(\.rawValue) + ProfileName.allCases.map(\.rawValue)
-      + ScreenEvent.allCases.map(\.rawValue) + GenerationFailure.allCases.map(\.rawValue)
+      + Dot.allCases.map(\.rawValue) + MotionPreference.allCases.map(\.rawValue) + ProfileName.designs.map(\.rawValue)
+      + Catalogue.all.screenEvents.map(\.rawValue) + GenerationFailure.allCases.map(\.rawValue)
       + FieldName.allCases.map(\.rawValue) + FlagName.allCases.map(\.rawValue)
       + ["correct", "wrong", "set", "unset", "none", "pending", "ready", "failed"]
     let small = [
@@ -32,7 +32,7 @@ public enum ScenarioGrammar {
       "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry",
     ]
     let expectations = ExpectationWord.allCases.map(\.rawValue) + dispositions
-    let variants = AnimationName.allCases.flatMap(\.variants)
+    let variants = Catalogue.all.entries.flatMap { $0.variants.compactMap(\.name) }
     return [
       "name": "hwdb scenario", "scopeName": "source.hwdb-scenario", "fileTypes": ["scenario"],
       "patterns": [
@@ -46,7 +46,7 @@ public enum ScenarioGrammar {
         rule("keyword.other", #"^\s*(\#(any(actions)))\b"#),
         rule("support.function", #"(?<=expect)\s+(\#(any(expectations)))\b"#),
         rule("constant.numeric", #"\b(x?\d+(\.\d+)?(us|ms|s|min)?|\d+x\d+)\b"#),
-        rule("entity.name.type", #"(?<![\w.-])(\#(any(AnimationName.allCases.map(\.rawValue) + variants)))(?![\w.-])"#),
+        rule("entity.name.type", #"(?<![\w.-])(\#(any(Catalogue.all.names.map(\.rawValue) + variants)))(?![\w.-])"#),
         rule("constant.language", #"(?<![\w-])(\#(any(values)))(?![\w-])"#),
         rule("keyword.operator", #"\b(\#(any(small)))\b"#),
         rule("constant.character", #"(?<=answer)\s+[A-Za-z]\b"#),

@@ -8,7 +8,7 @@ enum ExpectationWord: String, CaseIterable {
 }
 
 extension Expectation {
-  init(words: inout ScriptWords) throws(LineMistake) {
+  init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
     switch try words.oneOf(ExpectationWord.allCases, "something to expect") {
     case .question: self = .question(try words.number("a question", 1...201))
     case .streak: self = .streak(try words.number("a streak position", 0...10))
@@ -25,12 +25,12 @@ extension Expectation {
       self = .flag(name: name, isSet: try words.oneOf(SetOrNot.allCases, "set or unset") == .set)
     case .kept: self = .kept(try Self.fields(&words))
     case .lost: self = .lost(try Self.fields(&words))
-    case .played: self = .cue(try Self.cue(.played, &words))
-    case .reduced: self = .cue(try Self.cue(.reduced, &words))
-    case .suppressed: self = .cue(try Self.cue(.suppressed, &words))
-    case .interrupted: self = .cue(try Self.cue(.interrupted, &words))
-    case .capped: self = .cue(try Self.cue(.capped, &words))
-    case .running: self = .cue(try Self.cue(.running, &words))
+    case .played: self = .cue(try Self.cue(.played, &words, known()))
+    case .reduced: self = .cue(try Self.cue(.reduced, &words, known()))
+    case .suppressed: self = .cue(try Self.cue(.suppressed, &words, known()))
+    case .interrupted: self = .cue(try Self.cue(.interrupted, &words, known()))
+    case .capped: self = .cue(try Self.cue(.capped, &words, known()))
+    case .running: self = .cue(try Self.cue(.running, &words, known()))
     case .nothing:
       guard words.take("running") else {
         throw LineMistake(column: words.column, message: "write expect nothing running")
@@ -43,8 +43,8 @@ extension Expectation {
         }
         self = .noAttemptOpen
       } else {
-        let animation = try words.oneOf(AnimationName.allCases, "an animation")
-        self = .noAnimation(animation, ever: words.take("ever"))
+        let name = try words.name(among: known()?.names.map(\.rawValue), "an animation")
+        self = .noAnimation(AnimationName(rawValue: name), ever: words.take("ever"))
       }
     case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
     }
@@ -88,12 +88,14 @@ extension Expectation {
     return fields
   }
 
-  private static func cue(_ disposition: Disposition, _ words: inout ScriptWords) throws(LineMistake) -> CueExpectation
-  {
+  private static func cue(
+    _ disposition: Disposition, _ words: inout ScriptWords, _ known: Catalogue?
+  ) throws(LineMistake) -> CueExpectation {
     enum Part: String, CaseIterable { case at, because, times, from, ever }
-    let animation = try words.oneOf(AnimationName.allCases, "an animation")
+    let animation = AnimationName(rawValue: try words.name(among: known?.names.map(\.rawValue), "an animation"))
     var cue = CueExpectation(disposition: disposition, animation: animation)
-    if let word = words.first, animation.variants.contains(word.text) { cue.variant = words.next()?.text }
+    let variants = known?[animation]?.variants.compactMap(\.name) ?? []
+    if let word = words.first, variants.contains(word.text) { cue.variant = words.next()?.text }
     while !words.isEmpty {
       switch try words.oneOf(Part.allCases, "at, because, times, from or ever") {
       case .at: cue.atMs = try words.duration()

@@ -3,7 +3,7 @@ import HomeworkMotion
 
 /// The statements that come before the first action.
 enum Setting: String, CaseIterable {
-  case quiz, motion, screen, profile, seed
+  case quiz, motion, screen, profile, animations, seed
 }
 
 extension ScenarioSetup {
@@ -27,10 +27,25 @@ extension ScenarioSetup {
     case .profile:
       var profiles: [ProfileName] = []
       repeat {
-        let profile = try words.oneOf(ProfileName.allCases, "a profile")
+        let profile = ProfileName(
+          rawValue: try words.name(among: ProfileName.designs.map(\.rawValue), "a profile"))
         if !profiles.contains(profile) { profiles.append(profile) }
       } while words.take(",")
-      environment.profiles = profiles
+      self.profiles = profiles
+      try show(from: 1)
+    case .animations:
+      let start = words.column
+      repeat {
+        let column = words.column
+        let name = try words.quoted("a file of animations in quotation marks")
+        guard let text = files[name] else {
+          hasUnreadAnimations = true
+          throw LineMistake(
+            column: column, message: "the file of animations \"\(name)\" cannot be read: check its path")
+        }
+        animations.append(AnimationFile(name: name, text: text))
+      } while words.take(",")
+      try show(from: start)
     case .seed:
       let column = words.column
       guard let word = words.next(), let seed = UInt64(word.text) else {
@@ -38,6 +53,24 @@ extension ScenarioSetup {
       }
       environment.seed = seed
     }
+  }
+
+  /// What its designs and files show; where only files are named, they alone.
+  mutating func show(from column: Int) throws(LineMistake) {
+    do {
+      environment.catalogue = try Catalogue(
+        profiles: profiles ?? (animations.isEmpty ? [.mcqStreak] : []), files: animations)
+      hasUnreadAnimations = false
+    } catch {
+      hasUnreadAnimations = true
+      throw LineMistake(column: column, message: "\(error)")
+    }
+  }
+
+  /// What statements may speak of: where files are named, what is at hand; else all that the program knows. `nil` where a
+  /// file cannot be read, whose names nobody knows.
+  var knownNames: Catalogue? {
+    hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue
   }
 
   private static func questions(_ words: inout ScriptWords) throws(LineMistake) -> [(kind: QuestionKind, count: Int)] {
@@ -70,6 +103,15 @@ extension ScriptWords {
     guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
     if !word.isQuoted, let choice = Choice(rawValue: word.text) { return choice }
     throw .unknown(word, among: choices.map(\.rawValue), wanted)
+  }
+
+  /// The next word as one of a list that files may add to; any, where the list is not known.
+  mutating func name(among names: [String]?, _ wanted: String) throws(LineMistake) -> String {
+    let column = column
+    guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
+    guard let names else { return word.text }
+    guard !word.isQuoted, names.contains(word.text) else { throw .unknown(word, among: names, wanted) }
+    return word.text
   }
 
   mutating func number(_ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Int {

@@ -10,7 +10,10 @@ enum StatementWord: String, CaseIterable {
 }
 
 extension Statement.Body {
-  init(keyword word: ScriptWords.Word, words: inout ScriptWords) throws(LineMistake) {
+  /// - Parameter catalogue: whose animations and events it may speak of.
+  init(
+    keyword word: ScriptWords.Word, words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue?
+  ) throws(LineMistake) {
     guard !word.isQuoted, let keyword = StatementWord(rawValue: word.text) else {
       let known = StatementWord.allCases.map(\.rawValue) + Setting.allCases.map(\.rawValue) + ["scenario"]
       throw .unknown(word, among: known, "a statement")
@@ -40,9 +43,11 @@ extension Statement.Body {
     case .screen:
       // As a setting, a size, it is read elsewhere.
       guard words.take("event") else { throw LineMistake(column: words.column, message: "write screen event NAME") }
-      let event = try words.oneOf(ScreenEvent.allCases, "a screen event")
+      let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
-      self = .action(.screenEvent(event, count: count), times: try words.times())
+      let number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
+      self = .action(
+        .screenEvent(ScreenEvent(rawValue: name), count: count, number: number), times: try words.times())
     case .generation: self = .action(try Self.generation(&words), times: 1)
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
@@ -51,7 +56,7 @@ extension Statement.Body {
       let mode = words.first.flatMap { KillMode(rawValue: $0.text) }
       if mode != nil { _ = words.next() }
       self = .kill(mode: mode, point: try Self.killPoint(&words))
-    case .expect: self = .expect(try Expectation(words: &words))
+    case .expect: self = .expect(try Expectation(words: &words, known: catalogue()))
     }
   }
 

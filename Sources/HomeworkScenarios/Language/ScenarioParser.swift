@@ -1,17 +1,20 @@
-import HomeworkMotion
+public import HomeworkMotion
 import HomeworkReports
 
 /// A script and the quiz files that it names, as text: nothing here touches the file system.
 public struct ScenarioSource: Sendable {
   public let name: String
   public let text: String
-  /// Quiz files by the name used in the script.
+  /// Quiz files and files of animations by the name used in the script.
   public let files: [String: String]
+  /// What every scenario of it shows, besides what it names itself.
+  public let animations: [AnimationFile]
 
-  public init(name: String, text: String, files: [String: String] = [:]) {
+  public init(name: String, text: String, files: [String: String] = [:], animations: [AnimationFile] = []) {
     self.name = name
     self.text = text
     self.files = files
+    self.animations = animations
   }
 }
 
@@ -34,6 +37,13 @@ public struct ScenarioMistakes: Error, CustomStringConvertible {
 /// Reads the scenario language: one statement a line, all mistakes at once.
 public enum ScenarioParser {
   public static func parse(_ source: ScenarioSource) throws(ScenarioMistakes) -> [Scenario] {
+    do { _ = try Catalogue(files: source.animations) } catch {
+      let mistakes = (error as? AnimationMistakes)?.mistakes ?? []
+      throw ScenarioMistakes(
+        mistakes: mistakes.map {
+          .init(file: $0.file, line: $0.line, column: $0.column, message: "\($0.path): \($0.message)")
+        })
+    }
     var reader = ScriptReader(source: source)
     for (index, line) in lines(of: source.text).enumerated() {
       reader.read(line, number: index + 1)
@@ -43,13 +53,15 @@ public enum ScenarioParser {
     return scenarios
   }
 
-  /// Returns the files that a script names in `quiz "…"`, each once.
-  public static func quizFiles(in text: String) -> [String] {
+  /// Returns the files that a script names in `quiz "…"` and `animations "…"`, each once.
+  public static func files(in text: String) -> [String] {
     var names: [String] = []
     for line in lines(of: text) {
       var words = ScriptWords(line)
-      guard words.take("quiz"), let word = words.next(), word.isQuoted, !names.contains(word.text) else { continue }
-      names.append(word.text)
+      guard words.take("quiz") || words.take("animations") else { continue }
+      while let word = words.next() {
+        if word.isQuoted, !names.contains(word.text) { names.append(word.text) }
+      }
     }
     return names
   }
@@ -91,7 +103,10 @@ private struct ScriptReader {
           throw LineMistake(
             column: keyword.column, message: "\"\(name)\" is in line \(same.line) already: rename one")
         }
-        scenarios.append(Scenario(name: name, file: source.name, line: number))
+        var scenario = Scenario(name: name, file: source.name, line: number)
+        scenario.setup.animations = source.animations
+        if !source.animations.isEmpty { try scenario.setup.show(from: keyword.column) }
+        scenarios.append(scenario)
         return
       }
       guard var scenario = scenarios.popLast() else {
@@ -113,7 +128,7 @@ private struct ScriptReader {
         try scenario.setup.apply(setting, words: &words, files: source.files)
         scenario.settings.append(line.prefix(words.endColumn - 1).trimmed)
       } else {
-        let body = try Statement.Body(keyword: keyword, words: &words)
+        let body = try Statement.Body(keyword: keyword, words: &words, known: scenario.setup.knownNames)
         let text = line.prefix(words.endColumn - 1).trimmed
         scenario.statements.append(Statement(line: number, text: text, body: body))
       }
@@ -136,7 +151,10 @@ private struct ScriptReader {
   }
 
   private mutating func note(_ mistake: LineMistake, _ line: Int) {
-    mistakes.append(.init(file: source.name, line: line, column: mistake.column, message: mistake.message))
+    // A file that a line names may have several.
+    for message in mistake.message.split(separator: "\n") {
+      mistakes.append(.init(file: source.name, line: line, column: mistake.column, message: String(message)))
+    }
   }
 }
 

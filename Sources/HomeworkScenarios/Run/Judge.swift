@@ -144,8 +144,9 @@ extension ScenarioRun {
     if let atMs = wanted.atMs, abs(atMs - cue.startMs) > toleranceMs { return false }
     if let reason = wanted.reason, reason != resolved.reason { return false }
     if let count = wanted.count {
-      guard let phase = cue.phases.first(where: { $0.name == "count" }) else { return false }
-      return (phase.from, phase.to) == (Double(count.from), Double(count.to))
+      let steps = cue.phases.filter { $0.property == .count }
+      guard let first = steps.first, let last = steps.last else { return false }
+      return (first.from, last.to) == (Double(count.from), Double(count.to))
     }
     return true
   }
@@ -154,7 +155,9 @@ extension ScenarioRun {
 extension Cue {
   /// When it will have ended, as far as that is known.
   fileprivate var plannedEndMs: Int? {
-    ending.disposition == .running ? durationMs.map { startMs + $0 } : ending.atMs
+    guard ending.disposition == .running else { return ending.atMs }
+    // A program under test may leave the length out.
+    return durationMs > 0 ? startMs + durationMs : nil
   }
 }
 

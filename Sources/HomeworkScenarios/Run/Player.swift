@@ -79,8 +79,8 @@ final class Player {
     case .revisit(let question):
       guard live.attemptId != nil else { throw LiveAttemptError.notStarted }
       reply.tell(try live.showAndWait(.revisit(questionIndex: question), atMs: atMs))
-    case .screenEvent(let event, let count):
-      reply.tell(try live.showAndWait(.event(event, count: count), atMs: atMs))
+    case .screenEvent(let event, let count, let number):
+      reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
     case .addHomework, .complete, .delete, .generation:
       try change(action)
       reply.tell(try live.followAndWait(atMs: atMs))

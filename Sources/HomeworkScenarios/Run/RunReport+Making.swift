@@ -79,7 +79,9 @@ extension TraceEntry {
       let ending = cue.ending
       // What has not come yet is planned, not fact.
       let reason = ending.reason.map { " \($0.rawValue)" } ?? ""
-      return "\(name) \(ending.disposition.rawValue)\(reason) by \(ending.atMs)"
+      // One that goes on until something ends it has no moment yet.
+      let end = cue.isEndless ? "until it is told to end" : "by \(ending.atMs)"
+      return "\(name) \(ending.disposition.rawValue)\(reason) \(end)"
     }
   }
 }

@@ -331,7 +331,7 @@ struct ScenarioRun {
     if let reference { laws.compare(evidence, with: try reference.evidence()) }
     inspectReported(evidence.session)
     lastAction = LastAction(atMs: nowMs, touched: killed.union(told))
-    let question = evidence.session == nil ? nil : evidence.facts?.attempt?.answers.count
+    let question = evidence.session == nil ? nil : evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, resumedAt: question))
     try compareWithModel()
   }

@@ -49,6 +49,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var outcome: Outcome?
     var streakPosition: Int?
     var name: String?
+    var reason: String?
     /// On the session clock.
     var atMs: Int
   }
@@ -108,6 +109,11 @@ package struct Snapshot: Hashable, Codable, Sendable {
   }
 }
 
+extension Snapshot {
+  /// The question, from 0, at which an attempt in progress is gone on with; `nil` where none is open.
+  var openQuestion: Int? { attempt.flatMap { $0.state == .inProgress ? $0.answers.count : nil } }
+}
+
 extension Snapshot.AttemptSnapshot {
   var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
   var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
@@ -122,6 +128,7 @@ extension Snapshot.EventSnapshot {
     outcome = event.detail.outcome
     streakPosition = event.detail.streakPosition
     name = event.detail.name
+    reason = event.detail.reason
     atMs = World.sessionMs(of: event.at)
   }
 
@@ -131,6 +138,6 @@ extension Snapshot.EventSnapshot {
       sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
-        name: name))
+        name: name, reason: reason))
   }
 }

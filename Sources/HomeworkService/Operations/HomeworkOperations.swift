@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkModel
+import HomeworkRPC
 import HomeworkStore
 
 extension Operations {
@@ -16,6 +17,11 @@ extension Operations {
       }
     },
     Operation(reading: Methods.homeworkGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)) },
+    Operation(reading: Methods.homeworkPicture) { id, tx in
+      let id = try tx.homeworkId(matching: id)
+      guard let picture = try tx.picture(of: id) else { throw RPCError(.notFound, "homework \(id) has no picture") }
+      return picture
+    },
     Operation(reading: Methods.homeworkList) { listing, tx in
       let filter = HomeworkFilter(
         subject: listing.subject, collection: listing.collection, status: listing.status,

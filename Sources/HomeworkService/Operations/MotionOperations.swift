@@ -1,18 +1,19 @@
 import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
 
 extension Operations {
   static let motion: [Operation] = [
-    Operation(Methods.motionList) { profile, _ in
-      let entries = profile.map(Catalogue.entries(of:)) ?? Catalogue.entries
-      let tokens = Catalogue.tokens.filter { profile == nil || $0.profile == profile }
-      return AnimationCatalogue(items: entries.map(CatalogueAnimation.init), tokens: tokens.map(MotionToken.init))
+    Operation(Methods.motionList) { choice, _ in
+      let catalogue = try catalogue(choice)
+      return AnimationCatalogue(
+        items: catalogue.entries.map(CatalogueAnimation.init), tokens: catalogue.tokens.map(MotionToken.init))
     },
-    Operation(Methods.motionGet) { name, _ in CatalogueAnimation(try entry(name)) },
+    Operation(Methods.motionGet) { lookup, _ in CatalogueAnimation(try entry(lookup.animation, lookup.animations)) },
     Operation(Methods.motionTimeline) { sampling, _ in
-      let entry = try entry(sampling.animation)
+      let entry = try entry(sampling.animation, sampling.animations)
       let everyMs = sampling.everyMs ?? 16
       guard (1...60_000).contains(everyMs) else {
         throw RPCError.fault("everyMs", "must be between 1 and 60000, is \(everyMs)")
@@ -31,16 +32,50 @@ extension Operations {
       Flight(burst).sample(atMs: sampling.atMs, into: &particles)
       return ParticleSample(count: burst.count, durationMs: burst.intensity.durationMs, particles: particles)
     },
-    Operation(Methods.motionLint) { _, _ in Lint.findings().map(MotionFinding.init) },
+    Operation(Methods.motionLint) { choice, _ in
+      Lint.findings(in: try catalogue(choice)).map(MotionFinding.init)
+    },
+    Operation(Methods.motionCheck) { file, _ in
+      let catalogue = try catalogue(AnimationChoice(animations: [file]))
+      return CheckedAnimations(
+        animations: catalogue.names, findings: catalogue.findings.map(MotionFinding.init))
+    },
+    Operation(Methods.motionSchema) { _, _ in try JSONValue(parsing: AnimationFile.schema.utf8) },
+    Operation(Methods.motionExport) { export, _ in
+      let choice = AnimationChoice(profile: export.profile, animations: export.animations)
+      let catalogue = try catalogue(choice)
+      switch export.format {
+      case .css: return CSSExport.text(of: catalogue.entries)
+      case .tokens:
+        if let file = export.animations.first, export.animations.count == 1, export.profile == nil { return file.text }
+        guard let profile = export.profile, export.animations.isEmpty, let text = BuiltInDesign.text(of: profile) else {
+          throw RPCError.fault("profile", "a file of tokens is one design or one file: name one")
+        }
+        return text
+      }
+    },
   ]
 
-  private static func entry(_ word: String) throws(RPCError) -> AnimationSpec {
-    do throws(SessionError) { return try Catalogue.entry(named: word) } catch {
-      let meant = suggestion(for: word, among: AnimationName.allCases.map(\.rawValue))
-      throw RPCError(
-        .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list has all of them")
-      )
+  /// All five where neither a design nor a file is named.
+  private static func catalogue(_ choice: AnimationChoice) throws(RPCError) -> Catalogue {
+    guard choice.profile != nil || !choice.animations.isEmpty else { return .all }
+    return try catalogue(choice.profile.map { [$0] } ?? [], choice.animations)
+  }
+
+  /// Designs by their names, and files.
+  static func catalogue(_ profiles: [ProfileName], _ files: [AnimationFile]) throws(RPCError) -> Catalogue {
+    do { return try Catalogue(profiles: profiles, files: files) } catch {
+      if let mistakes = error as? AnimationMistakes { throw RPCError(mistakes) }
+      throw (error as? SessionError).map { RPCError($0) } ?? RPCError(.internal, "\(error)")
     }
+  }
+
+  private static func entry(_ word: String, _ files: [AnimationFile]) throws(RPCError) -> AnimationSpec {
+    let catalogue = try catalogue(AnimationChoice(animations: files))
+    if let entry = catalogue[word] { return entry }
+    let meant = suggestion(for: word, among: catalogue.names.map(\.rawValue))
+    throw RPCError(
+      .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list has all of them"))
   }
 
   /// `nil` where none is given.

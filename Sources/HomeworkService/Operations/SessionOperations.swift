@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -26,7 +27,16 @@ extension Operations {
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
       let store = try context.store
       let session = try client.session(telling.sessionId)
-      let cues = try session.perform(telling.event, atMs: telling.atMs)
+      let cues: [CueReport]
+      do { cues = try session.perform(telling.event, atMs: telling.atMs) } catch {
+        // What a person gave was refused: the screen shows that too.
+        let refusal = Service.rpcError(error)
+        guard case .answer = telling.event, refusal.name == .invalid,
+          let shown = try? session.reject(atMs: telling.atMs), !shown.isEmpty
+        else { throw error }
+        let told = try Shape<[CueReport]>.array(Shapes.cue).text(of: shown).value
+        throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
+      }
       return ClientReply(ToldSession(attempt: try store.readAndWait { try $0.attempt(session.attemptId) }, cues: cues))
     },
     Operation(ofClient: Methods.sessionState) { id, _, client in
@@ -47,8 +57,10 @@ extension Operations {
 
   private static func environment(_ opening: SessionOpening) throws(RPCError) -> SessionEnvironment {
     guard let seed = UInt64(exactly: opening.seed ?? 0) else { throw .fault("seed", "must be a whole number from 0") }
+    let isUsual = opening.profiles.isEmpty && opening.animations.isEmpty
     return SessionEnvironment(
       motion: opening.motion ?? .full, screen: try checked(opening.screen) ?? Screen(), seed: seed,
-      lowPower: opening.lowPower, profiles: opening.profiles.isEmpty ? [.mcqStreak] : opening.profiles)
+      lowPower: opening.lowPower,
+      catalogue: isUsual ? .mcqStreak : try catalogue(opening.profiles, opening.animations))
   }
 }

@@ -13,23 +13,29 @@ public enum StandardOutput {
   public static func write(_ text: String, to descriptor: Int32) throws(Failure) {
     var text = text
     // In place, however large it is.
-    let code = text.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-        if count >= 0 {
-          written += count
-        } else if errno == EAGAIN {
-          // Whoever started us may have left the descriptor non-blocking.
-          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&wait, 1, -1)
-        } else if errno != EINTR {
-          return errno
-        }
+    try check(text.withUTF8 { code(writing: UnsafeRawBufferPointer($0), to: descriptor) })
+  }
+
+  /// The same for the bytes of a file.
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    try check(bytes.withUnsafeBytes { code(writing: $0, to: descriptor) })
+  }
+
+  private static func code(writing bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        // Whoever started us may have left the descriptor non-blocking.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        return errno
       }
-      return 0
     }
-    try check(code)
+    return 0
   }
 
   /// Closes it. A disk of another machine may say only now that it is full.

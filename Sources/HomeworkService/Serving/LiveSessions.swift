@@ -92,10 +92,16 @@ struct ClientSession: Sendable {
       case .leave: try live.showAndWait(.leave, atMs: atMs)
       case .revisit(let index): try live.showAndWait(.revisit(questionIndex: index), atMs: atMs)
       case .draft(let text): try live.showAndWait(.draft(text), atMs: atMs)
-      case .screen(let event, let count): try live.showAndWait(.event(event, count: count), atMs: atMs)
+      case .screen(let event, let count, let number):
+        try live.showAndWait(.event(event, count: count, number: number), atMs: atMs)
       case .wait: try live.followAndWait(atMs: atMs)
       }
     return cues.reports(atMs: atMs)
+  }
+
+  /// What a person gave was refused, and nothing was changed.
+  func reject(atMs: Int) throws -> [CueReport] {
+    try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
   }
 
   /// What facts up to that number begin or end, unless they were told already; each with its fact's number.

@@ -45,8 +45,10 @@ extension RPCError {
       case .outOfOrder(let expected): RPCError(.conflict, "question \(expected + 1) is the next one")
       case .questionsLeft(let count): RPCError(.conflict, "\(count) questions are not settled yet")
       case .attemptOver: RPCError(.conflict, "the attempt is over: start another one")
-      case .unknownEvent(let name): .fault("event.name", "there is no screen event \"\(name)\"")
-      case .unknownProfile(let name): .fault("profiles", "there is no profile \"\(name)\"")
+      case .unknownEvent(let name):
+        .fault("event.name", "there is no screen event \"\(name)\"" + Self.hint(name, Catalogue.all.screenEvents))
+      case .unknownProfile(let name):
+        .fault("profile", "there is no profile \"\(name)\"" + Self.hint(name, ProfileName.designs))
       case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list has all of them")
       case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
       case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
@@ -64,5 +66,18 @@ extension RPCError {
 
   init(_ error: QuizFormatError, in name: String) {
     self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", data: ["faults": error.faults.json])
+  }
+
+  private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {
+    let names = names.map(\.rawValue)
+    if let meant = suggestion(for: word, among: names) { return ": did you mean \(meant)?" }
+    return names.count <= 8 ? ": write one of \(names.joined(separator: ", "))" : ""
+  }
+
+  init(_ mistakes: AnimationMistakes) {
+    let faults = mistakes.mistakes.map {
+      Fault(path: "\($0.file):\($0.line):\($0.column): \($0.path)", message: $0.message)
+    }
+    self.init(.invalid, mistakes.description, data: ["faults": faults.json])
   }
 }

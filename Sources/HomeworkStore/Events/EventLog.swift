@@ -49,9 +49,25 @@ extension ReadTransaction {
     return Event(
       sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
       detail: Event.Detail(
-        attemptId: try row.optionalId(4), questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
+        kind: kind, attemptId: try row.optionalId(4),
+        questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
         outcome: outcome, streakPosition: try row.optionalInt(7, in: Stored.streakPositions, "streak position"),
-        name: row.optionalText(8)))
+        storedName: row.optionalText(8)))
+  }
+}
+
+extension Event.Detail {
+  /// A state and its reason share a column: neither has a space in it, and a name with a reason is always a state.
+  var storedName: String? { reason.map { "\(name ?? "") \($0)" } ?? name }
+
+  init(
+    kind: Event.Kind, attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?,
+    storedName: String?
+  ) {
+    let parts = kind == .generationChanged ? storedName?.split(separator: " ", maxSplits: 1).map(String.init) : nil
+    self.init(
+      attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
+      name: parts?.first ?? storedName, reason: parts.flatMap { $0.count == 2 ? $0[1] : nil })
   }
 }
 

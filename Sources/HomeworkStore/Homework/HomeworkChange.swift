@@ -106,7 +106,9 @@ extension WriteTransaction {
       try store(.failed(reason, retryAt: retryAt), of: id)
     }
     let after = try homework(id)
-    try record(.generationChanged, id, Event.Detail(name: after.generation.state))
+    var reason: String?
+    if case .failed(let failure, _) = after.generation { reason = failure.rawValue }
+    try record(.generationChanged, id, Event.Detail(name: after.generation.state, reason: reason))
     return after
   }
 

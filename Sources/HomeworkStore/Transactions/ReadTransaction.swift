@@ -51,7 +51,7 @@ public final class WriteTransaction: ReadTransaction {
       INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
-      detail.outcome?.rawValue, detail.streakPosition, detail.name)
+      detail.outcome?.rawValue, detail.streakPosition, detail.storedName)
     newestEvent = lastInsertedRow
     try trimEvents(context.options, newest: lastInsertedRow)
   }

@@ -38,6 +38,10 @@ package struct Command: Sendable {
 }
 
 extension Option {
+  package static let animations = Option(
+    "animations", "FILE", "a file of animations to show; without a profile, it alone",
+    repeats: true)
+
   /// Those that every command takes.
   package static let global = [
     Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
@@ -56,6 +60,8 @@ package struct Invocation: Sendable {
   let options: [String: [String]]
 
   func value(_ name: String) -> String? { options[name]?.last }
+
+  func values(_ name: String) -> [String] { options[name] ?? [] }
 
   package func has(_ name: String) -> Bool { options[name] != nil }
 

@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
+import HomeworkMotion
 
 extension CommandTable {
   static let completion: [Command] = [
@@ -22,11 +23,26 @@ extension CommandTable {
   /// Not for people: what the scripts of `completion` ask.
   static let completeWords = Command("complete-words", "[WORD]…", 0...Int.max, "completes", example: "") { invocation in
     let candidates = Completion.candidates(for: invocation.operands) { operand in
+      if operand == "PROFILE" {
+        return ProfileName.designs.map { Completion.Candidate(text: $0.rawValue, summary: "") }
+      }
+      if operand == "NAME" { return animations(besides: invocation) }
       guard operand == "ID", let backend = try? Backend(invocation),
         let page = try? backend(Methods.homeworkList, HomeworkListing(limit: 200))
       else { return [] }
       return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }
     Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
+  }
+
+  /// Those of the five designs, or of the files that `--animations` names on the line.
+  private static func animations(besides invocation: Invocation) -> [Completion.Candidate] {
+    let words = invocation.operands
+    let paths = zip(words, words.dropFirst()).filter { $0.0 == "--animations" }.map(\.1)
+    // What cannot be read completes nothing.
+    guard let files = try? InputFile.animations(paths), let backend = try? Backend(invocation),
+      let catalogue = try? backend(Methods.motionList, AnimationChoice(animations: files))
+    else { return [] }
+    return catalogue.items.map { Completion.Candidate(text: $0.name.rawValue, summary: $0.title) }
   }
 }

@@ -61,6 +61,22 @@ extension CommandTable {
       }
     },
     Command(
+      "picture", "ID", 1...1,
+      options: [
+        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+      ],
+      "gives the picture of a homework back, as the file that it was", example: "hwdb picture 3f2a91bc -o page.jpg"
+    ) { invocation in
+      let picture = try Backend(invocation)(Methods.homeworkPicture, invocation.operands[0])
+      if invocation.has("json") {
+        Output.show(picture, as: Methods.homeworkPicture.result, invocation) { _ in "" }
+      } else if let path = invocation.value("output") {
+        try OutputFile.write(picture.bytes, to: path)
+      } else {
+        Output.write(picture.bytes)
+      }
+    },
+    Command(
       "delete", "ID…", 1...Int.max,
       options: [Option("yes", "do not ask")],
       "deletes homework with quiz and progress: all of them or none", example: "hwdb delete 3f2a91bc --yes"

@@ -1,19 +1,19 @@
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkJSON
+import HomeworkMotion
 
 extension CommandTable {
+  private static let profile = Option(
+    "profile", "PROFILE", "only of this design", choices: ProfileName.designs.map(\.rawValue))
+
   static let motion: [Command] = [
     Command(
-      "motion list", "", 0...0,
-      options: [
-        Option(
-          "profile", "PROFILE", "only of this one",
-          choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"])
-      ],
-      "lists every animation of the five documents", example: "hwdb motion list --profile ncdb"
+      "motion list", "", 0...0, options: [profile, .animations],
+      "lists every animation of the five designs, or of files",
+      example: "hwdb motion list --profile ncdb"
     ) { invocation in
-      let catalogue = try Backend(invocation)(Methods.motionList, try invocation.word("profile", as: "profile"))
+      let catalogue = try Backend(invocation)(Methods.motionList, try invocation.choice)
       Output.show(catalogue, as: Methods.motionList.result, invocation, isAskedFor: true) {
         TextOutput.animations($0, invocation.screen)
       }
@@ -21,16 +21,18 @@ extension CommandTable {
     Command(
       "motion show", "NAME", 1...1,
       options: [
+        .animations,
         Option("motion", "MOTION", "full (unless given) or reduced", choices: ["full", "reduced"]),
         Option("every", "MS", "with --json, between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
+      let files = try InputFile.animations(invocation.values("animations"))
       let sampling = TimelineSampling(
         animation: invocation.operands[0], motion: try invocation.word("motion", as: "motion"),
-        everyMs: try invocation.milliseconds("every"))
+        everyMs: try invocation.milliseconds("every"), animations: files)
       let backend = try Backend(invocation)
-      let entry = try backend(Methods.motionGet, invocation.operands[0])
+      let entry = try backend(Methods.motionGet, AnimationLookup(invocation.operands[0], animations: files))
       let timeline = try backend(Methods.motionTimeline, sampling)
       Output.show(
         ShownAnimation(entry: entry, timeline: timeline), as: ShownAnimation.shape, invocation, isAskedFor: true
@@ -39,13 +41,56 @@ extension CommandTable {
       }
     },
     Command(
-      "motion lint", "", 0...0, "reports where the documents contradict themselves",
-      example: "hwdb motion lint"
+      "motion lint", "[FILE…]", 0...Int.max, options: [profile, .animations],
+      "reports where designs contradict themselves, and all that was inferred", example: "hwdb motion lint"
     ) { invocation in
-      let findings = try Backend(invocation)(Methods.motionLint)
+      let findings = try Backend(invocation)(Methods.motionLint, try invocation.choice)
       Output.show(findings, as: Methods.motionLint.result, invocation, isAskedFor: true) { findings in
         findings.isEmpty ? "No contradictions\n" : findings.map(TextOutput.motionFinding).joined()
       }
+    },
+    Command(
+      "motion check", "FILE…", 1...Int.max, "reads files of animations; every mistake is named by its JSON path",
+      example: "hwdb motion check Examples/animations/celebrations.tokens.json"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let checked = try CommandFailure.gathered(invocation.operands) { path in
+        try backend(Methods.motionCheck, InputFile.animations([path])[0])
+      }
+      let all = CheckedAnimations.all(checked)
+      Output.show(all, as: Methods.motionCheck.result, invocation) { all in
+        all.findings.map(TextOutput.motionFinding).joined()
+          + "\(TextOutput.counted(all.animations.count, "animation")) can be read\n"
+      }
+    },
+    Command(
+      "motion schema", "", 0...0, "prints the JSON Schema of files of animations",
+      example: "hwdb motion schema > animations.schema.json"
+    ) { invocation in
+      let schema = try Backend(invocation)(Methods.motionSchema)
+      Output.write(JSONText(schema).text + "\n")
+    },
+    Command(
+      "motion export", "[PROFILE]", 0...1,
+      options: [
+        .animations,
+        Option("format", "FORMAT", "tokens (by default), or css", choices: ["tokens", "css"]),
+      ],
+      "prints one of the five designs, or a file of animations, as design tokens or as CSS",
+      example: "hwdb motion export offload --format css"
+    ) { invocation in
+      let files = try InputFile.animations(invocation.values("animations"))
+      guard !invocation.operands.isEmpty || !files.isEmpty else {
+        throw CommandFailure.usage(
+          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), or --animations FILE"
+        )
+      }
+      let text = try Backend(invocation)(
+        Methods.motionExport,
+        AnimationExport(
+          profile: invocation.operands.first.map { ProfileName(rawValue: $0) }, animations: files,
+          format: try invocation.word("format", as: "format") ?? .tokens))
+      Output.write(text)
     },
   ]
 
@@ -71,6 +116,15 @@ extension CommandTable {
 }
 
 extension Invocation {
+  /// The design and the files that are named.
+  fileprivate var choice: AnimationChoice {
+    get throws(CommandFailure) {
+      AnimationChoice(
+        profile: value("profile").map { ProfileName(rawValue: $0) },
+        animations: try InputFile.animations(values("animations") + operands))
+    }
+  }
+
   /// `16`, or `16ms`.
   fileprivate func milliseconds(_ name: String) throws(CommandFailure) -> Int? {
     guard let text = value(name) else { return nil }

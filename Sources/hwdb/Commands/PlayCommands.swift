@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkModel
 import HomeworkMotion
@@ -39,7 +40,8 @@ private struct Play {
   private func game(rows: Int, columns: Int) throws -> Game {
     try Game(
       Backend(invocation), homework: invocation.operands[0], motion: Self.motion(invocation),
-      width: Double(columns) * GameView.cellWidth, height: Double(rows) * GameView.cellHeight, seed: seed)
+      width: Double(columns) * GameView.cellWidth, height: Double(rows) * GameView.cellHeight, seed: seed,
+      atMs: Int(nowMs))
   }
 
   private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
@@ -48,6 +50,7 @@ private struct Play {
   func onTerminal() throws {
     // What is wrong with the call is said before the terminal is taken.
     var game = try game(rows: 24, columns: screen.columns ?? 80)
+    try showPicture(&game)
     guard let terminal = Terminal(screen) else { return try plain(game) }
     var size = terminal.size
     var view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
@@ -69,10 +72,22 @@ private struct Play {
     exit(128 + signal)
   }
 
+  /// Before the quiz takes the terminal, where it can show pictures; else it is said.
+  private func showPicture(_ game: inout Game) throws {
+    guard let info = game.picture else { return }
+    let picture = try Backend(invocation)(Methods.homeworkPicture, game.homeworkId.text)
+    guard let text = TerminalPicture.text(of: picture, ProcessInfo.processInfo.environment) else {
+      return game.tell(TerminalPicture.note(on: info, of: game.homeworkId))
+    }
+    Output.write(text + "Enter begins the quiz: ")
+    _ = readLine()
+  }
+
   /// A dialogue in lines: what is announced is what a screen reader should say.
   func plain(_ begun: Game? = nil) throws {
     var game = try begun ?? game(rows: 24, columns: 80)
     Output.write("\(printable(game.title))\n")
+    if let info = game.picture { Output.write("\(TerminalPicture.note(on: info, of: game.homeworkId))\n") }
     while game.stage != .over {
       announce(game)
       guard let line = readLine() else { return }  // closed: kept for later, as after a kill

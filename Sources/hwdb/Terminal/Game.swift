@@ -39,16 +39,27 @@ struct Game {
   /// What was suppressed by a kill, in one line.
   private(set) var notice: String?
   private var stageBefore = Stage.question
+  /// When the session began, and when the question on screen came up, on the clock of the whole play.
+  private(set) var beganMs = 0, shownMs = 0
+  /// The tenth star was reached in this session, and no MCQ has been settled since.
+  private(set) var isBarFull = false
 
   var title: String { homework.title }
+  var picture: PictureInfo? { homework.picture }
+  var homeworkId: Homework.ID { homework.id }
+  /// Told on the first question, where there is nothing else to tell.
+  mutating func tell(_ words: String) { if notice == nil { notice = words } }
   /// `nil` where every question is settled.
   var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
   var options: [String] { question?.options ?? [] }
   var isChoice: Bool { question?.isMCQ ?? false }
 
   /// Goes on with the attempt in progress, or starts one.
+  ///
+  /// - Parameter atMs: on the clock of the whole play, as of every key.
   init(
-    _ backend: Backend, homework id: String, motion: MotionPreference, width: Double, height: Double, seed: UInt64
+    _ backend: Backend, homework id: String, motion: MotionPreference, width: Double, height: Double, seed: UInt64,
+    atMs: Int = 0
   ) throws {
     self.backend = backend
     self.seed = seed
@@ -57,23 +68,25 @@ struct Game {
       screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
     homework = try backend(Methods.homeworkGet, id)
     attempt = try Self.attempt(homework, goesOn: homework.openAttemptId, backend)
-    try begin(goesOn: homework.openAttemptId != nil)
+    try begin(goesOn: homework.openAttemptId != nil, atMs: atMs)
   }
 
   private static func attempt(_ homework: Homework, goesOn open: Attempt.ID?, _ backend: Backend) throws -> Attempt {
     try open.map { try backend(Methods.attemptGet, $0.text) } ?? backend(Methods.attemptStart, homework.id.text)
   }
 
-  private mutating func begin(goesOn: Bool) throws {
+  private mutating func begin(goesOn: Bool, atMs: Int) throws {
     questions = try backend(Methods.quizGet, homework.id.text).questions
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
     (cues, chosen, typed) = ([], 0, "")
+    (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
     index = attempt.questionIndex
     stage = index < questions.count ? .question : .feedback
     notice = nil
+    try show("push", atMs: atMs)
     guard goesOn, index > 0 else { return }
     notice =
       "Going on at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
@@ -84,7 +97,7 @@ struct Game {
     switch stage {
     case .question: try pressOnQuestion(key, atMs: atMs)
     case .feedback: try pressOnFeedback(key, atMs: atMs)
-    case .results: try pressOnResults(key)
+    case .results: try pressOnResults(key, atMs: atMs)
     case .leaving: try pressOnLeaving(key)
     case .over: break
     }
@@ -92,12 +105,12 @@ struct Game {
 
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
-    case .escape: ask()
+    case .escape: try ask(atMs: atMs)
     case .enter: try answer(isChoice ? Question.letter(ofOption: chosen) : typed, atMs: atMs)
-    case .up where isChoice: chosen = (chosen + options.count - 1) % max(1, options.count)
-    case .down where isChoice: chosen = (chosen + 1) % max(1, options.count)
+    case .up where isChoice: try choose(chosen + options.count - 1, atMs: atMs)
+    case .down where isChoice: try choose(chosen + 1, atMs: atMs)
     case .backspace: _ = typed.popLast()
-    case .character("\t"): try tell(.skip, atMs: atMs)
+    case .character("\t"): try skip(atMs: atMs)
     case .character(let character):
       guard isChoice else {
         if !character.isNewline, typed.count < 500 { typed.append(character) }
@@ -109,12 +122,25 @@ struct Game {
         chosen = place
         try answer(Question.letter(ofOption: place), atMs: atMs)
       } else if letter == "S" {
-        try tell(.skip, atMs: atMs)
+        try skip(atMs: atMs)
       } else if letter == "Q" {
-        ask()
+        try ask(atMs: atMs)
       }
     case .up, .down: break
     }
+  }
+
+  private mutating func choose(_ place: Int, atMs: Int) throws {
+    chosen = place % max(1, options.count)
+    try show("select", atMs: atMs)
+  }
+
+  /// What is skipped is not dwelt upon: the next question comes up, with what would have been right above it.
+  private mutating func skip(atMs: Int) throws {
+    try tell(.skip, atMs: atMs)
+    let words = "Skipped: it is \(correctAnswer)"
+    try goOn(atMs: atMs)
+    notice = words
   }
 
   private mutating func answer(_ response: String, atMs: Int) throws {
@@ -124,29 +150,36 @@ struct Game {
 
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
     switch key {
-    case .enter, .character(" "), .character("n"):
-      guard index + 1 < questions.count, attempt.questionIndex < questions.count else {
-        return try tell(.finish, atMs: atMs)
-      }
-      index += 1
-      (chosen, typed, stage) = (0, "", .question)
-    case .escape, .character("q"): ask()
+    case .enter, .character(" "), .character("n"): try goOn(atMs: atMs)
+    case .escape, .character("q"): try ask(atMs: atMs)
     default: break
     }
   }
 
-  private mutating func pressOnResults(_ key: Key) throws {
+  /// To the next question, or to the results.
+  private mutating func goOn(atMs: Int) throws {
+    guard index + 1 < questions.count, attempt.questionIndex < questions.count else {
+      return try tell(.finish, atMs: atMs)
+    }
+    index += 1
+    (chosen, typed, stage, notice) = (0, "", .question, nil)
+    try show("next", atMs: atMs)
+    if !isChoice { try show("focus", atMs: atMs) }
+  }
+
+  private mutating func pressOnResults(_ key: Key, atMs: Int) throws {
     switch key {
     case .character("p"), .character("P"):
       attempt = try Self.attempt(homework, goesOn: nil, backend)
-      try begin(goesOn: false)
+      try begin(goesOn: false, atMs: atMs)
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
     }
   }
 
-  private mutating func ask() {
+  private mutating func ask(atMs: Int) throws {
     (stageBefore, stage) = (stage, .leaving)
+    try show("exit", atMs: atMs)
   }
 
   private mutating func pressOnLeaving(_ key: Key) throws {
@@ -160,13 +193,39 @@ struct Game {
   }
 
   private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
-    let told = try backend(
-      Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs, event: event))
+    let told = try send(event, atMs: atMs)
     attempt = told.attempt
     notice = nil
-    for cue in told.cues { take(PlayingCue(cue)) }
+    shownMs = atMs
+    if case .some(let position) = attempt.answers.last?.streakPosition, event != .finish {
+      isBarFull = position == Streak.cycle
+    }
     stage = event == .finish ? .results : .feedback
   }
+
+  /// Tells the session what only the screen knows.
+  private mutating func show(_ event: ScreenEvent, atMs: Int) throws {
+    _ = try send(.screen(event), atMs: atMs)
+  }
+
+  /// A session has a clock of its own, which begins with it.
+  private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
+    let told = try backend(
+      Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
+    for cue in told.cues { take(PlayingCue(cue, sessionBeganMs: beganMs)) }
+    return told
+  }
+
+  /// The ten dots on screen: full after the tenth star, until the next MCQ is settled.
+  var bar: [Dot] { isBarFull ? Streak.bar(at: Streak.cycle) : attempt.streak.bar }
+
+  /// How long has been played: what is saved, and the time since the last answer; it never goes back.
+  func elapsedMs(atMs nowMs: Int) -> Int {
+    stage == .results || index >= questions.count ? attempt.elapsedMs : attempt.elapsedMs + max(0, nowMs - shownMs)
+  }
+
+  /// The last cue of an animation.
+  func cue(_ animation: AnimationName) -> PlayingCue? { cues.last { $0.animation == animation } }
 
   /// A cue that is told again ends otherwise from now on.
   private mutating func take(_ cue: PlayingCue) {

@@ -35,13 +35,10 @@ struct GameView {
   private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
-    let spent = game.attempt.elapsedMs + (game.stage == .question ? Int(nowMs) % 3_600_000 : 0)
-    let time = TextOutput.duration(
-      ms: game.stage == .results ? game.attempt.elapsedMs : max(spent, Int(nowMs)))
+    let time = TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return }
-    let settled = game.attempt.questionIndex
-    let percentage = game.questions.isEmpty ? 0 : settled * 100 / game.questions.count
+    let percentage = game.questions.isEmpty ? 0 : min(game.index + 1, game.questions.count) * 100 / game.questions.count
     let label = "Question \(min(game.index + 1, game.questions.count)) of \(game.questions.count)  "
     canvas.put(label, row: 2, column: 1)
     let room = max(5, min(30, canvas.columns - label.count - 8))
@@ -57,17 +54,16 @@ struct GameView {
 
   /// The ten dots; the star that A1 moves is the one of its position.
   private func bar(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let dots = game.attempt.streak.bar
+    let dots = game.bar
     // From its answer on: until its star comes, the dot is a green one.
     let moving = game.cues.last { $0.animation == .a1 && $0.isShown && nowMs < Double($0.endMs) }
-    // All ten stand while the tenth moves; only then the fresh cycle is shown.
     let position = moving?.position
     for place in 0..<10 {
       let column = 1 + place * 3
       if position == place + 1, let cue = moving {
         star(cue, at: column, &canvas, nowMs)
       } else {
-        let (glyph, colour) = screen.dot(position == 10 ? .star : dots[place])
+        let (glyph, colour) = screen.dot(dots[place])
         canvas.put(glyph, row: 3, column: column, colour)
       }
     }
@@ -80,8 +76,10 @@ struct GameView {
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
+      // Green crosses to yellow before the star comes.
       let (glyph, colour) = screen.dot(.green)
-      return canvas.put(glyph, row: 3, column: column, colour)
+      let isYellow = (cue.value(of: .colour, atMs: nowMs) ?? 0) >= 0.5
+      return canvas.put(glyph, row: 3, column: column, isYellow ? .orange : colour)
     }
     let glyph =
       scale < 0.35
@@ -157,21 +155,29 @@ struct GameView {
     let grade = game.attempt.score.grade.shown
     let middle = max(2, canvas.rows / 2 - 6)
     let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
-    canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)
+    if isUp("resultsEmoji", game, nowMs) {
+      canvas.put(centred: words, row: middle, .of(percentage: percentage), isBold: true)
+    }
     ring(game, percentage, &canvas, middle + 2, nowMs)
     canvas.put(centred: "\(correct)/\(count)  \(percentage) %", row: middle + 3, .of(percentage: percentage))
-    canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
-    let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
-    canvas.put(centred: wrong, row: middle + 6, .red)
-    canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
+    if isUp("resultsStats", game, nowMs) {
+      canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
+      let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
+      canvas.put(centred: wrong, row: middle + 6, .red)
+      canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
+    }
     stars(game, &canvas, middle + 9, nowMs)
-    keys("P play again   D done", &canvas)
+    if isUp("resultsActions", game, nowMs) { keys("P play again   D done", &canvas) }
+  }
+
+  /// Whether a part of the results has come up by its timeline; without one it is there at once.
+  private func isUp(_ animation: AnimationName, _ game: Game, _ nowMs: Double) -> Bool {
+    game.cue(animation).map { Double($0.startMs) <= nowMs } ?? true
   }
 
   /// The circle fills to the share of right answers, as a line: cells are no circle.
   private func ring(_ game: Game, _ percentage: Int, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
-    let cue = game.cues.last { $0.animation == .resultsRing }
-    let share = cue.flatMap { $0.isRunning(atMs: nowMs) ? $0.value(of: .progress, atMs: nowMs) : nil } ?? 1
+    let share = game.cue("resultsRing")?.value(of: .progress, atMs: nowMs) ?? 1
     let width = min(40, canvas.columns - 4)
     canvas.put(
       centred: screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: width), row: row,
@@ -185,7 +191,7 @@ struct GameView {
     let scale = game.cues.last { $0.animation == .a2 }?.value(of: .scale, atMs: nowMs) ?? 1
     let counted = game.cues.last { $0.animation == .a3 }?.value(of: .count, atMs: nowMs)
     let mark = screen.hasUnicode ? "★" : "*"
-    let words = counted.map { "\(Int($0)) stars in all" } ?? ""
+    let words = counted.map { "\(TextOutput.counted(Int($0), "star")) in all" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
     canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02)
@@ -202,17 +208,23 @@ struct GameView {
   /// A4, and what falls on the results from 90 %, over everything.
   private func rain(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
+    let faint = screen.hasUnicode ? "·" : "."
     let colours: [Colour] = [.red, .orange, .green, .blue]
     for cue in game.cues where cue.isShown && Double(cue.startMs) <= nowMs {
       let intensity =
         cue.animation == .a4
-        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == .resultsConfetti ? .max : nil
+        ? cue.variant.flatMap(Intensity.init) ?? .standard : cue.animation == "resultsConfetti" ? .max : nil
       guard let intensity, var flight = confetti[intensity] else { continue }
       var number = 0
-      flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, _ in
+      let fade = cue.fade(atMs: nowMs)
+      flight.forEach(atMs: nowMs - Double(cue.startMs)) { x, y, opacity in
         number += 1
+        // A cell cannot be half there: what fades is smaller first, then dim.
+        let opacity = opacity * fade
+        guard opacity > 0.05 else { return }
         canvas.overlay(
-          glyphs[number % 4], row: Int(y / Self.cellHeight), column: Int(x / Self.cellWidth), colours[number / 4 % 4])
+          opacity > 0.5 ? glyphs[number % 4] : faint, row: Int(y / Self.cellHeight), column: Int(x / Self.cellWidth),
+          opacity > 0.25 ? colours[number / 4 % 4] : .dim)
       }
     }
   }

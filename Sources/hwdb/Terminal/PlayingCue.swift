@@ -3,21 +3,29 @@ import HomeworkMotion
 /// A cue of the protocol, to be drawn at any moment.
 struct PlayingCue: Sendable {
   private let cue: CueReport
+  private let sessionBeganMs: Int
 
-  init(_ cue: CueReport) { self.cue = cue }
+  /// - Parameter sessionBeganMs: where the session's clock begins, on the clock that every moment here is of.
+  init(_ cue: CueReport, sessionBeganMs: Int = 0) {
+    (self.cue, self.sessionBeganMs) = (cue, sessionBeganMs)
+  }
 
   var animation: AnimationName { cue.animation }
   var variant: String? { cue.variant }
-  /// On the clock of its session.
-  var startMs: Int { cue.startMs }
+  var startMs: Int { cue.startMs + sessionBeganMs }
   /// Where nothing cuts it off.
-  var endMs: Int { cue.endedMs ?? cue.startMs + (cue.durationMs ?? 0) }
+  var endMs: Int { (cue.endedMs ?? cue.startMs + cue.durationMs) + sessionBeganMs }
   /// The streak position and the question, from 0, that it is of.
   var position: Int? { cue.trigger.position }
   var questionIndex: Int? { cue.trigger.questionIndex }
 
   var isShown: Bool {
-    cue.disposition == .running || cue.disposition == .played || cue.disposition == .reduced
+    [.running, .played, .reduced, .capped, .interrupted].contains(cue.disposition) && endMs >= startMs
+  }
+
+  /// Returns what is left of it while the burst cap makes it fade: 1, falling to 0.
+  func fade(atMs nowMs: Double) -> Double {
+    cue.disposition == .capped ? min(1, max(0, (Double(endMs) - nowMs) / Double(Burst.fadeMs))) : 1
   }
 
   /// Returns whether the other is the same cue, told again because it ends differently.

@@ -25,6 +25,11 @@ enum Output {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(text, to: STDOUT_FILENO) }
   }
 
+  /// The same for the bytes of a file.
+  static func write(_ bytes: [UInt8]) {
+    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(bytes, to: STDOUT_FILENO) }
+  }
+
   /// Nothing more is written: what a disk says only now is heard too.
   static func close() {
     orEnd { () throws(StandardOutput.Failure) in try StandardOutput.close(STDOUT_FILENO) }

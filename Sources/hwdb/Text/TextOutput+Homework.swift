@@ -15,11 +15,15 @@ extension TextOutput {
   /// For pipes and files: everything of a homework in words.
   private static func lines(_ items: [Homework]) -> Table {
     let columns = [
-      Table.Column(heading: "HOMEWORK"), Table.Column(heading: "QUIZ"), Table.Column(heading: "PROGRESS"),
+      Table.Column(heading: "HOMEWORK"), Table.Column(heading: "ADDED"), Table.Column(heading: "QUIZ"),
+      Table.Column(heading: "PROGRESS"),
     ]
     return Table(
       columns: columns,
-      rows: items.map { [.init(line(of: $0)), .init(questions($0)), .init(progress($0.progress))] })
+      rows: items.map {
+        let added = String(Times.localTime($0.createdAt).prefix { $0 != "," })
+        return [.init(line(of: $0)), .init(added), .init(questions($0)), .init(progress($0.progress))]
+      })
   }
 
   private static func cards(_ items: [Homework], _ screen: Screen) -> Table {
@@ -86,11 +90,11 @@ extension TextOutput {
     add("🛠 ", "Generation", generation(homework.generation))
     add("⏰", "Last played", time(homework.progress.lastPlayedAt))
     add("🎮", "Being played", homework.openAttemptId?.text)
-    if let content = homework.text, screen.isTerminal {
-      let lines = content.split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: screen) }
-      text += "\n" + lines.map { $0 + "\n" }.joined()
-    }
-    return text + progressCard(of: homework, screen)
+    let lines = (homework.text ?? "").split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: screen) }
+    let words = lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
+    // On a terminal the page ends with what comes next; elsewhere with what is longest.
+    let card = progressCard(of: homework, screen)
+    return screen.isTerminal ? text + words + card : text + card + words
   }
 
   private static func progressCard(of homework: Homework, _ screen: Screen) -> String {
@@ -140,7 +144,7 @@ extension TextOutput {
   }
 
   /// `JPEG, 120 KiB`.
-  private static func picture(_ picture: PictureInfo) -> String {
+  static func picture(_ picture: PictureInfo) -> String {
     let type = picture.type.rawValue.split(separator: "/").last?.uppercased() ?? ""
     return "\(type), \(bytes(picture.byteCount))"
   }

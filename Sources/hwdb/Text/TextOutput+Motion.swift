@@ -12,42 +12,42 @@ extension TextOutput {
     let rows = catalogue.items.map { entry -> [Table.Cell] in
       [
         .init(entry.name.rawValue, .bold), .init(entry.profile.rawValue, .dim),
-        .init(word(of: entry.trigger) + (entry.trigger.when.map { ", \($0)" } ?? "")), .init(length(of: entry)),
+        .init(starts(of: entry)), .init(length(of: entry)),
         .init(entry.reduced.form.rawValue), .init(entry.haptic?.kind.rawValue ?? ""), .init(entry.resume.rawValue),
       ]
     }
     return Table(columns: columns, rows: rows).text(on: screen)
   }
 
-  private static func word(of start: CatalogueAnimation.Start) -> String {
-    start.event?.rawValue ?? start.fact.rawValue
+  private static func starts(of entry: CatalogueAnimation) -> String {
+    ([entry.trigger] + entry.alsoOn).map(\.words).joined(separator: "; or ")
   }
 
   /// `1100 ms`, `900–1100 ms`, `1500 ms, on and on`, or that the document says nothing.
   private static func length(of entry: CatalogueAnimation) -> String {
-    let lengths = entry.variants.compactMap(\.durationMs)
+    let lengths = entry.variants.map(\.durationMs)
     let endless = entry.endsOn == nil ? "" : ", on and on"
-    guard let shortest = lengths.min(), let longest = lengths.max() else { return "not stated\(endless)" }
+    guard let shortest = lengths.min(), let longest = lengths.max() else { return "" }
     return (shortest == longest ? "\(longest) ms" : "\(shortest)–\(longest) ms") + endless
   }
 
   /// What it is, and each variant as bars over a scale of milliseconds.
   static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ screen: Screen) -> String {
     var text = "\(screen.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
-    var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", word(of: entry.trigger))]
-    if let when = entry.trigger.when { rows[1].1 += ", \(when)" }
+    var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", starts(of: entry))]
     if entry.delayMs > 0 { rows[1].1 += ", \(entry.delayMs) ms after it" }
-    if let event = entry.endsOn { rows.append(("Goes on until", event.rawValue)) }
+    if let end = entry.endsOn { rows.append(("Goes on until", end)) }
     if let stagger = entry.stagger {
       let limit = stagger.limit.map { ", \($0) at most" } ?? ""
       rows.append(("Staggered", "\(stagger.delayMs) ms each\(limit)"))
     }
     rows.append(("Reduced", entry.reduced.form.rawValue))
     if let haptic = entry.haptic {
-      let otherwise = haptic.otherwise.map { ", or \($0.rawValue)" } ?? ""
-      rows.append(("Haptic", "\(haptic.kind.rawValue)\(otherwise), at \(haptic.atMs) ms"))
+      let others = entry.variants.compactMap(\.haptic?.kind.rawValue).filter { $0 != haptic.kind.rawValue }
+      rows.append(("Haptic", ([haptic.kind.rawValue] + others).joined(separator: " or ") + ", at \(haptic.atMs) ms"))
     }
     rows.append(("After a kill", entry.resume.rawValue))
+    for variant in entry.variants { rows += words(of: variant) }
     let unstated = entry.unstated.map(\.rawValue)
     if !unstated.isEmpty { rows.append(("Not stated", unstated.joined(separator: ", "))) }
     text += rows.map { wrapped("  \($0.0.padded(to: 13)) \($0.1)", indent: 16, on: screen) + "\n" }.joined()
@@ -55,17 +55,38 @@ extension TextOutput {
     return text
   }
 
+  /// What is heard and read, and how many particles there are.
+  private static func words(of variant: CatalogueAnimation.Variant) -> [(String, String)] {
+    var rows: [(String, String)] = []
+    if let sound = variant.sound { rows.append(("Sound", "\(printable(sound.name)), at \(sound.atMs) ms")) }
+    if let text = variant.text {
+      rows.append(
+        (
+          "Says",
+          printable(
+            ([text.title, text.message, text.suggestion].compactMap(\.self) + text.actions).joined(separator: " · "))
+        ))
+    }
+    if let icon = variant.icon { rows.append(("Icon", printable(icon))) }
+    if let particles = variant.particles {
+      let (low, high) = (particles.count.lowerBound, particles.count.upperBound)
+      rows.append(
+        ("Particles", (low == high ? "\(low)" : "\(low) to \(high)") + (particles.isInferred ? ", inferred" : "")))
+    }
+    return rows
+  }
+
   private static func bars(of variant: MotionTimeline.Variant, _ screen: Screen) -> String {
     let (phases, durationMs) = (variant.phases, variant.durationMs)
-    let lengthMs = max(1, variant.visibleMs ?? durationMs ?? 0)
-    let stated = durationMs.map { "\($0) ms" } ?? "no length stated"
+    let lengthMs = max(1, variant.visibleMs)
+    let stated = "\(durationMs) ms"
     let title = [variant.name, stated].compactMap(\.self).joined(separator: ", ")
     guard !phases.isEmpty else { return "\n\(title): nothing moves\n" }
-    let names = phases.map { printable($0.name) }
+    let names = phases.map { printable(($0.part.map { "\($0) " } ?? "") + $0.name) }
     let nameWidth = names.map { width(of: $0) }.max() ?? 0
     let notes = phases.map { phase in
       let curve = phase.curve.map { ", \($0)" } ?? ""
-      return "\(number(phase.from)) → \(number(phase.to))\(curve)"
+      return "\(number(phase.from)) → \(number(phase.to))\(curve)\(phase.isInferred ? ", inferred" : "")"
     }
     let noteWidth = notes.map { width(of: $0) }.max() ?? 0
     let barWidth = max(10, min(60, (screen.columns ?? 100) - nameWidth - noteWidth - 6))
@@ -74,10 +95,9 @@ extension TextOutput {
       let phase = phases[index]
       let startMs = phase.startMs
       let start = min(barWidth - 1, startMs * barWidth / lengthMs)
-      // Without a length of its own it is drawn to the end, but lighter.
-      let endMs = phase.durationMs.map { startMs + $0 } ?? lengthMs
-      let end = max(start + 1, min(barWidth, (endMs * barWidth + lengthMs - 1) / lengthMs))
-      let mark = phase.durationMs == nil ? (screen.hasUnicode ? "░" : "-") : full
+      let end = max(start + 1, min(barWidth, (phase.endMs * barWidth + lengthMs - 1) / lengthMs))
+      // What the document gives no number for is drawn lighter.
+      let mark = phase.isInferred ? (screen.hasUnicode ? "▒" : "-") : full
       let bar = String(repeating: " ", count: start) + String(repeating: mark, count: end - start)
       let coloured = screen.coloured(bar, .blue) + String(repeating: " ", count: barWidth - end)
       return "  \(names[index].padded(to: nameWidth))  \(coloured)  \(notes[index])\n"

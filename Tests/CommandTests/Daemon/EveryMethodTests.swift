@@ -51,14 +51,15 @@ import Testing
     for method in ["rpc.discover", "server.info", "server.ping", "server.stats", "events.subscribe"] {
       try call(method)
     }
-    let homeworkId = try id(call("homework.add", ["title": "Page 42"]))
+    let page = ThisPackage.root.appending(path: "Examples/pictures/report.png").path
+    let homeworkId = try id(call("homework.add", ["title": "Page 42", "imagePath": .string(page)]))
     let homework: JSONValue = ["homeworkId": homeworkId]
     try call("generation.update", ["homeworkId": homeworkId, "state": "pending"])
     try call("quiz.set", ["homeworkId": homeworkId, "quiz": Self.quiz])
     try call("quiz.get", homework)
     try call("quiz.import", ["text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self))])
     try call("quiz.export")
-    for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen"] {
+    for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen", "homework.picture"] {
       try call(method, homework)
     }
     for method in ["homework.list", "collection.list"] { try call(method) }
@@ -83,7 +84,17 @@ import Testing
 
     let script: JSONValue = ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"]
     for method in ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"] { try call(method, script) }
-    for method in ["motion.list", "motion.lint"] { try call(method) }
+    for method in ["motion.list", "motion.lint", "motion.schema"] { try call(method) }
+    let mine = try String(
+      contentsOf: ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json"), encoding: .utf8)
+    let file: JSONValue = ["name": "celebrations.tokens.json", "text": .string(mine)]
+    try call("motion.check", file)
+    try call("motion.list", ["animations": [file]])
+    try call("motion.timeline", ["animation": "flame", "animations": [file]])
+    for format in ["tokens", "css"] {
+      try call("motion.export", ["profile": "ncdb", "format": .string(format)])
+      try call("motion.export", ["animations": [file], "format": .string(format)])
+    }
     for method in ["motion.get", "motion.timeline"] { try call(method, ["animation": "A1"]) }
     try call("motion.particles", ["intensity": "standard", "atMs": 100])
 

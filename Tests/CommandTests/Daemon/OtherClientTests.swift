@@ -46,6 +46,33 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
     #expect(daemon.running.stop() == 0)
   }
 
+  @Test(.enabled(if: hasPython, "there is no .build/python: make clients needs python3-venv and pip's index"))
+  func `find the five designs, exported, valid by the schema that is printed and by the published format`() throws {
+    let directory = try TemporaryDirectory()
+    let hwdb = try ThisPackage.binary("hwdb")
+    var files = try ThisPackage.files(in: "Examples/animations", withExtension: "json").map(\.path)
+    for profile in ["mcq-streak", "homework", "offload", "ncdb", "diet"] {
+      let path = directory.path("\(profile).tokens.json")
+      try run(hwdb, ["motion", "export", profile]).output.write(toFile: path, atomically: true, encoding: .utf8)
+      files.append(path)
+    }
+    let schema = directory.path("schema.json")
+    try run(hwdb, ["motion", "schema"]).output.write(toFile: schema, atomically: true, encoding: .utf8)
+    let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/animations.py").path
+    let result = try run(Self.python, [script, schema] + files)
+    #expect(result.status == 0 && result.output == "6 files\n", "\(result)")
+    // What breaks a rule of ours, or of the format, is found.
+    for wrong in [
+      #"{"a": {"$type": "transition", "$value": {"duration": {"value": 1, "unit": "h"}}}}"#,
+      #"{"a.b": {}}"#,
+      #"{"a": {"$type": "cubicBezier", "$value": [0, 0, 1, 1], "$extensions": {"org.hwdb.animation": {"onn": 1}}}}"#,
+    ] {
+      let path = directory.path("wrong.tokens.json")
+      try wrong.write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(try run(Self.python, [script, schema, path]).status == 1, "\(wrong)")
+    }
+  }
+
   @Test(.enabled(if: hasTools, "nc or jq is missing: make clients"))
   func `may be nc and jq`() throws {
     let daemon = try ServedDaemon()

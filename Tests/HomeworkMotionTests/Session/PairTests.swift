@@ -25,9 +25,9 @@ import Testing
       case .unlock: try trace.receive(.store(StoreFact(.achievementUnlocked, name: "\(atMs)")), atMs: atMs)
       case .reject: try trace.receive(.store(StoreFact(.inputRejected)), atMs: atMs)
       case .generate: try trace.receive(.store(StoreFact(.generationChanged, name: "ready")), atMs: atMs)
-      case .tap: try trace.receive(.screen(.tap), atMs: atMs)
-      case .load: try trace.receive(.screen(.load), atMs: atMs)
-      case .loaded: try trace.receive(.screen(.loaded), atMs: atMs)
+      case .tap: try trace.receive(.screen("tap"), atMs: atMs)
+      case .load: try trace.receive(.screen("load"), atMs: atMs)
+      case .loaded: try trace.receive(.screen("loaded"), atMs: atMs)
       }
     }
   }
@@ -42,10 +42,10 @@ import Testing
         // One question more where it settles one, so that the second may finish.
         let settles = [.correct, .wrong, .skip, .text].contains(first)
         let questions = isFinishing ? leading + (settles ? 1 : 0) : 60
-        var trace = Trace(after: before, questions: questions, atMs: 0, profiles: ProfileName.allCases)
+        var trace = Trace(after: before, questions: questions, atMs: 0, profiles: ProfileName.designs)
         guard let changes = try? first.make(&trace, atMs: 1000) else { continue }  // it is refused by itself: no pair
         let moments = changes.started.flatMap { cue in
-          cue.phases.flatMap { [$0.startMs, $0.endMs ?? $0.startMs].map { cue.startMs + $0 } } + [cue.startMs]
+          cue.phases.flatMap { [$0.startMs, $0.endMs].map { cue.startMs + $0 } } + [cue.startMs]
             + (cue.ending.atMs < Session.latestMs ? [cue.ending.atMs] : [])
         }
         for moment in Set(moments.flatMap { [$0 - 1, $0, $0 + 1] } + [1000]) where moment >= 1000 {

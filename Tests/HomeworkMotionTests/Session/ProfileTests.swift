@@ -6,36 +6,27 @@ import Testing
 @Suite struct `A session with other profiles` {
   private static let homework: Identifier<Homework> = Trace.id(7)
 
-  /// Something that starts each entry but the streak's own.
-  private func event(starting entry: AnimationSpec) -> SessionEvent? {
-    switch entry.trigger {
-    case .screen(let event): return .screen(event)
-    case .fact(.answerSettled, _), .fact(.attemptFinished, _), .fact(.revisited, _), .fact(.screen, _): return nil
-    case .fact(let fact, let condition):
-      var told = StoreFact(fact, homeworkId: Self.homework)
-      if case .name(let name) = condition { told.name = name }
-      if case .first(let isFirst) = condition { told.isFirst = isFirst }
-      return .store(told)
-    }
-  }
+  private func event(starting entry: AnimationSpec) -> SessionEvent? { ProfileTests.event(starting: entry) }
 
   @Test func `starts every animation of a profile by its trigger, on its timeline, and no other profile's`() throws {
-    for entry in Catalogue.entries where entry.profile != .mcqStreak {
-      guard let event = event(starting: entry) else { continue }
+    for entry in Catalogue.all.entries where entry.profile != .mcqStreak {
+      guard let event = event(starting: entry), let variant = entry.variants.last else { continue }
       for motion in MotionPreference.allCases {
         var trace = Trace(motion: motion, atMs: 100, profiles: [entry.profile])
         let started = try trace.receive(event, atMs: 1000).started
-        #expect(started.allSatisfy { Catalogue[$0.animation].profile == entry.profile })
+        #expect(started.allSatisfy { Catalogue.all[$0.animation]?.profile == entry.profile })
         let cue = try #require(started.first { $0.animation == entry.name }, "\(entry.name)")
         #expect(cue.startMs == 1000 + entry.delayMs)
-        #expect(cue.phases == entry.phases(of: entry.variants[0], motion: motion))
-        #expect(cue.haptic == (entry.reduced == .removed && motion == .reduced ? nil : entry.haptic?.kind.rawValue))
+        #expect(cue.phases == entry.phases(of: variant, motion: motion))
+        let isGone = entry.reduced == .removed && motion == .reduced
+        #expect(cue.haptic == (isGone ? nil : variant.haptic?.kind.rawValue))
+        #expect(cue.accompaniment?.sound == (isGone ? nil : variant.sound?.name))
         let isReduced = motion == .reduced && entry.reduced != .unchanged
         let disposition: Disposition = !isReduced ? .played : entry.reduced == .removed ? .suppressed : .reduced
         #expect(cue.ending.disposition == disposition, "\(entry.name)")
         #expect(cue.ending.reason == (isReduced ? .reduceMotion : nil))
         #expect(trace.faults.isEmpty)
-        for other in ProfileName.allCases where other != entry.profile {
+        for other in ProfileName.designs where other != entry.profile {
           var elsewhere = Trace(motion: motion, profiles: [other])
           #expect(try !elsewhere.receive(event, atMs: 1000).started.contains { $0.animation == entry.name })
         }
@@ -46,24 +37,25 @@ import Testing
   @Test func `keeps the streak to itself`() throws {
     var trace = Trace(profiles: [.ncdb, .diet])
     try trace.settleCorrect(12, gapMs: 300)
-    #expect(trace.cues.isEmpty && trace.session.streak.stars == 6)
+    #expect(Set(trace.cues.values.map(\.animation)) == ["ncdb.buttonPress", "buttonTap"])
+    #expect(trace.session.streak.stars == 6)
     #expect(!trace.session.isFullBarShown && trace.session.bursts.isEmpty)
   }
 
   @Test func `shows several profiles at once, each its own`() throws {
-    var trace = Trace(questions: 10, profiles: ProfileName.allCases)
+    var trace = Trace(questions: 10, profiles: ProfileName.designs)
     try trace.settleCorrect(10, gapMs: 5000)
     let changes = try trace.receive(.finished(starsEarned: 6, starsTotal: 6), atMs: 50_000)
     let names = changes.started.map(\.animation)
     #expect(
       names == [
-        .a2, .a3, .resultsTransition, .resultsEmoji, .resultsRing, .resultsStats, .resultsActions, .resultsConfetti,
-        .quizComplete,
+        .a2, .a3, "resultsTransition", "resultsEmoji", "resultsRing", "resultsStats", "resultsActions",
+        "resultsConfetti", "quizComplete", "progressRing", "calorieProgressRing",
       ])
-    let confetti = try #require(changes.started.first { $0.animation == .resultsConfetti })
+    let confetti = try #require(changes.started.first { $0.animation == "resultsConfetti" })
     #expect(confetti.startMs == 52_000)
-    #expect(changes.started.last?.haptic == "success")
-    #expect(trace.cue(.answerFeedback, question: 3)?.startMs == 15_100)
+    #expect(changes.started.first { $0.animation == "quizComplete" }?.haptic == "success")
+    #expect(trace.cue("answerFeedback", question: 3)?.startMs == 15_100)
     #expect(trace.faults.isEmpty)
   }
 
@@ -73,8 +65,9 @@ import Testing
         after: Array(repeating: .wrong, count: wrong) + Array(repeating: .text, count: 10 - wrong), questions: 10,
         profiles: [.homework])
       let changes = try trace.receive(.finished(starsEarned: 0, starsTotal: 0), atMs: 0)
-      #expect(changes.started.contains { $0.animation == .resultsConfetti } == (wrong <= 1))
-      #expect(changes.started.last?.haptic == (wrong <= 1 ? "success" : "warning"))
+      #expect(changes.started.contains { $0.animation == "resultsConfetti" } == (wrong <= 1))
+      let complete = changes.started.first { $0.animation == "quizComplete" }
+      #expect(complete?.haptic == (wrong <= 1 ? "success" : "warning"))
     }
   }
 
@@ -84,20 +77,21 @@ import Testing
       (.skip, nil, nil),
     ] {
       var trace = Trace(profiles: [.homework])
-      let cue = try trace.settle(step, atMs: 0).started.first { $0.animation == .answerFeedback }
+      let cue = try trace.settle(step, atMs: 0).started.first { $0.animation == "answerFeedback" }
       #expect(cue?.variant == variant && cue?.haptic == haptic)
     }
   }
 
   @Test func `goes round until it is told to end, once`() throws {
     for (begin, end, name) in [
-      (ScreenEvent.load, ScreenEvent.loaded, AnimationName.skeletonLoading), (.spin, .loaded, .progressIndicator),
-      (.pull, .refreshed, .ncdbPullToRefresh),
+      (ScreenEvent("load"), ScreenEvent("loaded"), AnimationName("skeletonLoading")),
+      ("spin", "loaded", "progressIndicator"),
+      ("pull", "refreshed", "ncdb.pullToRefresh"),
     ] {
       var trace = Trace(profiles: [.ncdb])
       try trace.receive(.screen(begin), atMs: 0)
       #expect(trace.cue(name)?.disposition(at: 3_600_000) == nil)
-      try trace.receive(.screen(.tap), atMs: 3_600_000)
+      try trace.receive(.screen("tap"), atMs: 3_600_000)
       #expect(trace.cue(name)?.disposition(at: 3_600_000) == nil)
       #expect(try trace.receive(.screen(end), atMs: 3_600_500).changed.map(\.animation) == [name])
       #expect(trace.cue(name)?.ending == .played(3_600_500))
@@ -107,25 +101,158 @@ import Testing
     }
   }
 
-  @Test func `goes round for nothing but loading while the battery is low`() throws {
-    for entry in Catalogue.entries where entry.isEndless {
+  @Test func `stands still while the battery is low, but for loading, until it is over`() throws {
+    for entry in Catalogue.all.entries where entry.isEndless {
       guard let event = event(starting: entry) else { continue }
       var trace = Trace(profiles: [entry.profile], lowPower: true)
       let cue = try #require(try trace.receive(event, atMs: 0).started.first { $0.animation == entry.name })
       if entry.role == .loading {
         #expect(cue.ending == .played(Session.latestMs), "\(entry.name)")
       } else {
-        #expect(cue.ending == Ending(atMs: 0, disposition: .reduced, reason: .lowPower), "\(entry.name)")
+        #expect(cue.ending == Ending(atMs: Session.latestMs, disposition: .reduced, reason: .lowPower), "\(entry.name)")
+        #expect(cue.phases.allSatisfy { $0.from == $0.to }, "\(entry.name)")
       }
     }
-    #expect(Catalogue.entries.contains { $0.isEndless && $0.role != .loading })
+    #expect(Catalogue.all.entries.contains { $0.isEndless && $0.role != .loading })
   }
 
-  @Test func `staggers as many as the document allows`() throws {
+  @Test func `shows that something is loading until it is over, under reduced motion too`() throws {
+    for entry in Catalogue.all.entries where entry.isEndless {
+      guard let event = event(starting: entry),
+        let over = ProfileTests.event(for: entry.until[0], ProfileTests.homework)
+      else { continue }
+      var trace = Trace(motion: .reduced, profiles: [entry.profile])
+      let cue = try #require(try trace.receive(event, atMs: 0).started.first { $0.animation == entry.name })
+      #expect(cue.isRunning(at: 600_000) || cue.startMs > 0, "\(entry.name)")
+      #expect(try trace.receive(over, atMs: 600_000).changed.contains { $0.animation == entry.name }, "\(entry.name)")
+      #expect(trace.cue(entry.name)?.ending.atMs == 600_000)
+      #expect(trace.cue(entry.name)?.ending.disposition == (entry.reduced == .unchanged ? .played : .reduced))
+    }
+  }
+
+  @Test func `makes a quiz in one row: generating, saving, ready, and on to it`() throws {
+    for tookMs in [1000, 3000, 12_345] {
+      var trace = Trace(profiles: [.homework])
+      func tell(_ name: String, _ reason: String? = nil, atMs: Int) throws {
+        _ = try trace.receive(
+          .store(StoreFact(.generationChanged, homeworkId: Trace.id(7), name: name, reason: reason)), atMs: atMs)
+      }
+      try tell("pending", atMs: 0)
+      #expect(trace.cue("processingGenerating")?.isRunning(at: tookMs - 1) == true)
+      try tell("ready", atMs: tookMs)
+      #expect(trace.cue("processingGenerating")?.ending == .played(tookMs))
+      var at = tookMs
+      for (name, lengthMs) in [("processingSaving", 200), ("quizReady", 1000), ("toQuiz", 300)] {
+        let cue = try #require(trace.cue(AnimationName(rawValue: name)))
+        #expect((cue.startMs, cue.ending) == (at, .played(at + lengthMs)), "\(name)")
+        at += lengthMs
+      }
+      if tookMs == 3000 { #expect(trace.cue("toQuiz")?.startMs == 4200) }
+    }
+  }
+
+  @Test func `tells of each way in which a quiz was not made, with title, text and actions`() throws {
+    let alerts: [(GenerationFailure, AnimationName, String)] = [
+      (.missingKey, "alertMissingKey", "Configuration Error"), (.network, "alertNetwork", "Connection Failed"),
+      (.timeout, "alertTimeout", "Request Timeout"),
+      (.invalidResponse, "alertInvalidResponse", "Quiz Generation Failed"),
+      (.rateLimited, "alertRateLimited", "Rate limit reached"),
+      (.unreadableImage, "alertUnreadable", "Could not read homework"),
+    ]
+    #expect(alerts.map(\.0) == GenerationFailure.allCases || Set(alerts.map(\.0)) == Set(GenerationFailure.allCases))
+    for (reason, name, title) in alerts {
+      var trace = Trace(profiles: [.homework])
+      let making = StoreFact(.generationChanged, homeworkId: Trace.id(7), name: "pending")
+      try trace.receive(.store(making), atMs: 0)
+      let failed = StoreFact(.generationChanged, homeworkId: Trace.id(7), name: "failed", reason: reason.rawValue)
+      let changes = try trace.receive(.store(failed), atMs: 900)
+      #expect(changes.changed.map(\.animation) == ["processingGenerating"])
+      #expect(changes.started.map(\.animation) == [name])
+      let text = try #require(changes.started.first?.accompaniment?.text)
+      #expect(text.title == title && text.message?.isEmpty == false)
+    }
+    let network = try #require(Catalogue.all["alertNetwork"]?.variants[0].text)
+    #expect(network.actions == ["Try Again", "Cancel"])
+  }
+
+  @Test func `tries again by itself once it is connected, until the making goes on`() throws {
+    var trace = Trace(profiles: [.homework])
+    let started = try trace.receive(.screen("reconnect"), atMs: 0).started
+    #expect(started.map(\.animation) == ["connectedToast", "autoRetry"])
+    #expect(started.first?.accompaniment?.text?.title == "Connected")
+    let again = StoreFact(.generationChanged, homeworkId: Trace.id(7), name: "pending")
+    #expect(try trace.receive(.store(again), atMs: 2000).changed.map(\.animation) == ["autoRetry"])
+  }
+
+  @Test func `fills the words of a toast in`() throws {
+    var trace = Trace(profiles: [.offload])
+    let fact = StoreFact(.collectionCompleted, collection: "Chapter 3")
+    let toast = try trace.receive(.store(fact), atMs: 0).started.first { $0.animation == "successToast" }
+    #expect(toast?.accompaniment?.text?.title == "Chapter 3 complete!")
+  }
+
+  @Test func `throws as many particles as the document allows, the same for the same seed`() throws {
+    var counts: Set<Int> = []
+    for seed in 0..<64 as Range<UInt64> {
+      var session = Session(
+        resuming: nil, environment: SessionEnvironment(seed: seed, catalogue: Trace.catalogue([.offload])), atMs: 0)
+      let first = StoreFact(.homeworkAdded, homeworkId: Self.homework, isFirst: true)
+      let count = try #require(try session.receive(.store(first), atMs: 0).started.first?.particles)
+      counts.insert(count)
+    }
+    #expect(counts == [5, 6, 7, 8])
+  }
+
+  @Test func `dismisses a swipe past its threshold, and springs back below it`() throws {
+    for (number, variant) in [(nil, "back"), (100, "back"), (101, "dismiss"), (400, "dismiss")] as [(Int?, String)] {
+      var trace = Trace(profiles: [.ncdb])
+      #expect(try trace.receive(.screen("swipe", number: number), atMs: 0).started.first?.variant == variant)
+    }
+    for (number, variant) in [(nil, "dismissed"), (49, "springBack"), (50, "dismissed")] as [(Int?, String)] {
+      var trace = Trace(profiles: [.diet])
+      #expect(try trace.receive(.screen("dismiss", number: number), atMs: 0).started.first?.variant == variant)
+    }
+  }
+
+  @Test func `flashes for a photo that is taken, not for one that is picked`() throws {
+    var trace = Trace(profiles: [.diet])
+    #expect(try trace.receive(.screen("photo"), atMs: 0).started.map(\.animation) == ["photoCapture"])
+    let working = try trace.receive(.screen("process"), atMs: 400).started.map(\.animation)
+    #expect(working == ["photoProcessing", "aiProcessingOverlay"])
+  }
+
+  @Test func `knows of facts what they say happened on the screen`() throws {
+    func started(_ profile: ProfileName, _ event: SessionEvent) throws -> [AnimationName] {
+      var session = Session(
+        resuming: Trace.attempt([], of: 1), environment: SessionEnvironment(catalogue: Trace.catalogue([profile])),
+        atMs: 0)
+      if case .finished = event {
+        _ = try session.receive(.settled(SettledAnswer(questionIndex: 0, outcome: .correct, isMCQ: true)), atMs: 0)
+      }
+      return try session.receive(event, atMs: 1000).started.map(\.animation)
+    }
+    let answer = SettledAnswer(questionIndex: 0, outcome: .wrong, isMCQ: true)
+    #expect(try started(.diet, .settled(answer)) == ["buttonTap"])
+    #expect(try started(.ncdb, .settled(answer)) == ["ncdb.buttonPress"])
+    #expect(try started(.homework, .settled(answer)).first == "homework.buttonPress")
+    #expect(try started(.diet, .started(Trace.attempt([], of: 3))) == ["navigationPop", "navigationPush"])
+    #expect(try started(.homework, .left) == ["pop"])
+    #expect(try started(.homework, .abandoned) == ["pop"])
+    #expect(try started(.diet, .finished(starsEarned: 0, starsTotal: 0)) == ["calorieProgressRing"])
+    #expect(try started(.diet, .store(StoreFact(.homeworkAdded, homeworkId: Self.homework))) == ["listItemAdd"])
+    #expect(
+      try started(.diet, .store(StoreFact(.homeworkDeleted, homeworkId: Self.homework)))
+        == ["destructiveConfirm", "listItemDelete"])
+    #expect(try started(.diet, .store(StoreFact(.inputRejected))) == ["errorShake"])
+    let pending = StoreFact(.generationChanged, homeworkId: Self.homework, name: "pending")
+    #expect(try started(.diet, .store(pending)) == ["photoProcessing", "aiProcessingOverlay"])
+  }
+
+  @Test func `staggers as many as the document allows, and waits for the last of them`() throws {
     for (profile, event, count, lastMs) in [
-      (ProfileName.ncdb, ScreenEvent.list, 3, 100), (.ncdb, .list, 10, 450), (.ncdb, .list, 1000, 450),
-      (.homework, .cards, 1000, 300 + 49_950), (.diet, .bars, 3, 600), (.diet, .bars, 9, 600),
-      (.diet, .graph, 7, 700), (.ncdb, .rate, 5, 500), (.ncdb, .rate, 1, 100),
+      (ProfileName.ncdb, ScreenEvent("list"), 3, 100 + 350), (.ncdb, "list", 10, 450 + 350),
+      (.ncdb, "list", 1000, 450 + 350), (.homework, "cards", 1000, 300 + 49_950), (.diet, "bars", 3, 600),
+      (.diet, "bars", 9, 600), (.diet, "graph", 7, 700), (.ncdb, "rate", 5, 500), (.ncdb, "rate", 1, 100),
     ] {
       var trace = Trace(profiles: [profile])
       let cue = try #require(try trace.receive(.screen(event, count: count), atMs: 0).started.first)
@@ -135,30 +262,30 @@ import Testing
 
   @Test func `ends an animation that comes again for the same thing, and leaves that of another alone`() throws {
     var trace = Trace(profiles: [.diet, .offload])
-    try trace.receive(.screen(.tap), atMs: 0)
-    #expect(try trace.receive(.screen(.tap), atMs: 100).changed.map(\.ending) == [.interrupted(100)])
-    #expect(try trace.receive(.screen(.tap), atMs: 100) == CueChanges(), "the same instant is the same tap")
-    #expect(try trace.receive(.screen(.tap), atMs: 300).changed.isEmpty)
-    try trace.receive(.store(StoreFact(.homeworkCompleted, homeworkId: Trace.id(8))), atMs: 400)
+    try trace.receive(.screen("tap"), atMs: 0)
+    #expect(try trace.receive(.screen("tap"), atMs: 100).changed.map(\.ending) == [.interrupted(100)])
+    #expect(try trace.receive(.screen("tap"), atMs: 100) == CueChanges(), "the same instant is the same tap")
+    #expect(try trace.receive(.screen("tap"), atMs: 600).changed.isEmpty)
+    try trace.receive(.store(StoreFact(.homeworkCompleted, homeworkId: Trace.id(8))), atMs: 650)
     #expect(
-      try trace.receive(.store(StoreFact(.homeworkCompleted, homeworkId: Trace.id(9))), atMs: 500).changed.isEmpty)
+      try trace.receive(.store(StoreFact(.homeworkCompleted, homeworkId: Trace.id(9))), atMs: 700).changed.isEmpty)
     #expect(trace.faults.isEmpty)
   }
 
   @Test func `is left with its screen, but for what lies above`() throws {
     var trace = Trace(questions: 1, profiles: [.homework, .diet])
     try trace.settle(.correct, atMs: 0)
-    try trace.receive(.screen(.next), atMs: 0)
-    try trace.receive(.screen(.push), atMs: 0)
+    try trace.receive(.screen("next"), atMs: 0)
+    try trace.receive(.screen("push"), atMs: 0)
     let left = try trace.receive(.left, atMs: 50).changed
-    #expect(Set(left.map(\.animation)) == [.answerFeedback, .nextQuestion])
+    #expect(Set(left.map(\.animation)) == ["answerFeedback", "nextQuestion", "progressUpdate"])
     #expect(left.allSatisfy { $0.ending == .interrupted(50, .left) })
   }
 
   @Test func `suppresses at a kill what ran and what was still to come, of every profile`() throws {
-    let events = Catalogue.entries.filter { $0.profile != .mcqStreak }.compactMap(event)
+    let events = Catalogue.all.entries.filter { $0.profile != .mcqStreak }.compactMap(event)
     for atMs in [1, 100, 250, 450, 900, 2100] {
-      var trace = Trace(questions: 10, profiles: ProfileName.allCases)
+      var trace = Trace(questions: 10, profiles: ProfileName.designs)
       try trace.settleCorrect(10)
       for event in events { try trace.receive(event, atMs: 0) }
       try trace.receive(.finished(starsEarned: 6, starsTotal: 6), atMs: 0)
@@ -175,22 +302,42 @@ import Testing
   }
 
   @Test func `takes facts and screen events where there is no attempt, and goes on into one`() throws {
-    var session = Session(resuming: nil, environment: SessionEnvironment(profiles: [.offload, .mcqStreak]), atMs: 0)
+    var session = Session(
+      resuming: nil, environment: SessionEnvironment(catalogue: .designs([.offload, .mcqStreak])), atMs: 0)
     let first = StoreFact(.homeworkAdded, homeworkId: Self.homework, isFirst: true)
-    #expect(try session.receive(.store(first), atMs: 0).started.map(\.animation) == [.firstCapture])
+    #expect(try session.receive(.store(first), atMs: 0).started.map(\.animation) == ["firstCapture"])
     #expect(throws: SessionError.attemptOver) { try session.receive(.abandoned, atMs: 10) }
     #expect(session.nowMs == 0, "what is refused takes no time")
     _ = try session.receive(.started(Trace.attempt([.correct], of: 3)), atMs: 20)
     #expect(session.stage == .question && session.questionIndex == 1)
-    #expect(session.cues.map(\.animation) == [.firstCapture])
+    #expect(session.cues.map(\.animation) == ["firstCapture"])
   }
 
   @Test func `knows events, profiles and animations by name, and refuses others by a typed error`() throws {
-    #expect(try SessionEvent.screen(named: "push", count: 3) == .screen(.push, count: 3))
-    #expect(throws: SessionError.unknownEvent("shove")) { try SessionEvent.screen(named: "shove") }
-    #expect(try Catalogue.profiles(named: ["diet", "mcq-streak", "diet"]) == [.diet, .mcqStreak])
-    #expect(throws: SessionError.unknownProfile("mcq")) { try Catalogue.profiles(named: ["diet", "mcq"]) }
-    #expect(try Catalogue.entry(named: "diet.buttonTap").name == .buttonTap)
-    #expect(throws: SessionError.unknownAnimation("A5")) { try Catalogue.entry(named: "A5") }
+    var session = Session(resuming: nil, environment: SessionEnvironment(), atMs: 0)
+    #expect(throws: SessionError.unknownEvent("shove")) { try session.receive(.screen("shove"), atMs: 0) }
+    #expect(try session.receive(.screen("push"), atMs: 0) == CueChanges(), "known, and nothing here starts on it")
+    #expect(try Catalogue(profiles: [.diet, .mcqStreak, .diet]).profiles == [.diet, .mcqStreak])
+    #expect(throws: SessionError.unknownProfile("mcq")) { try Catalogue(profiles: [.diet, "mcq"]) }
+    #expect(Catalogue.all["diet.buttonTap"]?.name == "buttonTap" && Catalogue.all["A5"] == nil)
+  }
+}
+
+enum ProfileTests {
+  static let homework: Identifier<Homework> = Trace.id(7)
+
+  /// Something that starts each entry but the streak's own, and those of an attempt.
+  static func event(starting entry: AnimationSpec) -> SessionEvent? { event(for: entry.triggers[0], homework) }
+
+  static func event(for rule: TriggerRule, _ homework: Identifier<Homework>) -> SessionEvent? {
+    switch rule.source {
+    case .screen(let event): return .screen(event)
+    case .fact(.answerSettled), .fact(.attemptFinished), .fact(.revisited), .fact(.screen): return nil
+    case .fact(let fact):
+      return .store(
+        StoreFact(
+          fact, homeworkId: homework, name: rule.condition.names?.first, reason: rule.condition.reasons?.first,
+          isFirst: rule.condition.first ?? false))
+    }
   }
 }

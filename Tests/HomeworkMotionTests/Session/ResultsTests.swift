@@ -19,12 +19,23 @@ import Testing
     #expect(badge.phases == [Phase("scale", .scale, at: 0, for: 450, spring, 0.6, 1)])
     let count = try #require(trace.cue(.a3))
     #expect((count.startMs, count.durationMs, count.ending) == (10_900, 600, .played(11_500)))
-    #expect(
-      count.phases == [
-        Phase("count", .count, at: 0, for: 600, .linear, 9, 12),
-        Phase("stepPulse", .scale, at: 0, for: 200, .spring(response: 0.18, dampingFraction: 0.62), 1, 1.07),
-        Phase("digitRoll", .y, at: 0, for: 150, .easeInOut, 0, 1),
-      ])
+    let pulse = Curve.boundedSpring(DampedSpring(response: 0.18, dampingFraction: 0.62))
+    let steps = (0..<3).flatMap { step in
+      [
+        Phase("count", .count, at: 200 * step, for: 0, .linear, Double(9 + step), Double(10 + step)),
+        Phase("pulseUp", .scale, at: 200 * step, for: 100, pulse, 1, 1.07, isInferred: true),
+        Phase("pulseDown", .scale, at: 200 * step + 100, for: 100, pulse, 1.07, 1, isInferred: true),
+        Phase("digitRoll", .y, at: 200 * step, for: 150, .easeInOut, 0, 1, isJump: true),
+      ]
+    }
+    #expect(count.phases == steps)
+    // What is drawn from the cue alone is what the state says, whole numbers at every moment, and it ends at rest.
+    for atMs in 0...700 {
+      let drawn = try #require(count.phases.value(of: .count, atMs: Double(atMs)))
+      #expect(trace.session.state(atMs: 10_900 + atMs)[.count] == .number(Int(drawn)) && drawn == drawn.rounded())
+    }
+    #expect(count.phases.value(of: .scale, atMs: 600) == 1)
+    #expect([100, 300, 500].allSatisfy { count.phases.value(of: .scale, atMs: $0) == 1.07 })
     let shown = [9_999, 10_000, 10_899, 10_900, 11_099, 11_100, 11_299, 11_300, 12_000].map {
       trace.session.state(atMs: $0)[.count]
     }
@@ -88,7 +99,7 @@ import Testing
     try trace.receive(.finished(starsEarned: 2, starsTotal: 9), atMs: 900)
     #expect(trace.cue(.a2)?.ending == .played(1350))
     #expect(trace.cue(.a3)?.ending == .played(2200))
-    #expect(trace.cue(.a3)?.phases.first.map { [$0.from, $0.to] } == [7, 9])
+    #expect(trace.cue(.a3)?.phases.filter { $0.property == .count }.map(\.to) == [8, 9])
     #expect(trace.ending(.a1, question: 5) == .suppressed(700, .killResume))
     #expect(trace.faults.isEmpty)
   }

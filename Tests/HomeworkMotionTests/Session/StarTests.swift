@@ -13,7 +13,7 @@ import Testing
     #expect(
       star.phases == [
         Phase("greenHold", .opacity, at: 0, for: 100, .linear, 1, 1),
-        Phase("greenToYellow", .colour, at: 100, for: 100, .linear, 0, 1),
+        Phase("greenToYellow", .colour, at: 100, for: 100, .linear, 0, 1, colours: ["green", "yellow"]),
         Phase("scaleEnter", .scale, at: 200, for: 500, .easeOut, 0, 1.2),
         Phase("spin", .rotation, at: 200, for: 450, .linear, 0, 360),
         Phase("scaleExit", .scale, at: 700, for: 400, .easeInOut, 1.2, 1),

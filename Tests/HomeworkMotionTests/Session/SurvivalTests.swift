@@ -45,7 +45,7 @@ extension `A killed attempt` {
   @Test func `holds over a kill: derived as before, ephemeral empty`() throws {
     var trace = Trace(questions: 12, profiles: [.mcqStreak, .diet])
     try trace.settleCorrect(10, gapMs: 100)
-    try trace.receive(.screen(.push), atMs: 1140)
+    try trace.receive(.screen("push"), atMs: 1140)
     try trace.receive(.drafted("three quarters"), atMs: 1150)
     try trace.receive(.revisited(questionIndex: 4), atMs: 1150)
     let before = trace.session.state(atMs: 1150)
@@ -108,7 +108,7 @@ extension `A killed attempt` {
   @Test func `is running until it ends, and then says how`() throws {
     let running = try report(atMs: 499)
     #expect(
-      running.hasPrefix(#"{"animation":"A1","disposition":"running","durationMs":1100,"phases":[{"curve":"linear","#))
+      running.hasPrefix(#"{"animation":"A1","disposition":"running","durationMs":1100,"phases":[{"#))
     #expect(!running.contains("endedMs") && !running.contains("reason") && !running.contains("haptic"))
     #expect(
       running.contains(

@@ -38,7 +38,13 @@ struct Trace {
     self.questionCount = questionCount
     session = Session(
       resuming: Self.attempt(steps, of: questionCount),
-      environment: SessionEnvironment(motion: motion, lowPower: lowPower, profiles: profiles), atMs: atMs)
+      environment: SessionEnvironment(motion: motion, lowPower: lowPower, catalogue: Self.catalogue(profiles)),
+      atMs: atMs)
+  }
+
+  /// Built once each: many tests play in loops.
+  static func catalogue(_ profiles: [ProfileName]) -> Catalogue {
+    profiles == ProfileName.designs ? .all : profiles == [.mcqStreak] ? .mcqStreak : .designs(profiles)
   }
 
   static func attempt(_ steps: [Step], of questionCount: Int) -> Attempt {

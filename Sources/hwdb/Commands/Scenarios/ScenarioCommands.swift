@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkService
@@ -13,7 +14,7 @@ extension CommandTable {
     Option("app", "COMMAND", "test this program in place of the built-in session"),
     Option(
       "like", "PROFILE", "it must not differ from this design, in any cue or state",
-      choices: ["mcq-streak", "homework", "offload", "ncdb", "diet"]),
+      choices: ProfileName.designs.map(\.rawValue)),
     Option("app-timeout", "MS", "how long it may take to answer; 5000 by default"),
   ]
   private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
@@ -26,7 +27,7 @@ extension CommandTable {
         Option(
           "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
-        Option("seed", "N", "of the particles, in place of the script's own"),
+        .animations, Option("seed", "N", "of the particles, in place of the script's own"),
         Option("watch", "run again whenever one of the files changes"),
       ] + ScenarioRuns.options + app + ScenarioRuns.keeping,
       "plays scenarios and judges them; exits with 1 if an expectation fails, 2 if a script cannot be read",
@@ -36,12 +37,12 @@ extension CommandTable {
         if try run(invocation) { throw CommandFailure.reported }
         return
       }
-      try watch(try ScenarioRuns.files(invocation.operands)) { _ = try run(invocation) }
+      try watch(invocation) { _ = try run(invocation) }
     },
     Command(
       "scenario report", "FILE…", 1...Int.max,
       options: [
-        mode,
+        mode, .animations,
         Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
       ] + ScenarioRuns.options + app,
       "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
@@ -58,12 +59,14 @@ extension CommandTable {
     },
     Command(
       "scenario check", "FILE…", 1...Int.max,
-      options: [Option("fix", "write each file in the one canonical form")],
+      options: [
+        .animations, Option("fix", "write each file in the one canonical form"),
+      ],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
       let backend = try Backend(invocation)
       let names = try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
-        try backend(Methods.scenarioCheck, InputFile.scenario(file))
+        try backend(Methods.scenarioCheck, invocation.script(file))
       }.flatMap(\.self)
       if invocation.has("fix") { try invocation.operands.forEach(fix) }
       Output.show(names, as: Methods.scenarioCheck.result, invocation) { "\($0.count) scenarios can be read\n" }
@@ -71,7 +74,7 @@ extension CommandTable {
     Command(
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
-        mode,
+        mode, .animations,
         Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
         Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
         Option("seed", "N", "by which instants of a program under test are drawn"),
@@ -89,7 +92,7 @@ extension CommandTable {
       let backend = try Backend(invocation, isHere: app != nil)
       let scripts = try ScenarioRuns.readable {
         try CommandFailure.gathered(ScenarioRuns.files(invocation.operands)) { file in
-          let script = try InputFile.scenario(file)
+          let script = try invocation.script(file)
           _ = try backend(Methods.scenarioCheck, script)
           return script
         }
@@ -103,7 +106,8 @@ extension CommandTable {
         try backend(
           Methods.scenarioExplore,
           ScriptExploring(
-            text: script.text, name: script.name, files: script.files, mode: mode, kills: kills, app: app, seed: seed))
+            text: script.text, name: script.name, files: script.files, animations: script.animations, mode: mode,
+            kills: kills, app: app, seed: seed))
       }
       let merged = ExplorationReport(
         scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
@@ -115,7 +119,7 @@ extension CommandTable {
     Command(
       "scenario trace", "FILE", 1...1,
       options: [
-        mode,
+        mode, .animations,
         Option(
           "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
@@ -125,7 +129,7 @@ extension CommandTable {
       let app = try invocation.app()
       let backend = try Backend(invocation, isHere: app != nil)
       var script = try ScenarioRuns.readable {
-        let script = try InputFile.scenario(invocation.operands[0])
+        let script = try invocation.script(invocation.operands[0])
         _ = try backend(Methods.scenarioCheck, script)
         return script
       }
@@ -160,12 +164,17 @@ extension CommandTable {
   }
 
   /// Does `body` at once, and whenever one of the files changes, until the program is ended.
-  private static func watch(_ files: [String], _ body: () throws -> Void) throws {
+  private static func watch(_ invocation: Invocation, _ body: () throws -> Void) throws {
+    let files = try ScenarioRuns.files(invocation.operands)
     guard !files.contains("-") else {
       throw CommandFailure.usage("standard input cannot be watched: name a file")
     }
+    // What a script names is watched too; which files that are may change with it.
     func state() -> [Date?] {
-      files.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date }
+      let named = files.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
+      return (files + invocation.values("animations") + named).map {
+        (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
+      }
     }
     while true {
       let seen = state()
@@ -183,6 +192,20 @@ extension CommandTable {
     let formatted = ScenarioFormatter.format(text)
     guard formatted != text else { return }
     try OutputFile.write(formatted, to: file)
+  }
+}
+
+extension Invocation {
+  /// A script as it is played: with the files that it names, and those of `--animations`.
+  func script(_ path: String) throws(CommandFailure) -> ScriptPlay {
+    try InputFile.scenario(path, animations: InputFile.animations(values("animations")))
+  }
+
+  fileprivate func filesNamed(in path: String) throws(CommandFailure) -> [String] {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    return ScenarioParser.files(in: try InputFile.text(path)).map {
+      $0.hasPrefix("/") ? $0 : directory.appendingPathComponent($0).path
+    }
   }
 }
 

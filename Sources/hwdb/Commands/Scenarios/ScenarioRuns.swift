@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkService
@@ -89,7 +90,7 @@ struct ScenarioRuns {
     let seed = try invocation.seed
     let read = try Self.readable {
       try CommandFailure.gathered(Self.files(invocation.operands)) { file in
-        var script = try InputFile.scenario(file)
+        var script = try invocation.script(file)
         let names = try backend(Methods.scenarioCheck, script)
         (script.mode, script.seed, script.app) = (mode, seed, app)
         return (script, names)
@@ -210,7 +211,7 @@ extension Invocation {
       throw .usage("--mode is for the built-in session: a program under test is really killed")
     }
     var app = AppUnderTest(command: command)
-    app.like = try word("like", as: "like")
+    app.like = value("like").map { ProfileName(rawValue: $0) }
     if let limit = try positive("app-timeout") { app.timeLimitMs = limit }
     app.transcript = value("transcript")
     TestedPrograms.endOnSignals()

@@ -1,0 +1,76 @@
+import HomeworkModel
+
+/// How the streak's own animations go, by what the program decides about them. What a catalogue does not have is not shown.
+final class StreakDesign: Sendable {
+  /// One way in which one of them plays.
+  struct Take: Sendable {
+    let name: AnimationName
+    let delayMs: Int
+    let durationMs: Int
+    let phases: [Phase]
+
+    init(_ entry: AnimationSpec, _ variant: Variant, motion: MotionPreference = .full) {
+      (name, delayMs) = (entry.name, entry.delayMs)
+      durationMs = entry.durationMs(of: variant, motion: motion)
+      phases = entry.phases(of: variant, motion: motion)
+    }
+  }
+
+  let dotSettle: Take?, sizeSettle: Take?, badge: Take?
+  /// As the kinds of activation, full and reduced.
+  private let stars: [Take], reducedStars: [Take]
+  private let bursts: [Take]
+  /// A single step; each star has one.
+  let count: Take?
+  let countStepMs: Int
+
+  init(_ entries: [AnimationSpec]) {
+    func takes(_ behaviour: Behaviour, _ motion: MotionPreference = .full) -> [Take] {
+      guard let entry = entries.first(where: { $0.behaviour == behaviour }) else { return [] }
+      return entry.variants.map { Take(entry, $0, motion: motion) }
+    }
+    dotSettle = takes(.dotSettle).first
+    sizeSettle = takes(.sizeSettle).first
+    badge = takes(.badge).first
+    (stars, reducedStars, bursts) = (takes(.star), takes(.star, .reduced), takes(.confetti))
+    count = takes(.countUp).first
+    countStepMs = entries.first { $0.behaviour == .countUp }?.stagger?.delayMs ?? count?.durationMs ?? 0
+  }
+
+  func star(_ activation: Activation, _ motion: MotionPreference) -> Take? {
+    let takes = motion == .full ? stars : reducedStars
+    return takes.isEmpty ? nil : takes[activation == .newStreak ? 0 : 1]
+  }
+
+  func burst(_ intensity: Intensity) -> Take? {
+    guard !bursts.isEmpty else { return nil }
+    return switch intensity {
+    case .standard: bursts[0]
+    case .medium: bursts[1]
+    case .max: bursts[2]
+    }
+  }
+
+  /// A step for each star: the count goes up by one at its start, and what moves beside it moves within it.
+  func countPhases(earned: Int, total: Int) -> [Phase] {
+    guard let count else { return [] }
+    let before = max(0, total - earned)
+    return (0..<earned).flatMap { step in
+      count.phases.map { phase in
+        guard phase.property == .count else { return phase.moved(byMs: step * countStepMs) }
+        return phase.moved(
+          byMs: step * countStepMs, from: Double(min(total, before + step)), to: Double(min(total, before + step + 1)))
+      }
+    }
+  }
+}
+
+/// How a star is activated: with the green and yellow of a fresh streak, or at once.
+public enum Activation: String, Hashable, Codable, Sendable, CaseIterable {
+  case newStreak, continuingStreak
+
+  public init?(position: Int) {
+    guard Streak.starPositions.contains(position) else { return nil }
+    self = position == Streak.starPositions.lowerBound ? .newStreak : .continuingStreak
+  }
+}

@@ -1,0 +1,68 @@
+import HomeworkJSON
+
+/// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the extension
+/// `org.hwdb.animation`.
+public struct AnimationFile: Hashable, Codable, Sendable {
+  /// As the caller names it; mistakes point there.
+  public let name: String
+  public let text: String
+
+  public init(name: String, text: String) {
+    (self.name, self.text) = (name, text)
+  }
+
+  /// What a file may be at most, in bytes.
+  public static let mostBytes = 1 << 20
+  /// What it may hold at most, groups that extend others included.
+  static let mostAnimations = 500, mostTokens = 10_000
+  /// The extension that makes a transition an animation.
+  public static let extensionName = "org.hwdb.animation"
+
+  /// The JSON Schema that every such file follows, as text.
+  public static var schema: String { String(decoding: PackageResources.animations_schema_json, as: UTF8.self) }
+
+  /// The last part of its name, without `.tokens.json`.
+  var profile: ProfileName {
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    for ending in [".tokens.json", ".tokens", ".json"] where last.hasSuffix(ending) && last.count > ending.count {
+      return ProfileName(rawValue: String(last.dropLast(ending.count)))
+    }
+    return ProfileName(rawValue: last)
+  }
+}
+
+/// Everything wrong with files of animations, in order of place.
+public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Mistake: Hashable, Sendable, CustomStringConvertible {
+    public let file: String
+    /// Such as `celebrations.flame.$value.duration`.
+    public let path: String
+    /// From 1.
+    public let line: Int, column: Int
+    public let message: String
+
+    public var description: String {
+      "\(file):\(line):\(column): \(path.isEmpty ? "" : "\(path): ")\(message)"
+    }
+  }
+
+  public let mistakes: [Mistake]
+
+  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+}
+
+/// What a file holds.
+struct Design: Sendable {
+  let entries: [AnimationSpec]
+  let tokens: [Token]
+  /// What is read, and better written in another way.
+  let findings: [Finding]
+}
+
+/// A named duration or spring.
+public struct Token: Hashable, Sendable {
+  public let profile: ProfileName
+  public let name: String
+  public let durationMs: Int?
+  public let spring: Curve?
+}

@@ -1,0 +1,180 @@
+import HomeworkJSON
+import HomeworkModel
+
+/// What starts an animation, and what goes with it.
+extension DesignReader {
+  mutating func rules(_ tree: JSONTree, _ path: [String]) -> [TriggerRule] {
+    if let word = tree.string { return [.screen(ScreenEvent(rawValue: word))] }
+    let items =
+      tree.items?.enumerated().map { ($1, Array(path.dropLast()) + ["\(path.last ?? "")[\($0)]"]) } ?? [(tree, path)]
+    if items.isEmpty { tokens.note(tree, path, "is empty: name a fact or a screen event") }
+    return items.compactMap { item, place in rule(item, place) }
+  }
+
+  mutating func rule(_ tree: JSONTree, _ path: [String]) -> TriggerRule? {
+    guard tree.isObject else {
+      tokens.note(tree, path, "is not a trigger: write {\"fact\": \"answerSettled\"} or {\"screen\": \"tap\"}")
+      return nil
+    }
+    let condition = self.condition(tree, path, besides: ["fact", "screen"])
+    switch (tree["fact"], tree["screen"]) {
+    case (let fact?, nil):
+      guard let fact: Fact = word(fact, path + ["fact"], but: [.screen]) else { return nil }
+      return TriggerRule(.fact(fact), condition)
+    case (nil, let event?):
+      guard let name = text(event, path + ["screen"]), !name.isEmpty else { return nil }
+      return TriggerRule(.screen(ScreenEvent(rawValue: name)), condition)
+    default:
+      tokens.note(tree, path, "names a fact or a screen event, one of them")
+      return nil
+    }
+  }
+
+  mutating func condition(_ tree: JSONTree, _ path: [String], besides others: [String]) -> Condition {
+    check(
+      tree, path,
+      has: others + ["outcome", "streak", "percentage", "stars", "name", "reason", "first", "number"])
+    var condition = Condition()
+    condition.outcomes = tree["outcome"].map { list($0, path + ["outcome"]) }
+    condition.streak = tree["streak"].flatMap { streak($0, path + ["streak"]) }
+    condition.percentage = tree["percentage"].flatMap { range($0, path + ["percentage"], in: 0...100) }
+    condition.stars = tree["stars"].flatMap { range($0, path + ["stars"], in: 0...Int.max) }
+    condition.names = tree["name"].map { texts($0, path + ["name"]) }
+    condition.reasons = tree["reason"].map { texts($0, path + ["reason"]) }
+    condition.first = tree["first"].flatMap { flag($0, path + ["first"]) }
+    condition.number = tree["number"].flatMap { range($0, path + ["number"], in: Int.min...Int.max) }
+    return condition
+  }
+
+  mutating func streak(_ tree: JSONTree, _ path: [String]) -> Condition.StreakRule? {
+    if let items = tree.items, !items.isEmpty {
+      let positions = items.compactMap { int($0, path, in: 1...Streak.cycle) }
+      return .positions(positions)
+    }
+    guard tree.isObject, let every = tree["every"] else {
+      tokens.note(tree, path, "is a list of streak positions, or {\"every\": 3}")
+      return nil
+    }
+    check(tree, path, has: ["every"])
+    return int(every, path + ["every"], in: 1...Streak.cycle).map { .every($0) }
+  }
+
+  mutating func range(_ tree: JSONTree, _ path: [String], in limits: ClosedRange<Int>) -> ClosedRange<Int>? {
+    check(tree, path, has: ["from", "to"])
+    guard tree["from"] != nil || tree["to"] != nil else {
+      tokens.note(tree, path, "needs a limit: write {\"from\": 90}")
+      return nil
+    }
+    let low = tree["from"].flatMap { int($0, path + ["from"], in: limits) } ?? limits.lowerBound
+    let high = tree["to"].flatMap { int($0, path + ["to"], in: limits) } ?? limits.upperBound
+    guard low <= high else {
+      tokens.note(tree, path, "goes from \(low) down to \(high): swap them")
+      return nil
+    }
+    return low...high
+  }
+
+  // MARK: What goes with it
+
+  mutating func reduced(_ tree: JSONTree, _ path: [String]) -> ReducedForm {
+    if tree.items != nil { return .phases(phases(tree, path, within: nil)) }
+    switch words(tree, path, among: ["unchanged", "instant", "hapticOnly", "removed"]) {
+    case "unchanged": return .unchanged
+    case "hapticOnly": return .hapticOnly
+    case "removed": return .removed
+    default: return .instant
+    }
+  }
+
+  mutating func haptic(_ tree: JSONTree, _ path: [String]) -> Haptic? {
+    guard tree.isObject else { return word(tree, path).map { Haptic($0) } }
+    check(tree, path, has: ["kind", "atMs"])
+    let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
+    return need(tree, "kind", path).flatMap { word($0, path + ["kind"]) }.map { Haptic($0, atMs: atMs) }
+  }
+
+  mutating func sound(_ tree: JSONTree, _ path: [String]) -> Sound? {
+    guard tree.isObject else { return text(tree, path).map { Sound($0) } }
+    check(tree, path, has: ["name", "atMs"])
+    let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
+    return need(tree, "name", path).flatMap { text($0, path + ["name"]) }.map { Sound($0, atMs: atMs) }
+  }
+
+  mutating func cueText(_ tree: JSONTree, _ path: [String]) -> CueText? {
+    guard tree.isObject else { return text(tree, path).map { CueText($0) } }
+    check(tree, path, has: ["title", "message", "suggestion", "actions"])
+    guard let title = need(tree, "title", path).flatMap({ text($0, path + ["title"]) }) else { return nil }
+    return CueText(
+      title, message: tree["message"].flatMap { text($0, path + ["message"]) },
+      suggestion: tree["suggestion"].flatMap { text($0, path + ["suggestion"]) },
+      actions: tree["actions"].map { texts($0, path + ["actions"]) } ?? [])
+  }
+
+  mutating func particles(_ tree: JSONTree, _ path: [String]) -> ParticleCount? {
+    check(tree, path, has: ["from", "to", "colours", "inferred"])
+    guard let low = need(tree, "from", path).flatMap({ int($0, path + ["from"], in: 1...400) }) else { return nil }
+    let high = tree["to"].flatMap { int($0, path + ["to"], in: 1...400) } ?? low
+    guard low <= high else {
+      tokens.note(tree, path, "goes from \(low) down to \(high): swap them")
+      return nil
+    }
+    return ParticleCount(
+      low...high, colours: tree["colours"].map { texts($0, path + ["colours"]) } ?? [],
+      isInferred: tree["inferred"].flatMap { flag($0, path + ["inferred"]) } ?? false)
+  }
+
+  mutating func stagger(_ tree: JSONTree, _ path: [String]) -> Stagger? {
+    check(tree, path, has: ["delayMs", "limit"])
+    let limit = tree["limit"].flatMap { int($0, path + ["limit"], in: 1...100_000) }
+    return need(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map {
+      Stagger(delayMs: $0, limit: limit)
+    }
+  }
+
+  mutating func claims(_ tree: JSONTree, _ path: [String]) -> [Claim] {
+    guard let items = tree.items else {
+      tokens.note(tree, path, "is a list: begin it with [")
+      return []
+    }
+    return items.enumerated().compactMap { index, item in
+      let place = Array(path.dropLast()) + ["\(path.last ?? "")[\(index)]"]
+      check(
+        item, place,
+        has: [
+          "section", "totalMs", "durationMs", "guideline", "spring", "peak", "atMs", "from", "to", "staggered",
+          "contradiction", "against",
+        ])
+      guard let section = need(item, "section", place).flatMap({ text($0, place + ["section"]) }),
+        let figure = self.figure(item, place)
+      else { return nil }
+      return Claim(figure, section)
+    }
+  }
+
+  mutating func figure(_ item: JSONTree, _ path: [String]) -> Claim.Figure? {
+    let totalMs = item["totalMs"].flatMap { milliseconds($0, path + ["totalMs"]) }
+    let spring = item["spring"].flatMap { curve($0, path + ["spring"]) }
+    if let words = item["contradiction"].flatMap({ text($0, path + ["contradiction"]) }) {
+      return need(item, "against", path).flatMap { text($0, path + ["against"]) }
+        .map { .contradiction(words, against: $0) }
+    }
+    if let peak = item["peak"].flatMap({ value($0, path + ["peak"]) }), let spring = spring?.spring {
+      return .peak(
+        peak, atMs: item["atMs"].flatMap { milliseconds($0, path + ["atMs"]) }, of: spring,
+        from: item["from"]?.number ?? 0, to: item["to"]?.number ?? 1)
+    }
+    if let spring { return .spring(spring) }
+    if let staggered = item["staggered"], let totalMs {
+      return int(staggered, path + ["staggered"], in: 1...100_000).map { .staggered(count: $0, ms: totalMs) }
+    }
+    if let totalMs { return .total(ms: totalMs) }
+    if let items = item["durationMs"]?.items, items.count == 2, let low = items[0].int, let high = items[1].int,
+      low <= high
+    {
+      guard let name = item["guideline"]?.string else { return .duration(low...high) }
+      return .guideline(name: name, ms: low...high)
+    }
+    tokens.note(item, path, "says nothing that can be held against the animation")
+    return nil
+  }
+}

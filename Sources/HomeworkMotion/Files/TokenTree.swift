@@ -1,0 +1,257 @@
+import HomeworkJSON
+import HomeworkModel
+
+/// A Design Tokens file: its groups and tokens, with what they refer to.
+///
+/// Mistakes are noted, not thrown, so that all of them are told at once.
+struct TokenTree {
+  /// A token, with what it has of the groups around it.
+  struct Found {
+    let path: [String]
+    let type: String?
+    let tree: JSONTree
+
+    /// What it says, or the one thing that it refers to.
+    var value: JSONTree {
+      if let value = tree["$value"] { return value }
+      return JSONTree(at: tree.offset, members: tree.members.filter { $0.name == "$ref" })
+    }
+
+    var name: String { path.last == "$root" ? path.dropLast().last ?? "" : path.last ?? "" }
+  }
+
+  private(set) var tokens: [Found] = []
+  /// Of the file as a whole.
+  private(set) var root: JSONTree
+  private(set) var mistakes: [(offset: Int, path: String, message: String)] = []
+  /// Beyond those that are told.
+  private(set) var furtherMistakes = 0
+  private static let mostMistakes = 100, mostReferences = 32, deepest = 32
+  /// Groups and tokens that may still be read: groups that extend others could make more of them than memory holds.
+  private var budget = AnimationFile.mostTokens
+  private var byPath: [[String]: Int] = [:]
+  private static let groupMembers = [
+    "$schema", "$type", "$description", "$extensions", "$extends", "$deprecated", "$root",
+  ]
+  private static let tokenMembers = ["$value", "$ref", "$type", "$description", "$extensions", "$deprecated"]
+  static let types = [
+    "color", "dimension", "fontFamily", "fontWeight", "duration", "cubicBezier", "number", "strokeStyle", "border",
+    "transition", "shadow", "gradient", "typography",
+  ]
+
+  init(_ root: JSONTree) {
+    self.root = root
+    guard root.isObject else {
+      note(root, [], "a file of tokens is an object: begin it with {")
+      return
+    }
+    read(root, [], type: nil, extending: [])
+  }
+
+  mutating func note(_ tree: JSONTree, _ path: [String], _ message: @autoclosure () -> String) {
+    guard mistakes.count < Self.mostMistakes else {
+      furtherMistakes += 1
+      return
+    }
+    mistakes.append((tree.offset, path.joined(separator: "."), message()))
+  }
+
+  // MARK: Groups
+
+  private mutating func read(_ group: JSONTree, _ path: [String], type inherited: String?, extending: [String]) {
+    guard path.count <= Self.deepest else {
+      return note(group, path, "groups lie more than \(Self.deepest) deep: flatten them")
+    }
+    var extending = extending
+    let members = members(of: group, path, &extending)
+    let type = type(of: group, path) ?? members.lazy.filter { $0.name == "$type" }.last?.value.string ?? inherited
+    var seen: Set<String> = []
+    for member in group.members where !seen.insert(member.name).inserted {
+      note(member.value, path + [member.name], "stands twice: rename one")
+    }
+    for member in members where member.name != "$type" {
+      let own = path + [member.name]
+      if member.name.hasPrefix("$"), member.name != "$root" {
+        if !Self.groupMembers.contains(member.name) {
+          note(member.value, own, "is not a property of a group: \(Self.hint(member.name, Self.groupMembers))")
+        }
+        continue
+      }
+      guard Self.isName(member.name) || member.name == "$root" else {
+        note(member.value, own, "is not a name: no name begins with $ or has a dot or a brace in it")
+        continue
+      }
+      guard member.value.isObject else {
+        note(member.value, own, "is neither a group nor a token: write an object")
+        continue
+      }
+      budget -= 1
+      guard budget > 0 else {
+        if budget == 0 {
+          note(member.value, own, "the file has more than \(AnimationFile.mostTokens) tokens: split it")
+        }
+        return
+      }
+      if member.value["$value"] != nil || member.value["$ref"] != nil {
+        take(member.value, own, inherited: type)
+      } else {
+        read(member.value, own, type: type, extending: extending)
+      }
+    }
+  }
+
+  /// Its own, and before them those of the group that it extends and does not override.
+  private mutating func members(
+    of group: JSONTree, _ path: [String], _ extending: inout [String]
+  ) -> [JSONTree.Member] {
+    guard let reference = group["$extends"] else { return group.members }
+    let place = path + ["$extends"]
+    guard let word = reference.string, let target = Self.groupPath(word) else {
+      note(reference, place, "is not a reference to a group: write {group}")
+      return group.members
+    }
+    let name = target.joined(separator: ".")
+    guard !extending.contains(name), !path.starts(with: target) else {
+      note(reference, place, "goes round in a circle: \((extending + [name]).joined(separator: " → "))")
+      return group.members
+    }
+    guard let extended = tree(at: target), extended.isObject, extended["$value"] == nil else {
+      note(reference, place, "there is no group {\(name)}")
+      return group.members
+    }
+    extending.append(name)
+    guard extending.count <= Self.deepest else {
+      note(reference, place, "groups extend each other more than \(Self.deepest) deep: flatten them")
+      return group.members
+    }
+    return merged(members(of: extended, target, &extending), with: group.members)
+  }
+
+  private func merged(_ below: [JSONTree.Member], with above: [JSONTree.Member]) -> [JSONTree.Member] {
+    var members = below.filter { $0.name != "$extends" }
+    var places = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    for member in above {
+      guard let place = places[member.name] else {
+        places[member.name] = members.count
+        members.append(member)
+        continue
+      }
+      let (old, new) = (members[place].value, member.value)
+      let areGroups = old.isObject && new.isObject && old["$value"] == nil && new["$value"] == nil
+      members[place] = JSONTree.Member(
+        name: member.name,
+        value: areGroups ? JSONTree(at: new.offset, members: merged(old.members, with: new.members)) : new)
+    }
+    return members
+  }
+
+  private mutating func type(of tree: JSONTree, _ path: [String]) -> String? {
+    guard let type = tree["$type"] else { return nil }
+    guard let word = type.string, Self.types.contains(word) else {
+      note(type, path + ["$type"], "is not a type: \(Self.hint(type.string ?? "", Self.types))")
+      return nil
+    }
+    return word
+  }
+
+  // MARK: Tokens
+
+  private mutating func take(_ token: JSONTree, _ path: [String], inherited: String?) {
+    for member in token.members where !Self.tokenMembers.contains(member.name) {
+      let what =
+        member.name.hasPrefix("$") ? "is not a property of a token" : "stands in a token: a token has no members"
+      note(member.value, path + [member.name], "\(what): \(Self.hint(member.name, Self.tokenMembers))")
+    }
+    if token["$value"] != nil, let reference = token["$ref"] {
+      note(reference, path + ["$ref"], "stands beside $value: leave one of them")
+    }
+    byPath[path] = tokens.count
+    let own = type(of: token, path)
+    tokens.append(Found(path: path, type: own ?? inherited, tree: token))
+  }
+
+  // MARK: References
+
+  /// What a value is once references are followed; `nil`, and a mistake, where one leads nowhere or in a circle.
+  mutating func resolved(_ value: JSONTree, _ path: [String]) -> JSONTree? {
+    var (value, followed) = (value, [String]())
+    while let reference = Self.reference(value) {
+      guard !followed.contains(reference) else {
+        note(value, path, "goes round in a circle: \((followed + [reference]).joined(separator: " → "))")
+        return nil
+      }
+      followed.append(reference)
+      guard followed.count <= Self.mostReferences else {
+        note(value, path, "more than \(Self.mostReferences) references follow one another: shorten the way")
+        return nil
+      }
+      guard let next = target(of: reference) else {
+        let known = tokens.prefix(1000)
+        note(
+          value, path,
+          "there is no \(reference): "
+            + Self.hint(reference, known.map { "{\($0.path.joined(separator: "."))}" }))
+        return nil
+      }
+      value = next
+    }
+    return value
+  }
+
+  /// The token that `{group.name}` means.
+  func token(meantBy reference: String) -> Found? {
+    guard let path = Self.path(inBraces: reference) else { return nil }
+    return byPath[path].map { tokens[$0] } ?? byPath[path + ["$root"]].map { tokens[$0] }
+  }
+
+  /// `{group.name}` or `#/group/name/$value`; `nil` for what refers to nothing.
+  static func reference(_ value: JSONTree) -> String? {
+    if let word = value.string { return path(inBraces: word) == nil ? nil : word }
+    guard value.isObject, value.members.count == 1 else { return nil }
+    return value["$ref"]?.string
+  }
+
+  private func target(of reference: String) -> JSONTree? {
+    if let token = token(meantBy: reference) { return token.value }
+    guard let steps = Self.pointer(reference) else { return nil }
+    var tree = root
+    for step in steps {
+      let next =
+        tree[step] ?? Int(step).flatMap { index in tree.items.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+      guard let next else { return nil }
+      tree = next
+    }
+    // A token as a whole stands for its value.
+    return tree["$value"] ?? tree
+  }
+
+  private func tree(at path: [String]) -> JSONTree? {
+    path.reduce(Optional(root)) { $0?[$1] }
+  }
+
+  private static func groupPath(_ word: String) -> [String]? { path(inBraces: word) ?? pointer(word) }
+
+  private static func path(inBraces word: String) -> [String]? {
+    guard word.first == "{", word.last == "}", word.utf8.count > 2 else { return nil }
+    let parts = word.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return parts.allSatisfy { isName($0) || $0 == "$root" } ? parts : nil
+  }
+
+  /// RFC 6901, as a fragment.
+  private static func pointer(_ word: String) -> [String]? {
+    guard word.hasPrefix("#/") else { return nil }
+    return word.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
+      .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.first != "$" && !name.contains { $0 == "." || $0 == "{" || $0 == "}" }
+  }
+
+  /// What was meant, or what there is.
+  static func hint(_ word: String, _ candidates: [String]) -> String {
+    if let meant = suggestion(for: word, among: candidates) { return "did you mean \(meant)?" }
+    guard candidates.count <= 16 else { return "check its spelling" }
+    return "possible: \(candidates.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import HomeworkModel
+import HomeworkMotion
+import Testing
+
+@Suite struct `A file of animations` {
+  private func mistakes(in text: String, name: String = "x.tokens.json") -> [AnimationMistakes.Mistake] {
+    do {
+      _ = try Catalogue(files: [AnimationFile(name: name, text: text)])
+      return []
+    } catch let error as AnimationMistakes {
+      return error.mistakes
+    } catch {
+      Issue.record("\(error)")
+      return []
+    }
+  }
+
+  /// A transition with an extension, and what else stands in the file.
+  private static func file(
+    _ own: String = #""on": {"screen": "tap"}"#, value: String = standard, besides: String = ""
+  ) -> String {
+    """
+    {\(besides)"flame": {"$type": "transition", "$value": \(value), "$extensions": {"org.hwdb.animation": {\(own)}}}}
+    """
+  }
+  private static let standard =
+    #"{"duration": {"value": 800, "unit": "ms"}, "delay": {"value": 0, "unit": "ms"}, "timingFunction": [0, 0, 0.58, 1]}"#
+
+  @Test func `that says the least is an animation from its beginning to its end`() throws {
+    let catalogue = try Catalogue(files: [AnimationFile(name: "/a/b/mine.tokens.json", text: Self.file())])
+    let flame = try #require(catalogue["flame"])
+    #expect((flame.profile, flame.document, flame.delayMs) == ("mine", "/a/b/mine.tokens.json", 0))
+    #expect(flame.variants.map(\.durationMs) == [800] && flame.reduced == .instant && flame.resume == .routine)
+    #expect(flame.variants[0].phases == [Phase("transition", .progress, for: 800, .easeOut, 0, 1)])
+    #expect(catalogue["mine.flame"] == flame && catalogue["mine/flame"] == flame && catalogue["A1"] == nil)
+    #expect(catalogue.screenEvents == ["tap"])
+  }
+
+  @Test func `of each of the five designs is read as one of anybody's`() throws {
+    for profile in ProfileName.designs {
+      let text = try #require(BuiltInDesign.text(of: profile))
+      let own = try Catalogue(files: [AnimationFile(name: "copy.tokens.json", text: text)])
+      let builtIn = Catalogue.designs([profile])
+      #expect(own.entries.count == builtIn.entries.count)
+      for (one, other) in zip(own.entries, builtIn.entries) {
+        #expect(one.variants == other.variants && one.triggers == other.triggers && one.document == other.document)
+      }
+    }
+    #expect(BuiltInDesign.text(of: "mine") == nil)
+  }
+
+  @Test func `of the streak plays as the streak does`() throws {
+    let text = try #require(BuiltInDesign.text(of: .mcqStreak))
+    let own = try Catalogue(files: [AnimationFile(name: "copy.tokens.json", text: text)])
+    func play(_ catalogue: Catalogue) throws -> [Cue] {
+      var session = Session(
+        resuming: Trace.attempt([], of: 12), environment: SessionEnvironment(catalogue: catalogue), atMs: 0)
+      var cues: [Cue] = []
+      for index in 0..<12 {
+        let outcome: Outcome = index == 7 ? .wrong : .correct
+        let answer = SettledAnswer(questionIndex: index, outcome: outcome, isMCQ: true)
+        cues += try session.receive(.settled(answer), atMs: index * 400).started
+      }
+      cues += try session.receive(.finished(starsEarned: 3, starsTotal: 7), atMs: 9000).started
+      return cues
+    }
+    #expect(try play(own) == play(.mcqStreak))
+  }
+
+  @Test func `follows references to tokens, to places, and from group to group`() throws {
+    let besides = """
+      "time": {"$type": "duration", "short": {"$value": {"value": 0.2, "unit": "s"}}, "same": {"$value": "{time.short}"}},
+      "ease": {"$type": "cubicBezier", "$root": {"$value": [0.42, 0, 1, 1]}},
+      "base": {"$type": "transition", "glow": {"$value": {"duration": "{time.same}", "delay": {"$ref": "#/time/short/$value"},
+        "timingFunction": "{ease}"}, "$extensions": {"org.hwdb.animation": {"on": {"screen": "push"}}, "com.other": {"a": [1]}}}},
+      "more": {"$extends": "{base}", "spark": {"$ref": "#/base/glow/$value", "$extensions": {"org.hwdb.animation": {"on": "pop"}}}},
+      """
+    let text = Self.file(
+      #""on": {"screen": "tap"}, "phases": [{"property": "scale", "durationMs": "{time.short}", "curve": "{ease}", "from": 0, "to": 1}]"#,
+      besides: besides)
+    // What is extended has the same names: twice the same is a mistake.
+    #expect(mistakes(in: text).map(\.message) == ["\"glow\" is the name of base.glow too: rename one"])
+    let renamed = text.replacing(
+      "\"more\": {\"$extends\": \"{base}\", ", with: "\"more\": {\"$type\": \"transition\", ")
+    let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: renamed)])
+    let glow = try #require(catalogue["glow"])
+    #expect((glow.delayMs, glow.variants[0].durationMs) == (200, 200))
+    #expect(glow.variants[0].phases[0].curve == .easeIn)
+    #expect(catalogue["spark"]?.variants == glow.variants)
+    #expect(catalogue["flame"]?.variants[0].phases == [Phase("scale", .scale, for: 200, .easeIn, 0, 1)])
+    #expect(catalogue.tokens.map(\.name) == ["short", "same"])
+  }
+
+  @Test func `with durations as earlier drafts wrote them is read, and says so`() throws {
+    let value = #"{"duration": "150ms", "delay": "0.1s", "timingFunction": [0, 0, 1, 1]}"#
+    let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: Self.file(value: value))])
+    #expect(catalogue["flame"]?.variants[0].durationMs == 150 && catalogue["flame"]?.delayMs == 100)
+    #expect(Lint.findings(in: catalogue).map(\.kind) == [.earlierDraft, .earlierDraft])
+  }
+
+  @Test(arguments: [
+    ("", "1:1", "", "ends too early"), ("[]", "1:1", "", "begin it with {"),
+    ("{\"a\": 1}", "1:7", "a", "write an object"),
+    (#"{"a.b": {}}"#, "1:9", "a.b", "is not a name"), (#"{"$tpye": "color"}"#, "1:11", "$tpye", "did you mean $type?"),
+    (#"{"a": {"$type": "colour"}}"#, "1:17", "a.$type", "did you mean color?"),
+    (#"{"a": {"$value": 1, "b": {}}}"#, "1:26", "a.b", "stands in a token"),
+    (#"{"a": {}, "a": {}}"#, "1:16", "a", "stands twice"),
+    (#"{"a": {"$extends": "{b}"}, "b": {"$extends": "{a}"}}"#, "1:20", "a.$extends", "circle"),
+    (#"{"a": {"$extends": "{c}"}}"#, "1:20", "a.$extends", "there is no group {c}"),
+    (#"{"a": {"b": {"$extends": "{a}"}}}"#, "1:26", "a.b.$extends", "circle"),
+    (#"{"$type": "duration", "a": {"$value": "{b}"}, "b": {"$value": "{a}"}}"#, "1:39", "a", "circle: {b} → {a}"),
+    (#"{"$type": "duration", "a": {"$value": "{c}"}}"#, "1:39", "a", "there is no {c}"),
+    (#"{"$type": "duration", "a": {"$value": {"value": -1, "unit": "ms"}}}"#, "1:39", "a", "from 0 to ten minutes"),
+    (#"{"$type": "duration", "a": {"$value": {"value": 1, "unit": "h"}}}"#, "1:39", "a", "is not a duration"),
+    (#"{"$type": "cubicBezier", "a": {"$value": [2, 0, 1, 1]}}"#, "1:42", "a", "from 0 to 1"),
+    (#"{"$type": "color", "a": {"$value": 1, "$extensions": {"org.hwdb.animation": {}}}}"#, "1:25", "a", "transition"),
+  ])
+  func `that breaks a rule of the format is refused, with the place`(
+    text: String, place: String, path: String, words: String
+  ) throws {
+    let mistakes = mistakes(in: text)
+    let first = try #require(mistakes.first, "\(text)")
+    #expect("\(first.line):\(first.column)" == place && first.path == path, "\(mistakes)")
+    #expect(mistakes.contains { $0.message.contains(words) }, "\(mistakes)")
+  }
+
+  @Test(arguments: [
+    (#""onn": "tap""#, "onn", "did you mean on?"), ("", "", "says nothing of what starts it"),
+    (#""on": {"fact": "answerSetled"}"#, "on.fact", "did you mean answerSettled?"),
+    (#""on": {}"#, "on", "names a fact or a screen event"),
+    (#""on": {"fact": "answerSettled", "screen": "tap"}"#, "on", "one of them"), (#""on": []"#, "on", "is empty"),
+    (#""on": {"fact": "answerSettled", "streak": {"every": 0}}"#, "on.streak.every", "from 1 to 10"),
+    (#""on": {"fact": "answerSettled", "streak": [11]}"#, "on.streak", "from 1 to 10"),
+    (#""on": {"fact": "answerSettled", "streak": 3}"#, "on.streak", "every"),
+    (#""on": {"fact": "attemptFinished", "percentage": {"from": 101}}"#, "on.percentage.from", "from 0 to 100"),
+    (#""on": {"fact": "attemptFinished", "percentage": {"from": 90, "to": 80}}"#, "on.percentage", "swap them"),
+    (#""on": "tap", "reduced": "none""#, "reduced", "is not known"),
+    (#""on": "tap", "haptic": "hard""#, "haptic", "is not known"),
+    (#""on": "tap", "haptic": {"kind": "light", "atMs": -1}"#, "haptic.atMs", "from 0"),
+    (#""on": "tap", "layer": "top""#, "layer", "is not known"),
+    (#""on": "tap", "again": "once""#, "again", "is not known"),
+    (#""on": "tap", "stagger": {"limit": 3}"#, "stagger", "lacks delayMs"),
+    (#""on": "tap", "particles": {"from": 8, "to": 5}"#, "particles", "swap them"),
+    (#""on": "tap", "phases": [{"property": "scale"}]"#, "phases[0]", "lacks durationMs"),
+    (
+      #""on": "tap", "phases": [{"property": "size", "durationMs": 900, "from": 0, "to": 1}]"#, "phases[0]",
+      "after the end"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "sise", "durationMs": 9, "from": 0, "to": 1}]"#, "phases[0].property",
+      "did you mean size?"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "startMs": -1, "from": 0, "to": 1}]"#,
+      "phases[0].startMs", "from 0"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": "a", "to": 1}]"#, "phases[0].from",
+      "must be a number"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "bouncy", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "is not a curve"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 0.0001)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
+    (
+      #""on": "tap", "phases": [{"name": "one", "property": "x", "durationMs": 90, "from": 0, "to": 1}, {"property": "x", "startMs": 89, "durationMs": 9, "from": 1, "to": 0}]"#,
+      "phases[1]", "lies over one, which moves x too: begin it at 90 ms"
+    ),
+    (#""on": "tap", "variants": []"#, "variants", "one variant at least"),
+    (#""on": "tap", "variants": [{"durationMs": 900}]"#, "variants[0].durationMs", "more than the 800 ms"),
+    (#""on": "tap", "behaviour": "star""#, "on", "comes by itself"),
+  ])
+  func `whose extension breaks a rule is refused, with the path`(own: String, path: String, words: String) throws {
+    let mistakes = mistakes(in: Self.file(own))
+    let prefix = "flame.$extensions.org.hwdb.animation"
+    #expect(
+      mistakes.contains { $0.path == (path.isEmpty ? prefix : "\(prefix).\(path)") && $0.message.contains(words) },
+      "\(mistakes)")
+  }
+
+  @Test func `is told all of its mistakes at once, in their order`() {
+    let value = #"{"duration": {"value": -5, "unit": "ms"}, "delay": {"value": 1, "unit": "min"}}"#
+    let text = Self.file(#""on": {"fact": "x"}, "haptic": 1, "nothing": 2"#, value: value)
+    let mistakes = mistakes(in: text)
+    #expect(mistakes.count == 6, "\(mistakes)")
+    #expect(mistakes.map(\.column) == mistakes.map(\.column).sorted())
+    #expect("\(mistakes[0])".hasPrefix("x.tokens.json:1:"))
+  }
+
+  @Test func `never takes long, however it is made`() {
+    let started = ContinuousClock.now
+    // A thousand animations.
+    let many = (0..<1000).map {
+      "\"a\($0)\": {\"$type\": \"transition\", \"$value\": \(Self.standard), \"$extensions\": {\"org.hwdb.animation\": {\"on\": \"tap\"}}}"
+    }
+    #expect(
+      mistakes(in: "{\(many.joined(separator: ","))}").contains { $0.message.contains("more than 500 animations") })
+    // References in a row, and groups that extend each other, each twice.
+    let chain = (0..<5000).map { "\"a\($0)\": {\"$value\": \"{a\($0 + 1)}\"}" }
+    #expect(!mistakes(in: "{\"$type\": \"duration\", \(chain.joined(separator: ","))}").isEmpty)
+    let doubling = (1..<40).map {
+      "\"g\($0)\": {\"x\": {\"$extends\": \"{g\($0 - 1)}\"}, \"y\": {\"$extends\": \"{g\($0 - 1)}\"}}"
+    }
+    #expect(!mistakes(in: "{\"g0\": {\"t\": {\"$value\": 1}}, \(doubling.joined(separator: ","))}").isEmpty)
+    #expect(!mistakes(in: String(repeating: "{\"a\":", count: 100_000)).isEmpty)
+    #expect(!mistakes(in: "{\"a\": \"\(String(repeating: "x", count: 2 << 20))\"}").isEmpty)
+    let wrong = (0..<20_000).map { "\"b\($0)\": \($0)" }
+    let told = mistakes(in: "{\(wrong.joined(separator: ","))}")
+    #expect(told.count == 101 && told.last?.message == "19900 mistakes more")
+    // Not a measurement: what is quadratic here would take hours.
+    #expect(ContinuousClock.now - started < .seconds(120))
+  }
+
+  @Test func `may lie beside designs and others, as long as each name is there once`() throws {
+    let mine = AnimationFile(name: "mine.tokens.json", text: Self.file())
+    let other = AnimationFile(name: "other.tokens.json", text: Self.file())
+    #expect(try Catalogue(profiles: [.diet], files: [mine]).names.last == "flame")
+    #expect(throws: AnimationMistakes.self) { try Catalogue(files: [mine, other]) }
+    let push = AnimationFile(name: "push.tokens.json", text: Self.file().replacing("\"flame\"", with: "\"push\""))
+    #expect(throws: AnimationMistakes.self) { try Catalogue(profiles: [.homework], files: [push]) }
+    #expect(try Catalogue(profiles: [.diet], files: [push])["push"]?.profile == "push")
+  }
+
+  @Test func `is a value: what it was read from says what it is`() throws {
+    let mine = AnimationFile(name: "mine.tokens.json", text: Self.file())
+    let one = try Catalogue(profiles: [.ncdb], files: [mine])
+    #expect(one == (try Catalogue(profiles: [.ncdb], files: [mine])) && one != .all)
+    let copy = try JSONDecoder().decode(Catalogue.self, from: JSONEncoder().encode(one))
+    #expect(copy == one && copy.entries == one.entries)
+  }
+
+  @Test func `shows a flame at every third right answer in a row, of MCQs only`() throws {
+    let text = Self.file(#""on": {"fact": "answerSettled", "streak": {"every": 3}}"#)
+    let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: text)])
+    for (steps, flames) in [
+      (Array(repeating: Step.correct, count: 13), [2, 5, 8, 12]),
+      ([.correct, .correct, .text, .correct, .wrong, .correct, .correct, .skip, .correct], [3]),
+    ] {
+      var session = Session(
+        resuming: Trace.attempt([], of: steps.count), environment: SessionEnvironment(catalogue: catalogue), atMs: 0)
+      var shown: [Int] = []
+      for (index, step) in steps.enumerated() {
+        let answer = SettledAnswer(questionIndex: index, outcome: step.outcome, isMCQ: step.isMCQ)
+        let started = try session.receive(.settled(answer), atMs: index * 1000).started
+        #expect(started.allSatisfy { $0.animation == "flame" && $0.durationMs == 800 })
+        if !started.isEmpty { shown.append(index) }
+      }
+      // After the tenth a cycle begins afresh: the thirteenth is its third.
+      #expect(shown == flames)
+    }
+  }
+}
+
+@Suite struct `Animations as CSS` {
+  /// Every spring of the five designs, and how its phase is eased.
+  private static let springs = Catalogue.all.entries.flatMap { entry in
+    entry.variants.flatMap(\.phases).filter { $0.curve?.spring != nil }
+  }
+
+  @Test func `ease within half a percent of their springs, at every millisecond`() throws {
+    for phase in Self.springs {
+      let curve = try #require(phase.curve)
+      for durationMs in [Double(phase.durationMs), 1500] {
+        let text = try #require(CSSExport.easing(curve, durationMs: durationMs))
+        let points = text.dropFirst("linear(".count).dropLast().split(separator: ",").compactMap {
+          Double($0.drop { $0 == " " })
+        }
+        for ms in 0...Int(durationMs) {
+          let place = Double(ms) / durationMs * Double(points.count - 1)
+          let low = min(points.count - 2, Int(place))
+          let eased = points[low] + (points[low + 1] - points[low]) * (place - Double(low))
+          let exact = curve.value(atMs: Double(ms), durationMs: durationMs, from: 0, to: 1)
+          // At its end a bounded spring is exactly there.
+          #expect(abs(eased - exact) <= CSSExport.tolerance, "\(curve) at \(ms)")
+        }
+      }
+    }
+    #expect(Self.springs.count > 30)
+  }
+
+  @Test func `have keyframes for everything that moves, and a form for reduced motion`() {
+    let css = CSSExport.text(of: Catalogue.all.entries)
+    for entry in Catalogue.all.entries {
+      for variant in entry.variants where !variant.phases.isEmpty {
+        #expect(css.contains("/* \(entry.title), \(variant.durationMs) ms */"), "\(entry.name)")
+      }
+    }
+    #expect(css.contains("@keyframes A1-newStreak-scale {"))
+    #expect(css.contains("18.1818% { scale: 0.0; animation-timing-function: cubic-bezier(0.0, 0.0, 0.58, 1.0); }"))
+    #expect(css.contains("prefers-reduced-motion: reduce"))
+    #expect(css.count(where: { $0 == "{" }) == css.count(where: { $0 == "}" }))
+    #expect(!css.contains("nan") && !css.contains("inf;"))
+  }
+}
