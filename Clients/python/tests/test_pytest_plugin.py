@@ -106,6 +106,15 @@ def test_a_known_failure_that_is_none_any_more_fails(pytester: pytest.Pytester) 
     result.stdout.fnmatch_lines(["*was known to fail*"])
 
 
+def test_what_the_program_knows_to_fail_is_expected_to(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
+    fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "two.scenario"]
+    subprocess.run([HWDB, *fix], cwd=pytester.path, capture_output=True)
+    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
+    pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD.replace("question 7", "question 2"))
+    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, failed=1)
+
+
 def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
     for number in range(3):
         pytester.path.joinpath(f"f{number}.scenario").write_text(GOOD + "\n" + BAD)
