@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _protocol
 from ._async_methods import AsyncMethods, AsyncSessionMethods
@@ -15,8 +15,8 @@ from .errors import HwdbError
 
 if TYPE_CHECKING:
     from ._batch import AsyncBatch
-    from .types import Attempt, Cue, CueNotification, Event, Motion, Profile, ResumeReport, SessionEvent
-    from .types import SessionEventResult, SessionOpenScreen, SessionStateResult
+    from .types import Attempt, Cue, CueNotification, Event, ResumeReport
+    from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
 
 Waiting = tuple[bytes, str, "asyncio.Future[Any]"]
 
@@ -217,22 +217,12 @@ class AsyncClient(AsyncMethods):
 
         return AsyncBatch(self)
 
-    def open_session(
-        self,
-        attempt_id: str,
-        *,
-        profiles: list[Profile] | None = None,
-        motion: Motion | None = None,
-        screen: SessionOpenScreen | None = None,
-        seed: int | None = None,
-        low_power: bool | None = None,
-    ) -> AsyncSession:
+    def open_session(self, attempt_id: str, **options: Unpack[SessionOptions]) -> AsyncSession:
         """What is on screen while an attempt is played: `async with daemon.open_session(attempt["id"]) as session`.
 
         See `hwdb.Client.open_session`.
         """
-        return AsyncSession(self, attempt_id, {
-            "profiles": profiles, "motion": motion, "screen": screen, "seed": seed, "lowPower": low_power})
+        return AsyncSession(self, attempt_id, options)
 
     async def events(self, since: int | None = None) -> AsyncIterator[Event]:
         """What happens in the store, each fact once and in order, also over connections that are lost.
@@ -287,10 +277,10 @@ class AsyncSession:
     report: ResumeReport
     id: str
 
-    def __init__(self, client: AsyncClient, attempt_id: str, options: dict[str, Any]) -> None:
+    def __init__(self, client: AsyncClient, attempt_id: str, options: SessionOptions) -> None:
         self._client = client
         self._connection = AsyncConnection(client.socket, client.patience, is_session=True)
-        self._opening = {"attemptId": attempt_id, **options}
+        self._opening = (attempt_id, options)
         self._methods = AsyncSessionMethods(self._call)
 
     async def event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
@@ -336,7 +326,8 @@ class AsyncSession:
     async def __aenter__(self) -> AsyncSession:
         await self._connection.open(is_further=True)
         try:
-            opened = await self._call("session.open", self._opening)
+            attempt_id, options = self._opening
+            opened = await self._methods.open(attempt_id, **options)
             await self._call("events.subscribe", {})
         except BaseException:
             await self._connection.close()

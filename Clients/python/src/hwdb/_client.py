@@ -11,11 +11,11 @@ from ._methods import Methods, SessionMethods
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Unpack
 
     from ._batch import Batch
-    from .types import Attempt, Cue, CueNotification, Event, Motion, Profile, ResumeReport, SessionEvent
-    from .types import SessionEventResult, SessionOpenScreen, SessionStateResult
+    from .types import Attempt, Cue, CueNotification, Event, ResumeReport
+    from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
 
 
 class Client(Methods):
@@ -53,16 +53,7 @@ class Client(Methods):
 
         return Batch(self)
 
-    def open_session(
-        self,
-        attempt_id: str,
-        *,
-        profiles: list[Profile] | None = None,
-        motion: Motion | None = None,
-        screen: SessionOpenScreen | None = None,
-        seed: int | None = None,
-        low_power: bool | None = None,
-    ) -> Session:
+    def open_session(self, attempt_id: str, **options: Unpack[SessionOptions]) -> Session:
         """What is on screen while an attempt is played, as long as the block lasts:
 
             with daemon.open_session(attempt["id"]) as session:
@@ -71,14 +62,11 @@ class Client(Methods):
         It has a connection of its own, whose loss is its kill: SessionEndedError. Opened again, its report says what is not
         shown again.
 
-        :param profiles: whose animations are shown; mcq-streak unless given
-        :param screen: its size in points; 390 by 844 unless given
-        :param seed: of the confetti, from 0
+        Its options are those of `hwdb.types.SessionOptions`: `motion`, `screen`, `seed`, …
 
         Raises NotFoundError, ConflictError.
         """
-        return Session(self, attempt_id, {
-            "profiles": profiles, "motion": motion, "screen": screen, "seed": seed, "lowPower": low_power})
+        return Session(self, attempt_id, options)
 
     def events(self, since: int | None = None) -> Events:
         """What happens in the store, each fact once and in order, also over connections that are lost:
@@ -119,12 +107,12 @@ class Session:
     report: ResumeReport
     id: str
 
-    def __init__(self, client: Client, attempt_id: str, options: dict[str, Any]) -> None:
+    def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
         self._client = client
         self._connection = Connection(client.socket, client.patience, is_session=True, is_further=True)
         self._methods = SessionMethods(self._call)
         try:
-            opened = self._call("session.open", {"attemptId": attempt_id, **options})
+            opened = self._methods.open(attempt_id, **options)
         except BaseException:
             self._connection.close()
             raise

@@ -1567,6 +1567,23 @@ class Trigger(TypedDict):
     questionIndex: NotRequired[int]
 
 
+class SessionOptions(TypedDict, total=False):
+    """What `open_session` takes beside the attempt."""
+
+    #: Designs that are shown; mcq-streak unless given.
+    profiles: list[str] | None
+    #: Files of animations that are shown.
+    animations: list[AnimationFile] | None
+    #: Full by default.
+    motion: Motion | None
+    #: Its size in points; 390 by 844 by default.
+    screen: SessionOpenScreen | None
+    #: Of the confetti, from 0; 0 by default.
+    seed: int | None
+    #: Whether what goes round without end is left out.
+    low_power: bool | None
+
+
 #: What is asked, how it is answered, and what is said afterwards.
 Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAnswer"]
 
