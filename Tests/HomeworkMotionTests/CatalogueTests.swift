@@ -176,13 +176,20 @@ import Testing
   @Test func `lists every inference`() {
     let listed = Set(Lint.findings().filter { $0.kind == .inferred }.map(\.animation))
     for entry in Catalogue.all.entries {
-      var phases = entry.variants.flatMap(\.phases)
-      if case .phases(let reduced) = entry.reduced { phases += reduced }
-      let isInferred =
-        phases.contains(where: \.isInferred) || entry.variants.contains { $0.particles?.isInferred ?? false }
+      let isInferred = Self.hasInferredPhase(entry) || Self.hasInferredParticles(entry)
       #expect(listed.contains(entry.name) == isInferred, "\(entry.name)")
     }
     #expect(listed.count > 40)
+  }
+
+  // Each by itself: as one expression the optimizer of Swift 6.3.1 ends with "Found ownership error".
+  private static func hasInferredPhase(_ entry: AnimationSpec) -> Bool {
+    if case .phases(let reduced) = entry.reduced, reduced.contains(where: { $0.isInferred }) { return true }
+    return entry.variants.contains { $0.phases.contains { $0.isInferred } }
+  }
+
+  private static func hasInferredParticles(_ entry: AnimationSpec) -> Bool {
+    entry.variants.contains { $0.particles?.isInferred == true }
   }
 
   @Test func `finds each kind of contradiction, and none where there is none`() {

@@ -118,6 +118,6 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
         }
       }
     }
-    #expect(count > 200)
+    #expect(count > 150)
   }
 }
