@@ -36,7 +36,7 @@ import HomeworkStore
       let settled = try await live.settle(question.correctResponse)
       // It is on disk, and only now is there something to celebrate.
       print("\(question.prompt) \(settled.value.correctAnswer): \(settled.value.answer.outcome)")
-      for cue in settled.cues.started { print("  \(cue.animation.rawValue) for \(cue.durationMs ?? 0) ms") }
+      for cue in settled.cues.started { print("  \(cue.animation.rawValue) for \(cue.durationMs) ms") }
       if live.session.questionIndex == dieAfter { kill(getpid(), SIGKILL) }
     }
 
