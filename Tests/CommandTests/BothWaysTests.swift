@@ -45,7 +45,8 @@ import Testing
   @Test func `ends with 1 and one line where its output cannot be written`() throws {
     // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
     // the program could put a file in its place, for the whole machine.
-    for (name, example) in try examples() where !name.hasPrefix("daemon") && name != "scenario report" {
+    for (name, example) in try examples()
+    where !name.hasPrefix("daemon") && !["scenario report", "picture"].contains(name) {
       let words = try words(of: example)
       let (directory, database) = try place()
       let filled = try words.flatMap { try fill($0, in: words, database) }
@@ -94,6 +95,10 @@ import Testing
       to: directory.url.appending(path: "fractions.json"))
     _ = try run(
       ThisPackage.binary("hwdb"), ["database", "backup", directory.path("monday.sqlite"), "--database", database])
+    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: directory.url.appending(path: "page.png"))
+    let shown = try id(of: "La Côte d'Azur", database)
+    _ = try run(
+      ThisPackage.binary("hwdb"), ["edit", shown, "--image", directory.path("page.png"), "--database", database])
     let photosynthesis = try id(of: "Photosynthesis", database)
     _ = try run(ThisPackage.binary("hwdb"), ["delete", photosynthesis, "--yes", "--database", database])
   }

@@ -46,7 +46,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
         let export = QuizExporter.text(of: [QuizDraft(questions: [question])], as: format)
         let found = try read(export.text)
         #expect(found.format == format && found.notes.isEmpty, "\(export.text)")
-        #expect(found.quizzes.flatMap(\.questions) == [question], "\(export.text)")
+        #expect(found.quizzes.flatMap(\.questions) == [question.held(by: format)], "\(export.text)")
       }
     }
   }

@@ -39,7 +39,7 @@ import Testing
     ("", "1:1", "there is no scenario in this file"),
     ("scenario", "1:9", "the scenario's name in quotation marks is missing here"),
     ("scenario \"a", "1:10", "a quotation mark is never closed"),
-    ("scenario \"a\"\nscenario \"a\"", "2:1", "stands in line 1 already"),
+    ("scenario \"a\"\nscenario \"a\"", "2:1", "is in line 1 already"),
     ("scenario \"a\"\nstart now", "2:7", "\"now\" is too much here"),
     ("scenario \"a\"\nstart\nquiz mcq 10", "3:1", "comes after the first action"),
     ("scenario \"a\"\nquiz mcq 0", "2:10", "needs a whole number 1 to 200"),

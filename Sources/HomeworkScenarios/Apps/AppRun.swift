@@ -226,8 +226,10 @@ extension CueReport {
   fileprivate func isSame(as other: CueReport, toleranceMs: Int) -> Bool {
     let ends = (disposition == .suppressed ? nil : endedMs, disposition == .suppressed ? nil : other.endedMs)
     let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
+    // A model counts in a step for each star; who draws it may tell the whole as one.
     func count(_ cue: CueReport) -> [Double]? {
-      cue.phases.first { $0.name == "count" }.map { [$0.from, $0.to] }
+      let steps = cue.phases.filter { $0.property == .count }
+      return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
     }
     return variant == other.variant && disposition == other.disposition && reason == other.reason && isEndSame
       && abs(startMs - other.startMs) <= toleranceMs

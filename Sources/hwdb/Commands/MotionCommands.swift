@@ -65,7 +65,7 @@ extension CommandTable {
     },
     Command(
       "motion schema", "", 0...0, "prints the JSON Schema of files of animations",
-      example: "hwdb motion schema > animations.schema.json"
+      example: "hwdb motion schema"
     ) { invocation in
       let schema = try Backend(invocation)(Methods.motionSchema)
       Output.write(JSONText(schema).text + "\n")

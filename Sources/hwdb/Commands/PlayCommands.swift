@@ -90,6 +90,7 @@ private struct Play {
     if let info = game.picture { Output.write("\(TerminalPicture.note(on: info, of: game.homeworkId))\n") }
     while game.stage != .over {
       announce(game)
+      game.notice = nil
       guard let line = readLine() else { return }  // closed: kept for later, as after a kill
       try take(line.trimmingCharacters(in: .whitespaces), &game)
     }

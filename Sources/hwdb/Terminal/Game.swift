@@ -37,7 +37,7 @@ struct Game {
   private(set) var index = 0
   private(set) var cues: [PlayingCue] = []
   /// What was suppressed by a kill, in one line.
-  private(set) var notice: String?
+  var notice: String?
   private var stageBefore = Stage.question
   /// When the session began, and when the question on screen came up, on the clock of the whole play.
   private(set) var beganMs = 0, shownMs = 0
@@ -138,7 +138,7 @@ struct Game {
   /// What is skipped is not dwelt upon: the next question comes up, with what would have been right above it.
   private mutating func skip(atMs: Int) throws {
     try tell(.skip, atMs: atMs)
-    let words = "Skipped: it is \(correctAnswer)"
+    let words = "Skipped. The answer is \(correctAnswer)."
     try goOn(atMs: atMs)
     notice = words
   }
