@@ -3,23 +3,36 @@ public struct Migration: Sendable {
   /// The schema version that it leads to: its place in the list, from 1.
   public let version: Int
   public let name: String
-  package(set) public var sql: String
+  public let sql: String
   /// It changes rows that are there: a backup is made before.
   public let rewritesRows: Bool
 
-  /// FNV-1a, 64 bits, of `sql`: kept in the database, so that a statement changed after its release is noticed.
+  /// That of `sql`: kept in the database, so that a statement changed after its release is noticed.
+  public let checksum: String
+
+  /// Returns FNV-1a, 64 bits, of the statements alone: the words beside them may be mended.
   ///
-  /// Comments, indentation and empty lines are left out of it: the words beside a statement may be mended. Two hyphens
-  /// begin a comment; no statement of a migration has them within quotes.
-  public var checksum: String {
+  /// Comments, indentation and empty lines are left out. Two hyphens begin a comment; no statement of a migration has
+  /// them within quotes.
+  package static func checksum(of sql: [UInt8]) -> String {
+    let (space, hyphen, feed) = (UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "\n"))
     var hash = 0xCBF2_9CE4_8422_2325 as UInt64
-    for line in sql.utf8.split(separator: UInt8(ascii: "\n")) {
-      var statement = line[..<(line.firstRange(of: "--".utf8)?.lowerBound ?? line.endIndex)]
-      let isSpace = { $0 == UInt8(ascii: " ") }
-      statement = statement.drop(while: isSpace)
-      while statement.last.map(isSpace) == true { statement.removeLast() }
-      guard !statement.isEmpty else { continue }
-      for byte in [statement, "\n".utf8[...]].joined() { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    var start = 0
+    while start < sql.count {
+      var end = start
+      while end < sql.count, sql[end] != feed { end += 1 }
+      let next = end + 1
+      for index in start..<end where sql[index] == hyphen && index + 1 < end && sql[index + 1] == hyphen {
+        end = index
+        break
+      }
+      while start < end, sql[start] == space { start += 1 }
+      while start < end, sql[end - 1] == space { end -= 1 }
+      if start < end {
+        for byte in sql[start..<end] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ UInt64(feed)) &* 0x0000_0100_0000_01B3
+      }
+      start = next
     }
     return String(hash, radix: 16)
   }
@@ -36,6 +49,7 @@ public struct Migration: Sendable {
     self.version = version
     self.name = name
     self.sql = String(decoding: sql, as: UTF8.self)
+    checksum = Self.checksum(of: sql)
     self.rewritesRows = rewritesRows
     self.releasedChecksum = releasedChecksum
   }
