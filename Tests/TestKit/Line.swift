@@ -1,4 +1,25 @@
-import Foundation
+public import Foundation
+
+/// Makes a Unix socket, and puts it at `path` by `use`: `connect` or `bind`.
+public func unixSocket(
+  _ type: __socket_type = SOCK_STREAM, at path: String,
+  _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+) throws -> Int32 {
+  let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+  let code = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { use(descriptor, $0, size) }
+  }
+  guard code == 0 else {
+    let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    close(descriptor)
+    throw error
+  }
+  return descriptor
+}
 
 /// A connection to a Unix socket as it is: bytes out, lines in.
 public final class Line {
@@ -7,15 +28,7 @@ public final class Line {
   private var hasEnded = false
 
   public init(to path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
-    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    descriptor = try unixSocket(at: path) { connect($0, $1, $2) }
   }
 
   deinit { close(descriptor) }

@@ -63,7 +63,9 @@ extension Store {
   /// that it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still
   /// open.
   ///
-  /// - Parameter onProgress: told the share that is copied, 0…1, on the thread that copies.
+  /// - Parameters:
+  ///   - path: where the copy is to be; the folder must be there.
+  ///   - onProgress: told the share that is copied, 0…1, on the thread that copies.
   /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use;
   ///   `cancelled` once the task is: then there is no copy.
   public func backup(to path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
@@ -98,7 +100,9 @@ extension Store {
   /// after a crash there is the old store or the new one. The log of events begins anew, after the newest number of
   /// both: whoever follows events is told `historyGone` and reads the store anew.
   ///
-  /// - Parameter onProgress: told the share that is replaced, 0…1, on the thread that does it.
+  /// - Parameters:
+  ///   - path: where the backup is.
+  ///   - onProgress: told the share that is replaced, 0…1, on the thread that does it.
   /// - Throws: `cancelled` once the task is: then nothing is replaced.
   public func restore(from path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }

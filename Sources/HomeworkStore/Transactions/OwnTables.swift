@@ -18,7 +18,10 @@ extension ReadTransaction {
   ///
   ///     let notes = try tx.sql("SELECT text FROM app_note WHERE homework = ?", homework.id.text) { $0.text(0) }
   ///
-  /// - Parameter make: makes a value of a row, which is valid only meanwhile.
+  /// - Parameters:
+  ///   - query: one statement that changes nothing, with a `?` for each value.
+  ///   - values: what takes the place of each `?`, in their order.
+  ///   - make: makes a value of a row, which is valid only meanwhile.
   /// - Throws: `StoreError.invalid` for what is no SQL, breaks a rule of the app's tables, or changes what is not the app's;
   ///   what `make` throws.
   public final func sql<Value>(

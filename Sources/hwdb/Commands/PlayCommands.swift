@@ -97,7 +97,7 @@ private struct Play {
   }
 
   private func announce(_ game: Game) {
-    if let notice = game.notice { Output.write("\(notice)\n") }
+    if let notice = game.notice { Output.write("\(printable(notice))\n") }
     switch game.stage {
     case .question:
       let question = game.question?.prompt ?? ""
@@ -107,11 +107,8 @@ private struct Play {
       }
       Output.write("Answer, or write skip or exit: ")
     case .feedback:
-      switch game.outcome {
-      case .correct: Output.write("Correct.")
-      case .wrong: Output.write("Incorrect. The answer is \(printable(game.correctAnswer)).")
-      default: Output.write("Skipped. The answer is \(printable(game.correctAnswer)).")
-      }
+      let isCorrect = game.outcome == .correct
+      Output.write(isCorrect ? "Correct." : "Incorrect. The answer is \(printable(game.correctAnswer)).")
       let explanation = game.question?.explanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)

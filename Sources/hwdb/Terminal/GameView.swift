@@ -46,7 +46,7 @@ struct GameView {
     canvas.put("\(percentage) %", row: 2, column: (screen.hasUnicode ? 3 : 5) + label.count + room, .dim)
     bar(game, &canvas, nowMs)
     if let notice = game.notice {
-      for (line, text) in lines(notice, canvas.columns - 2).enumerated() {
+      for (line, text) in lines(printable(notice), canvas.columns - 2).enumerated() {
         canvas.put(text, row: 5 + line, column: 1, .dim)
       }
     }
@@ -133,11 +133,10 @@ struct GameView {
 
   private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
     var row = start
-    switch game.outcome {
-    case .correct: canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
-    case .wrong:
+    if game.outcome == .correct {
+      canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
+    } else {
       canvas.put("\(cross) Wrong: it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
-    default: canvas.put("Skipped: it is \(printable(game.correctAnswer))", row: row, column: 1, .orange)
     }
     row += 1
     for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {

@@ -33,16 +33,7 @@ import Testing
   }
 
   private func bound(_ path: String, _ type: __socket_type) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let code = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(code == 0)
+    let descriptor = try unixSocket(type, at: path) { bind($0, $1, $2) }
     // At most ten seconds for what is to come.
     var limit = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

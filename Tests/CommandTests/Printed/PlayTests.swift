@@ -81,6 +81,16 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("abandoned"))
   }
 
+  @Test func `cannot be steered by what a quiz says, skipped or not`() throws {
+    let quiz =
+      #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q\u001b[31m", "correctAnswer": "a\u001b[31m"}, {"type": "fillBlank", "question": "r", "correctAnswer": "b"}]}"#
+    try directory.write(quiz, to: "evil.json")
+    #expect(try hwdb("import", directory.path("evil.json")).status == 0)
+    let result = try hwdb("play", "t", "--plain", input: "skip\nexit\nkeep\n")
+    #expect(result.output.contains("Skipped. The answer is a\u{FFFD}[31m."))
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
   @Test func `is a dialogue in lines for screen readers and pipes`() throws {
     let answers = "B\n\nB\n\nskip\n\nZ\nD\n\nexit\nno\nB\n\nD\n\nmouth\n\nx\n\nx\n\nx\n\n\n"
     let result = try hwdb("play", id, "--plain", input: answers)

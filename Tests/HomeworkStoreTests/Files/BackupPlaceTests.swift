@@ -272,15 +272,7 @@ private final class ListeningSocket {
   private let descriptor: Int32
 
   init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
-    }
-    guard code == 0 else { throw POSIXError(.EIO) }
+    descriptor = try unixSocket(at: path) { bind($0, $1, $2) }
   }
 
   deinit { close(descriptor) }
