@@ -18,8 +18,11 @@ func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Targe
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// Tests of optimised modules; to optimise the tests themselves takes longer than it saves.
 func tests(_ name: String, of dependencies: [Target.Dependency], files: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["HomeworkTestKit"], exclude: files, swiftSettings: settings)
+  .testTarget(
+    name: name, dependencies: dependencies + ["HomeworkTestKit"], exclude: files,
+    swiftSettings: settings + [.unsafeFlags(["-Onone"])])
 }
 
 let package = Package(

@@ -38,7 +38,7 @@ import Testing
           _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "late")) }
         }
       } while cursor != nil
-      #expect(titles.filter { $0 != "late" } == (1...7).reversed().map(String.init))
+      #expect(titles.filter { $0 != "late" } == ["7", "6", "5", "4", "3", "2", "1"])
     }
   }
 
