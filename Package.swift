@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, uses dependencies: [Target.Dependency] = [], with resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides files: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
 func executable(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -64,30 +64,9 @@ let package = Package(
     module("HomeworkJSON"),
     module("HomeworkModel"),
     module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
-    .target(
-      name: "HomeworkMotion", dependencies: ["HomeworkJSON", "HomeworkModel"],
-      // The five designs, in pieces: what is embedded costs the compiler more than its size.
-      resources: [
-        .embedInCode("Designs/animations.schema.json"),
-        .embedInCode("Designs/diet-1.tokens.json"),
-        .embedInCode("Designs/diet-2.tokens.json"),
-        .embedInCode("Designs/diet-3.tokens.json"),
-        .embedInCode("Designs/diet-4.tokens.json"),
-        .embedInCode("Designs/diet-5.tokens.json"),
-        .embedInCode("Designs/diet-6.tokens.json"),
-        .embedInCode("Designs/homework-1.tokens.json"),
-        .embedInCode("Designs/homework-2.tokens.json"),
-        .embedInCode("Designs/homework-3.tokens.json"),
-        .embedInCode("Designs/homework-4.tokens.json"),
-        .embedInCode("Designs/homework-5.tokens.json"),
-        .embedInCode("Designs/mcq-streak-1.tokens.json"),
-        .embedInCode("Designs/mcq-streak-2.tokens.json"),
-        .embedInCode("Designs/ncdb-1.tokens.json"),
-        .embedInCode("Designs/ncdb-2.tokens.json"),
-        .embedInCode("Designs/ncdb-3.tokens.json"),
-        .embedInCode("Designs/offload-1.tokens.json"),
-      ],
-      swiftSettings: settings),
+    // Texts that are part of the programs: the five designs, the page of a report.
+    .target(name: "CHomeworkEmbedded"),
+    module("HomeworkMotion", uses: ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"], besides: ["Designs"]),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
@@ -96,11 +75,8 @@ let package = Package(
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),
     module(
-      "HomeworkReports", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
-      with: [
-        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/cards.js"),
-        .embedInCode("Page/player.js"),
-      ]),
+      "HomeworkReports", uses: ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
+      besides: ["Page"]),
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),

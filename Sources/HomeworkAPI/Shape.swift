@@ -146,8 +146,12 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
 
 // MARK: Objects
 
+// Not specialized: for a hundred objects the compiler takes half a minute longer, and of what runs often it makes only
+// the reading of parameters faster.
+
 extension Shape {
   /// An object, told in the components of the document by its name.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<each Part: Sendable>(
     _ name: String, _ summary: String, _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
     make: @escaping @Sendable (repeat each Part) throws -> Value
@@ -157,6 +161,7 @@ extension Shape {
   }
 
   /// An object, told where it stands.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func object<each Part: Sendable>(
     _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
     make: @escaping @Sendable (repeat each Part) throws -> Value
@@ -203,6 +208,7 @@ package struct Case<Value: Sendable>: Sendable {
   fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
   fileprivate let take: @Sendable ([String: JSONValue]) throws -> Value
 
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<each Part: Sendable>(
     _ type: String, _ field: repeat Field<Value, each Part>,
     make: @escaping @Sendable (repeat each Part) throws -> Value

@@ -1,3 +1,4 @@
+import CHomeworkEmbedded
 import Foundation
 import HomeworkJSON
 import HomeworkModel
@@ -10,14 +11,14 @@ public enum HTMLReport {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
     let parts: [Substring: String] = [
       "passed": String(report.passed), "failed": String(report.failed), "total": String(report.scenarios.count),
-      "style": text(PackageResources.page_css), "sections": sections.joined(separator: "\n"),
-      "data": data(of: report), "script": text(PackageResources.player_js) + text(PackageResources.cards_js),
+      "style": text("page.css"), "sections": sections.joined(separator: "\n"),
+      "data": data(of: report), "script": text("player.js") + text("cards.js"),
     ]
     // All at once: what is put in is not looked at again.
-    return text(PackageResources.page_html).replacing(/{{(\w+)}}/) { parts[$0.1] ?? "" }
+    return text("page.html").replacing(/{{(\w+)}}/) { parts[$0.1] ?? "" }
   }
 
-  private static func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
+  private static func text(_ file: String) -> String { homework_embedded_text(file).map { String(cString: $0) } ?? "" }
 
   private static func section(_ scenario: ScenarioReport, number: Int) -> String {
     let isPassed = scenario.outcome == .passed

@@ -18,16 +18,15 @@ import Testing
 }
 
 @Suite struct `What is embedded` {
-  @Test func `is small, since what it costs to compile grows faster than its size`() throws {
-    let manifest = try text(of: ThisPackage.root.appendingPathComponent("Package.swift"))
-    let names = manifest.matches(of: /\.embedInCode\("([^"]+)"\)/).map { String($0.output.1) }
-    #expect(names.count > 10)
-    for folder in ["Sources", "Migrations"] {
-      for kind in Set(names.compactMap { $0.split(separator: ".").last }.map(String.init)) {
-        for file in try ThisPackage.files(in: folder, withExtension: kind) {
-          #expect(names.contains { file.path.hasSuffix("/\($0)") }, "\(file.lastPathComponent) is embedded nowhere")
-          #expect(try Data(contentsOf: file).count < 10_000, "\(file.lastPathComponent)")
-        }
+  @Test func `is every file beside the sources`() throws {
+    let list = try text(of: ThisPackage.root.appendingPathComponent("Sources/CHomeworkEmbedded/CHomeworkEmbedded.c"))
+    let names = list.matches(of: /#embed "..\/([^"]+)"/).map { String($0.output.1) }
+    #expect(names.count >= 10)
+    for kind in ["json", "html", "css", "js"] {
+      for file in try ThisPackage.files(in: "Sources", withExtension: kind) {
+        let name = file.lastPathComponent
+        #expect(names.contains { file.path.hasSuffix("/\($0)") }, "\(name) is embedded nowhere")
+        #expect(list.contains("{\"\(name)\", "), "\(name) cannot be asked for")
       }
     }
   }

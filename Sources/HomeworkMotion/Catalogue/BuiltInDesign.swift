@@ -1,14 +1,10 @@
+import CHomeworkEmbedded
+
 /// The five designs, which are files as anybody's are; each is read when it is first asked for.
 package enum BuiltInDesign {
   /// The file of a design, word for word; `nil` where there is none of that name.
   package static func text(of profile: ProfileName) -> String? {
-    guard let pieces = pieces(of: profile) else { return nil }
-    // Each piece is an object; together they are one.
-    let bodies = pieces.enumerated().map { index, bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
-      return text.dropFirst(index == 0 ? 0 : "{\n".count).dropLast(index == pieces.count - 1 ? 0 : "\n}\n".count)
-    }
-    return bodies.joined(separator: ",\n")
+    homework_embedded_text("\(profile).tokens.json").map { String(cString: $0) }
   }
 
   static func design(_ profile: ProfileName) -> Design {
@@ -39,43 +35,5 @@ package enum BuiltInDesign {
   private static func named(_ entry: AnimationSpec) -> AnimationSpec {
     guard shared.contains(entry.name) else { return entry }
     return entry.renamed(AnimationName(rawValue: "\(entry.profile).\(entry.name)"))
-  }
-
-  private static func pieces(of profile: ProfileName) -> [[UInt8]]? {
-    switch profile {
-    case .diet:
-      [
-        PackageResources.diet_1_tokens_json,
-        PackageResources.diet_2_tokens_json,
-        PackageResources.diet_3_tokens_json,
-        PackageResources.diet_4_tokens_json,
-        PackageResources.diet_5_tokens_json,
-        PackageResources.diet_6_tokens_json,
-      ]
-    case .homework:
-      [
-        PackageResources.homework_1_tokens_json,
-        PackageResources.homework_2_tokens_json,
-        PackageResources.homework_3_tokens_json,
-        PackageResources.homework_4_tokens_json,
-        PackageResources.homework_5_tokens_json,
-      ]
-    case .mcqStreak:
-      [
-        PackageResources.mcq_streak_1_tokens_json,
-        PackageResources.mcq_streak_2_tokens_json,
-      ]
-    case .ncdb:
-      [
-        PackageResources.ncdb_1_tokens_json,
-        PackageResources.ncdb_2_tokens_json,
-        PackageResources.ncdb_3_tokens_json,
-      ]
-    case .offload:
-      [
-        PackageResources.offload_1_tokens_json
-      ]
-    default: nil
-    }
   }
 }

@@ -1,3 +1,4 @@
+import CHomeworkEmbedded
 import HomeworkJSON
 
 /// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the extension
@@ -19,7 +20,9 @@ public struct AnimationFile: Hashable, Codable, Sendable {
   public static let extensionName = "org.hwdb.animation"
 
   /// The JSON Schema that every such file follows, as text.
-  public static var schema: String { String(decoding: PackageResources.animations_schema_json, as: UTF8.self) }
+  public static var schema: String {
+    homework_embedded_text("animations.schema.json").map { String(cString: $0) } ?? ""
+  }
 
   /// The last part of its name, without `.tokens.json`.
   var profile: ProfileName {
