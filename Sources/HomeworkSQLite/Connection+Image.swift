@@ -17,4 +17,14 @@ extension Connection {
     guard code == SQLITE_OK else { throw error(code, nil) }
     try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
   }
+
+  /// Returns the bytes that the database would be as a file.
+  package func image() throws(SQLiteError) -> [UInt8] {
+    var size: Int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
+      throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory")
+    }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
 }

@@ -116,7 +116,7 @@ public final class Store: Sendable {
     options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
-    try Migrator.migrate(connection, path: nil, at: options.clock())
+    try Migrator.fill(connection, at: options.clock())
     let changes = ChangeSignal()
     let context = WriteContext(options: options, changes: changes, place: nil)
     let writer = Writer(connection, context) { () throws(StoreError) in

@@ -6,7 +6,7 @@ import HomeworkService
 @main
 enum HwdbMain {
   static func main() {
-    Signals.makeErrors()
+    ThisProcess.prepare()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     // One that is closed would be given to the next file that is opened, and that file would get our output.

@@ -8,7 +8,7 @@ import HomeworkService
 @main
 enum HwdbdMain {
   static func main() {
-    Signals.makeErrors()
+    ThisProcess.prepare()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
     let arguments = Array(CommandLine.arguments.dropFirst())

@@ -59,14 +59,13 @@ import Testing
     }
   }
 
-  /// A database with something of everything, for one command.
+  /// A copy of a database with something of everything, for one command.
   private func place() throws -> (TemporaryDirectory, database: String) {
-    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
     let directory = try TemporaryDirectory()
-    let database = directory.path("x.database")
-    try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
-    try prepare(directory, database)
-    return (directory, database)
+    for name in try FileManager.default.contentsOfDirectory(atPath: prepared.url.path) {
+      try FileManager.default.copyItem(atPath: prepared.path(name), toPath: directory.path(name))
+    }
+    return (directory, directory.path("x.database"))
   }
 
   /// Of each command of the table, in which every one has an example: of that command, and of no other.
@@ -88,19 +87,26 @@ import Testing
     }
   }
 
+  private let prepared: TemporaryDirectory
+
   /// Files that examples name, and a deletion that can be undone.
-  private func prepare(_ directory: TemporaryDirectory, _ database: String) throws {
+  init() throws {
+    prepared = try TemporaryDirectory()
+    let database = prepared.path("x.database")
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
     try FileManager.default.copyItem(
       at: ThisPackage.root.appending(path: "Examples/quizzes/fractions.json"),
-      to: directory.url.appending(path: "fractions.json"))
-    _ = try run(
-      ThisPackage.binary("hwdb"), ["database", "backup", directory.path("monday.sqlite"), "--database", database])
-    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: directory.url.appending(path: "page.png"))
-    let shown = try id(of: "La Côte d'Azur", database)
-    _ = try run(
-      ThisPackage.binary("hwdb"), ["edit", shown, "--image", directory.path("page.png"), "--database", database])
-    let photosynthesis = try id(of: "Photosynthesis", database)
-    _ = try run(ThisPackage.binary("hwdb"), ["delete", photosynthesis, "--yes", "--database", database])
+      to: prepared.url.appending(path: "fractions.json"))
+    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: prepared.url.appending(path: "page.png"))
+    for words in [
+      ["database", "backup", prepared.path("monday.sqlite")],
+      ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
+      ["delete", try id(of: "Photosynthesis", database), "--yes"],
+    ] {
+      let result = try run(ThisPackage.binary("hwdb"), words + ["--database", database])
+      try #require(result.status == 0, "\(words): \(result)")
+    }
   }
 
   /// The id that an example only makes up: of an attempt in progress where it wants one, of its homework elsewhere.

@@ -11,4 +11,8 @@ extension Store {
     signal(SIGXFSZ, SIG_IGN)
     Connection.outliveCutIndex()
   }
+
+  /// Keeps the database from counting its memory, under a lock of the whole process. For a program of this package to call
+  /// before its first store.
+  package static func stopCountingMemory() { Connection.stopCountingMemory() }
 }

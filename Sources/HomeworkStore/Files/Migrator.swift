@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkSQLite
 import Synchronization
 
-/// Brings a database to the newest schema, one migration a transaction.
+/// Brings a database to the newest schema: a new one at once, an older one by one migration a transaction.
 enum Migrator {
   typealias Progress = @Sendable (MigrationProgress) -> Void
 
@@ -22,18 +22,44 @@ enum Migrator {
       do throws(SQLiteError) { try connection.reservePageChecksums() } catch { throw StoreError(error) }
     }
     var hasBackup = path == nil
-    for migration in Migrations.all where try version(of: connection) < migration.version {
+    while try version(of: connection) < Migrations.latestVersion {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
         // Another process may have migrated while we waited for the lock, or made the file its own: look again.
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
-        guard before < migration.version else { return }
+        // Of a new file all of them at once: nobody has it yet, and each transaction waits for the disk.
+        let due = Migrations.all.filter { $0.version > before }.prefix(before == 0 ? Migrations.all.count : 1)
+        guard !due.isEmpty else { return }
         if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, isCancelled, onProgress) }
         hasBackup = true
-        try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
+        for migration in due {
+          try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
+        }
       }
     }
     try refuseDrift(connection)
+  }
+
+  /// Makes a database in memory what `migrate` makes of it.
+  ///
+  /// It is migrated once, and copied from then on: tests and scenarios make thousands.
+  static func fill(_ connection: Connection, at now: Timestamp) throws(StoreError) {
+    let image = try empty.get()
+    do throws(SQLiteError) {
+      try Connection(image: image).backUp(to: connection)
+      try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private static let empty = Result { () throws(StoreError) in
+    let connection: Connection
+    do throws(SQLiteError) { connection = try Connection(path: ":memory:", access: .create) } catch {
+      throw StoreError(error)
+    }
+    try migrate(connection, path: nil, at: Timestamp(millisecondsSince1970: 0))
+    do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 
   /// Writes a file anew that has no room for checksums in its pages yet: one of before schema 9.

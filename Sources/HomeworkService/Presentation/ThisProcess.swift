@@ -1,0 +1,15 @@
+import Foundation
+import HomeworkStore
+
+/// What is the process's and not a store's, and so for a program to decide.
+public enum ThisProcess {
+  /// Prepares a process of this package, before anything else is done in it.
+  ///
+  /// Signals become errors: a reader that has left, a file at its limit and a log's index that was cut are errors of
+  /// whoever meets them. SQLite no longer counts its memory, for which all threads wait for one another.
+  public static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    Store.makeErrorsOfSignals()
+    Store.stopCountingMemory()
+  }
+}
