@@ -7,7 +7,7 @@ package func suggestion(for word: String, among candidates: some Sequence<String
 
 /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours from one word to the other
 /// (optimal string alignment distance).
-private func editDistance(_ left: String, _ right: String) -> Int {
+func editDistance(_ left: String, _ right: String) -> Int {
   let (left, right) = (Array(left), Array(right))
   var (before, row) = ([Int](), Array(0...right.count))
   for (index, letter) in left.enumerated() {

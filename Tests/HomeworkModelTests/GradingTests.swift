@@ -49,6 +49,27 @@ private func question(_ body: Question.Body) -> Question {
   func `forgives nothing else`(answer: String, typed: String) {
     #expect(question(.fillBlank(correctAnswer: answer, acceptedAnswers: [])).grade(.text(typed)) == .wrong)
   }
+
+  @Test func `is almost right with one letter too many, too few, wrong or swapped, and with no more`() {
+    let asked = question(.fillBlank(correctAnswer: "no", acceptedAnswers: ["delta"]))
+    let answer = Array("delta")
+    var slips: Set<String> = []
+    for place in answer.indices {
+      slips.insert(String(answer[..<place] + answer[(place + 1)...]))
+      slips.insert(String(answer[..<place] + ["x"] + answer[(place + 1)...]))
+      slips.insert(String(answer[..<place] + ["x"] + answer[place...]))
+      if place > 0 {
+        slips.insert(String(answer[..<(place - 1)] + [answer[place], answer[place - 1]] + answer[(place + 1)...]))
+      }
+    }
+    #expect(slips.count == 5 + 5 + 5 + 4)
+    for slip in slips { #expect(asked.isAlmost(slip) && asked.isAlmost(" \(slip.uppercased()) "), "\(slip)") }
+    for slip in slips { #expect(!asked.isAlmost(slip + "yy") && !asked.isAlmost("yy" + slip), "\(slip)") }
+    for far in ["delta", "DELTA", "", "deltas and", "dlt", "not", "nu"] { #expect(!asked.isAlmost(far), "\(far)") }
+    // Of a number each digit counts, and of a choice the option.
+    #expect(!question(.fillBlank(correctAnswer: "1066", acceptedAnswers: [])).isAlmost("1067"))
+    #expect(!question(.mcq(options: ["delta", "mouth"], correctIndex: 0)).isAlmost("delt"))
+  }
 }
 
 @Suite struct `A short answer` {

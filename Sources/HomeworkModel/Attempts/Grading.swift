@@ -28,6 +28,16 @@ extension Question {
     }
   }
 
+  /// Whether a wrong `text` is within one letter of what is accepted: a fill-in's answer of at least four letters, in which
+  /// no digit counts as a slip.
+  package func isAlmost(_ text: String) -> Bool {
+    guard case .fillBlank(let correctAnswer, let acceptedAnswers) = body else { return false }
+    let folded = Wording(text).folded
+    return ([correctAnswer] + acceptedAnswers).map { Wording($0).folded }.contains { answer in
+      answer.count >= 4 && !answer.contains { $0.isNumber } && editDistance(folded, answer) == 1
+    }
+  }
+
   /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no
   /// option.
   package func response(from typed: String) -> Response? {

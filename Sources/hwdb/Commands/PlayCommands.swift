@@ -8,20 +8,21 @@ import HomeworkService
 extension CommandTable {
   static let play: [Command] = [
     Command(
-      "play", "ID", 1...1,
+      "play", "[ID]", 0...1,
       options: [
+        Option("immediate", "an option's letter answers at once, without Enter"),
         Option(
           "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else the desktop's setting",
           choices: ["full", "reduced"]),
         Option("plain", "line by line, for screen readers and pipes"),
       ],
-      "plays a quiz in the terminal; goes on where a killed play stopped",
+      "plays a quiz in the terminal, without ID one to choose; goes on where a killed play stopped",
       example: "hwdb play 3f2a91bc"
     ) { invocation in
       let screen = invocation.screen
       let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1
-      let play = Play(invocation, screen)
-      if isPlain { try play.plain() } else { try play.onTerminal() }
+      let play = try Play(invocation, screen, isPlain: isPlain)
+      if isPlain { try play?.plain() } else { try play?.onTerminal() }
     }
   ]
 }
@@ -32,16 +33,66 @@ private struct Play {
   private let screen: Screen
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
+  private let homework: String
 
-  init(_ invocation: Invocation, _ screen: Screen) {
+  /// `nil` where none was named, and none is chosen.
+  init?(_ invocation: Invocation, _ screen: Screen, isPlain: Bool) throws {
     (self.invocation, self.screen) = (invocation, screen)
+    if let named = invocation.operands.first {
+      homework = named
+    } else {
+      let menu = try QuizMenu(Backend(invocation))
+      guard !menu.items.isEmpty else {
+        Output.write("There is no quiz to play: hwdb import FILE adds one.\n")
+        return nil
+      }
+      guard let chosen = try isPlain ? Self.choose(from: menu) : Self.choose(from: menu, on: screen) else { return nil }
+      homework = chosen
+    }
+  }
+
+  /// By its number or by its title, in a line.
+  private static func choose(from menu: QuizMenu) throws -> String? {
+    Output.write("What do you want to play?\n")
+    let listed = menu.items.prefix(20)
+    for (place, item) in listed.enumerated() {
+      Output.write("  \(place + 1): \(printable(item.title)), \(QuizMenu.facts(of: item))\n")
+    }
+    let isAll = listed.count == menu.items.count && !menu.hasMore
+    Output.write(isAll ? "" : "  and more: hwdb list lists all\n")
+    Output.write("Number, or part of a title, or Enter to leave: ")
+    guard let line = readLine()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { return nil }
+    guard let number = Int(line) else { return line }
+    guard listed.indices.contains(number - 1) else {
+      throw CommandFailure.usage("\(line) is not in the list: write a number from 1 to \(listed.count), or a title")
+    }
+    return listed[number - 1].id.text
+  }
+
+  private static func choose(from menu: QuizMenu, on screen: Screen) throws -> String? {
+    guard let terminal = Terminal(screen) else { return try choose(from: menu) }
+    defer { terminal.giveBack() }
+    var menu = menu
+    while terminal.signal == nil {
+      switch menu.stage {
+      case .left: return nil
+      case .chosen(let homework): return homework.id.text
+      case .choosing:
+        var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
+        menu.draw(on: &canvas, screen)
+        terminal.show(canvas)
+        if let key = terminal.key(waitingMs: 1000) { try menu.press(key) }
+      }
+    }
+    terminal.giveBack()
+    exit(128 + (terminal.signal ?? 0))
   }
 
   private func game(rows: Int, columns: Int) throws -> Game {
     try Game(
-      Backend(invocation), homework: invocation.operands[0], motion: Self.motion(invocation),
-      width: Double(columns) * GameView.cellWidth, height: Double(rows) * GameView.cellHeight, seed: seed,
-      atMs: Int(nowMs))
+      Backend(invocation), homework: homework, isImmediate: invocation.has("immediate"),
+      motion: Self.motion(invocation), width: Double(columns) * GameView.cellWidth,
+      height: Double(rows) * GameView.cellHeight, seed: seed, atMs: Int(nowMs))
   }
 
   private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
@@ -108,7 +159,8 @@ private struct Play {
       Output.write("Answer, or write skip or exit: ")
     case .feedback:
       let isCorrect = game.outcome == .correct
-      Output.write(isCorrect ? "Correct." : "Incorrect. The answer is \(printable(game.correctAnswer)).")
+      let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
+      Output.write(isCorrect ? "Correct." : "\(wrong) The answer is \(printable(game.correctAnswer)).")
       let explanation = game.question?.explanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)
@@ -125,7 +177,8 @@ private struct Play {
       )
       Output.write("Write again to play again, or Enter to end: ")
     case .leaving:
-      Output.write("Exit quiz? Your progress will be lost. Write exit, keep for later, or Enter to go on: ")
+      let facts = [game.lostByExit, game.keptByExit].filter { !$0.isEmpty }.joined(separator: " ")
+      Output.write("Exit quiz? \(facts)\nWrite exit, keep for later, or Enter to go on: ")
     case .over: break
     }
   }
@@ -145,10 +198,12 @@ private struct Play {
     case (.question, "exit"), (.feedback, "exit"): try game.press(.escape, atMs: atMs)
     case (.question, let typed) where game.isChoice:
       let places = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
-      guard places.contains(typed) || Int(typed).map({ game.options.indices.contains($0 - 1) }) == true else {
+      let place = places.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
+      guard let place, places.indices.contains(place) else {
         return Output.write("\"\(printable(line))\" is not an option: write one of \(places.joined(separator: ", "))\n")
       }
-      for character in typed { try game.press(.character(character), atMs: atMs) }
+      for character in places[place] { try game.press(.character(character), atMs: atMs) }
+      if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
       for character in line { try game.press(.character(character), atMs: atMs) }
       try game.press(.enter, atMs: atMs)

@@ -26,6 +26,8 @@ struct Game {
   private let homework: Homework
   private let environment: SessionOpening
   let seed: UInt64
+  /// An option's letter answers, rather than choosing it until Enter.
+  let isImmediate: Bool
   private(set) var stage = Stage.question
   private(set) var attempt: Attempt
   private(set) var questions: [Question] = []
@@ -58,11 +60,11 @@ struct Game {
   ///
   /// - Parameter atMs: on the clock of the whole play, as of every key.
   init(
-    _ backend: Backend, homework id: String, motion: MotionPreference, width: Double, height: Double, seed: UInt64,
-    atMs: Int = 0
+    _ backend: Backend, homework id: String, isImmediate: Bool, motion: MotionPreference, width: Double, height: Double,
+    seed: UInt64, atMs: Int = 0
   ) throws {
     self.backend = backend
-    self.seed = seed
+    (self.seed, self.isImmediate) = (seed, isImmediate)
     environment = SessionOpening(
       attemptId: "", profiles: [.mcqStreak, .homework], motion: motion,
       screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
@@ -119,8 +121,8 @@ struct Game {
       let letter = String(character).uppercased()
       let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
       if let place {
-        chosen = place
-        try answer(Question.letter(ofOption: place), atMs: atMs)
+        try choose(place, atMs: atMs)
+        if isImmediate { try answer(Question.letter(ofOption: place), atMs: atMs) }
       } else if letter == "S" {
         try skip(atMs: atMs)
       } else if letter == "Q" {
@@ -237,6 +239,27 @@ struct Game {
 
   /// Of the answer that was given last.
   var outcome: Outcome? { attempt.answers.last?.outcome }
+
+  /// Whether the last answer was wrong by one letter.
+  var isAlmost: Bool {
+    guard let question, let response = attempt.answers.last?.response else { return false }
+    return outcome == .wrong && question.isAlmost(response)
+  }
+
+  /// What goes with an exit.
+  var lostByExit: String {
+    let answers = attempt.answers.count
+    guard answers > 0 else { return "Nothing is lost: no question is answered yet." }
+    let stars = attempt.streak.stars
+    let words = TextOutput.counted(answers, "answer") + (stars > 0 ? " and \(TextOutput.counted(stars, "star"))" : "")
+    return "Your progress will be lost: \(words) of this attempt."
+  }
+
+  /// What stays all the same.
+  var keptByExit: String {
+    let finished = homework.progress.totalAttempts
+    return finished == 0 ? "" : "Kept: \(TextOutput.counted(finished, "finished attempt")) with all stars."
+  }
 
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }

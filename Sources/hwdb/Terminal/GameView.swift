@@ -24,7 +24,7 @@ struct GameView {
     switch game.stage {
     case .question, .feedback: question(game, &canvas)
     case .results: results(game, &canvas, nowMs)
-    case .leaving: leaving(&canvas)
+    case .leaving: leaving(game, &canvas)
     case .over: break
     }
     rain(game, &canvas, nowMs)
@@ -125,7 +125,7 @@ struct GameView {
     keys(
       isOpen
         ? (game.isChoice
-          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows and Enter   S skip   Esc exit"
+          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows\(game.isImmediate ? " and" : ", then") Enter   S skip   Esc exit"
           : "Type and Enter   Tab skip   Esc exit")
         : game.index + 1 < game.questions.count ? "Enter next question   Esc exit" : "Enter finish quiz   Esc exit",
       &canvas)
@@ -136,7 +136,8 @@ struct GameView {
     if game.outcome == .correct {
       canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
     } else {
-      canvas.put("\(cross) Wrong: it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
+      let wrong = game.isAlmost ? "Almost, but wrong" : "Wrong"
+      canvas.put("\(cross) \(wrong): it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
     }
     row += 1
     for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {
@@ -196,10 +197,11 @@ struct GameView {
     canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02)
   }
 
-  private func leaving(_ canvas: inout Canvas) {
+  private func leaving(_ game: Game, _ canvas: inout Canvas) {
     canvas.put(centred: "Exit quiz?", row: canvas.rows / 2 - 1, isBold: true)
-    canvas.put(centred: "Your progress will be lost", row: canvas.rows / 2, .red)
-    canvas.put(centred: "E exit   K keep it for later   any other key goes on", row: canvas.rows / 2 + 2)
+    canvas.put(centred: game.lostByExit, row: canvas.rows / 2, .red)
+    canvas.put(centred: game.keptByExit, row: canvas.rows / 2 + 1)
+    canvas.put(centred: "E exit   K keep it for later   any other key goes on", row: canvas.rows / 2 + 3)
   }
 
   // MARK: Confetti

@@ -31,7 +31,7 @@ import Testing
     let first = try play()
     #expect(first.waits(for: "Question 1 of 10"))
     for (number, answer) in ["b", "a", "c", "d", "b"].enumerated() {
-      first.type(answer)
+      first.type("\(answer)\n")
       #expect(first.waits(for: "Correct"))
       guard number < 4 else { break }
       // Keys are taken one after the other: nothing has to be waited for.
@@ -47,7 +47,7 @@ import Testing
     #expect(!again.output.contains("▪"))
     // It is kept for later where that is wanted, and lost where that is.
     again.type("\u{1B}")
-    #expect(again.waits(for: "Your progress will be lost"))
+    #expect(again.waits(for: "Your progress will be lost: 5 answers and 1 star of this attempt."))
     again.type("k")
     #expect(again.finish() == 0)
     #expect(try hwdb("attempt", "list").output.contains("question 6 of 10"))
@@ -100,12 +100,70 @@ import Testing
     for words in [
       "Correct. The source", "Incorrect. The answer is A ", "Skipped. The answer is ",
       "\"Z\" is not an option: write one of a, b, c, d",
-      "Exit quiz? Your progress will be lost.", "Finished. ", "You scored ", "stars earned, time 0:",
+      "Exit quiz? Your progress will be lost: 4 answers of this attempt.\n", "Finished. ", "You scored ",
+      "stars earned, time 0:",
     ] { #expect(result.output.contains(words), "\(words)") }
     #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("of 10 correct"))
     // Where the pipe ends in the middle, it is kept for later.
     #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
     #expect(try hwdb("play", id, "--plain").output.contains("Going on at question 2"))
+  }
+
+  @Test func `lets a choice be changed until Enter, unless it is to be immediate`() throws {
+    let careful = try play()
+    #expect(careful.waits(for: "A-D or arrows, then Enter"))
+    careful.type("ab\n")
+    #expect(careful.waits(for: "Correct"))
+    #expect(!careful.output.contains("Wrong"))
+    careful.type("\u{1B}")
+    #expect(careful.waits(for: "E exit"))
+    careful.type("e")
+    #expect(careful.finish() == 0)
+    let immediate = try play([:], "--immediate")
+    #expect(immediate.waits(for: "A-D or arrows and Enter"))
+    immediate.type("b")
+    #expect(immediate.waits(for: "Correct"))
+  }
+
+  @Test func `offers a list to choose from, where none is named`() throws {
+    let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
+    #expect(try hwdb("import", quiz).status == 0)
+    let listed = "What do you want to play?\n  1: Fractions, 10 questions\n  2: Rivers, 10 questions\n"
+    #expect(try hwdb("play").output.hasPrefix(listed))
+    for choice in ["2", "rivers", "Riv"] {
+      let result = try hwdb("play", input: "\(choice)\nB\n")
+      #expect(result.status == 0 && result.output.contains("Rivers\n\nQuestion 1 of 10"), "\(choice): \(result)")
+      #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
+    }
+    for (wrong, status) in [("3", 2), ("0", 2), ("-1", 2), ("no such quiz", 3)] as [(String, Int32)] {
+      let result = try hwdb("play", input: "\(wrong)\n")
+      #expect(result.status == status && result.errors.contains(wrong), "\(wrong): \(result)")
+    }
+    // What is in progress comes first.
+    #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
+    #expect(try hwdb("play").output.contains("  1: Rivers, 10 questions, in progress\n  2: Fractions"))
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play"], environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+    #expect(screen.waits(for: "> Rivers"))
+    screen.type("fra\n")
+    #expect(screen.waits(for: "Question 1 of 10"))
+    screen.type("\u{1B}")
+    #expect(screen.waits(for: "Nothing is lost"))
+    screen.type("e")
+    #expect(screen.finish() == 0)
+    #expect(try hwdb("attempt", "list", "Fractions").output.contains("abandoned"))
+    let empty = try run(
+      ThisPackage.binary("hwdb"), ["play"], environment: ["HWDB_DATABASE": directory.path("empty.sqlite")])
+    #expect(empty.status == 0 && empty.output == "There is no quiz to play: hwdb import FILE adds one.\n")
+  }
+
+  @Test func `says that a wrong answer is almost right`() throws {
+    let quiz = #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q", "correctAnswer": "delta"}]}"#
+    try directory.write(quiz, to: "delta.json")
+    #expect(try hwdb("import", directory.path("delta.json")).status == 0)
+    let words = "Almost, but incorrect. The answer is delta."
+    #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
+    #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
   }
 
   @Test func `says what is wrong before it takes the terminal`() throws {
