@@ -45,6 +45,9 @@ let package = Package(
     .executable(name: "hwdbd", targets: ["hwdbd"]),
   ],
   targets: [
+    // What the program takes from the system.
+    module("HomeworkSystem"),
+
     // The database.
     .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
@@ -62,15 +65,19 @@ let package = Package(
 
     // The one reader and writer of JSON; values and rules; facts on disk; facts to cues; text to quiz.
     module("HomeworkJSON"),
-    module("HomeworkModel"),
-    module("HomeworkStore", uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
+    module("HomeworkModel", uses: ["HomeworkSystem"]),
+    module(
+      "HomeworkStore",
+      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
     // Texts that are part of the programs: the five designs, the page of a report.
     .target(name: "CHomeworkEmbedded"),
-    module("HomeworkMotion", uses: ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"], besides: ["Designs"]),
+    module(
+      "HomeworkMotion", uses: ["HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
+      besides: ["Designs"]),
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
-      uses: ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
+      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
     // What formats are made of: XML, archives. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),
@@ -84,38 +91,45 @@ let package = Package(
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),
-    module("HomeworkProcess", uses: ["CHomeworkLinux"]),
+    module("HomeworkProcess", uses: ["HomeworkSystem", "CHomeworkLinux"]),
     module(
       "HomeworkScenarios",
       uses: [
-        "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkSystem", "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore",
+        "HomeworkModel",
         "HomeworkMotion",
         "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
-    module("HomeworkRPC", uses: ["CHomeworkLinux", "HomeworkJSON"]),
+    module("HomeworkRPC", uses: ["HomeworkSystem", "CHomeworkLinux", "HomeworkJSON"]),
     module(
       "HomeworkAPI",
-      uses: ["HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON"]),
-    module("HomeworkClient", uses: ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
+      uses: [
+        "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC",
+        "HomeworkJSON",
+      ]),
+    module("HomeworkClient", uses: ["HomeworkSystem", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"]),
     module(
       "HomeworkService",
       uses: [
-        "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
+        "HomeworkSystem", "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkStore",
+        "HomeworkModel",
         "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
     // Words and terminals; sockets and signals.
     .target(name: "CHomeworkGetopt"),
-    module("HomeworkCommandLine", uses: ["CHomeworkGetopt", "HomeworkModel"]),
+    module("HomeworkCommandLine", uses: ["HomeworkSystem", "CHomeworkGetopt", "HomeworkModel"]),
     .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     executable(
       "hwdb",
       uses: [
-        "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI", "HomeworkReports",
+        "HomeworkSystem", "HomeworkService", "HomeworkScenarios", "HomeworkProcess", "HomeworkClient", "HomeworkAPI",
+        "HomeworkReports",
         "HomeworkModel", "HomeworkMotion",
         "HomeworkFormats", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine", "CHomeworkCurses",
       ]),
-    executable("hwdbd", uses: ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
+    executable(
+      "hwdbd", uses: ["HomeworkSystem", "HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"]),
 
     // Tests: one target a module, and those that look at the whole.
     .target(
@@ -138,6 +152,7 @@ let package = Package(
     .executableTarget(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
+    tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
     tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
     tests(

@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
+import HomeworkSystem
 import Synchronization
 
 /// How lines come in, and how a connection that was lost is made again.
@@ -16,8 +16,7 @@ extension DaemonClient {
     }
     let connection = state.connection
     // Nobody who lets go of a client is held up by the thread that reads for it.
-    let thread = Thread { [weak self] in Self.read(from: descriptor, connection) { self } }
-    thread.start()
+    Threads.start { [weak self] in Self.read(from: descriptor, connection) { self } }
   }
 
   private static func read(from descriptor: Int32, _ connection: Int, _ client: () -> DaemonClient?) {
@@ -29,12 +28,12 @@ extension DaemonClient {
       for line in framer.take(bytes) { if let message = try? JSONValue(parsing: line) { client.take(message) } }
     }
     guard let client = client() else {
-      Foundation.close(descriptor)
+      HomeworkSystem.close(descriptor)
       return
     }
     client.state.withLock { if $0.connection == connection { $0.descriptor = nil } }
     // After the last line that was to go out on it.
-    client.writing.async { Foundation.close(descriptor) }
+    client.writing.async { HomeworkSystem.close(descriptor) }
     client.lost(connection)
   }
 
@@ -68,11 +67,11 @@ extension DaemonClient {
           if !state.isClosed { begin(descriptor, &state) }
           return !state.isClosed
         }
-        guard isWanted else { return _ = Foundation.close(descriptor) }
+        guard isWanted else { return _ = HomeworkSystem.close(descriptor) }
         return resubscribe()
       } catch {
         guard ContinuousClock.now < end else { return self.end(error, throwing: .unreachable(error)) }
-        Thread.sleep(forTimeInterval: pause)
+        Threads.sleep(seconds: pause)
         pause = min(1, pause * 2)
       }
     }

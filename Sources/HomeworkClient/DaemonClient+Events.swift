@@ -1,4 +1,3 @@
-import Foundation
 public import HomeworkAPI
 import HomeworkJSON
 public import HomeworkModel

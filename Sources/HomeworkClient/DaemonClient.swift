@@ -1,8 +1,8 @@
-import Foundation
 public import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
 public import HomeworkRPC
+import HomeworkSystem
 import Synchronization
 
 /// A daemon, called with values.
@@ -110,7 +110,7 @@ public final class DaemonClient: Sendable {
     // Sessions and subscriptions belong to their connection, and end with it.
     let isRepeatable = !method.name.hasPrefix("session.")
     send(
-      method.name, method.description.isWrite ? params.with("requestId", UUID().uuidString.lowercased()) : params,
+      method.name, method.description.isWrite ? params.with("requestId", Self.newRequestId()) : params,
       isRepeatable: isRepeatable
     ) { answer in
       finish(
@@ -121,6 +121,11 @@ public final class DaemonClient: Sendable {
           }
         })
     }
+  }
+
+  private static func newRequestId() -> String {
+    let now = Int64(time(nil)) * 1000
+    return Identifier<DaemonClient>(atMs: now, random: (.random(in: 0...(.max)), .random(in: 0...(.max)))).text
   }
 
   /// Sends a request, and calls `finish` once with what answers it.

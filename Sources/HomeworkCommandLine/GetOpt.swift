@@ -1,5 +1,5 @@
 import CHomeworkGetopt
-import Foundation
+import HomeworkSystem
 
 /// The C library's `getopt_long` over a list of options: `--name value`, `--name=value`, beginnings of names, `--`.
 ///

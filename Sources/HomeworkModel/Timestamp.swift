@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// A moment in UTC, in whole milliseconds since 1970. Written `2026-11-20T10:30:00.000Z`.
 ///

@@ -1,17 +1,10 @@
-import Foundation
-
 /// A text as grading compares it: what a pupil meant, without the accidents of typing.
 struct Wording {
-  /// Trimmed, each run of white space one space, canonically composed, case folded.
+  /// Trimmed, each run of white space one space, case folded.
   let folded: String
 
   init(_ text: String) {
-    let spaced = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // Composing comes last as well as first: folding may leave marks that compose.
-    folded =
-      spaced.precomposedStringWithCanonicalMapping
-      .folding(options: .caseInsensitive, locale: nil)
-      .precomposedStringWithCanonicalMapping
+    folded = Folding.caseless(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// The letters-and-digits words of the folded text.
@@ -22,7 +15,8 @@ struct Wording {
   /// Whether `phrase` stands in this text as whole words in a row, as written or without diacritics.
   func contains(_ phrase: Wording) -> Bool {
     Self.contains(words, phrase.words)
-      || Self.contains(Self.words(of: Self.plain(folded)), Self.words(of: Self.plain(phrase.folded)))
+      || Self.contains(
+        Self.words(of: Folding.withoutAccents(folded)), Self.words(of: Folding.withoutAccents(phrase.folded)))
   }
 
   /// The distinct content words: neither stop words nor words of one or two letters, in order of appearance.
@@ -31,13 +25,9 @@ struct Wording {
     return words.map(String.init).filter { $0.count > 2 && !StopWords.english.contains($0) && seen.insert($0).inserted }
   }
 
-  private static func plain(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-  }
-
   private static func words(of text: String) -> [Substring] {
     // An apostrophe inside a word belongs to it, so that "don't" is one word; both shapes of it are the same.
-    text.replacingOccurrences(of: "’", with: "'")
+    text.replacing("’", with: "'")
       .split { !($0.isLetter || $0.isNumber || $0 == "'") }
       .map { $0.drop { $0 == "'" } }
       .map { word in word.hasSuffix("'") ? word.dropLast() : word }

@@ -1,9 +1,10 @@
-package import Foundation
+internal import CHomeworkLinux
+import HomeworkSystem
 import Synchronization
 
 /// How a process ended.
 package struct ProcessEnd: Hashable, Sendable {
-  package let pid: pid_t
+  package let pid: Int32
   /// That ended it; `nil` if it exited by itself, with `status`.
   package let signal: Int32?, status: Int32?
 }
@@ -16,7 +17,7 @@ package struct ProcessFailure: Error, CustomStringConvertible {
 /// A child process, started and waited for by the C library, so that its pid and the signal that ended it are known
 /// exactly.
 package final class ChildProcess: Sendable {
-  package let pid: pid_t
+  package let pid: Int32
   /// It leads a process group of its own, which is signalled as a whole.
   private let leadsGroup: Bool
   /// Whether its pid may be another's by now.
@@ -38,24 +39,39 @@ package final class ChildProcess: Sendable {
   /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end it.
   ///
   /// - Parameter errors: the file to which it writes its errors, made where there is none.
-  package static func startApart(_ command: [String], errors: String) throws(ProcessFailure) -> pid_t {
+  package static func startApart(_ command: [String], errors: String) throws(ProcessFailure) -> Int32 {
     let (nothing, log) = (open("/dev/null", O_RDWR | O_CLOEXEC), open(errors, O_WRONLY | O_CREAT | O_APPEND, 0o600))
     defer { for descriptor in [nothing, log] where descriptor >= 0 { close(descriptor) } }
     guard nothing >= 0, log >= 0 else {
-      throw ProcessFailure(description: "\(errors) cannot be written: \(String(cString: strerror(errno)))")
+      throw ProcessFailure(description: "\(errors) cannot be written: \(systemReason())")
     }
     // Whatever this process was handed, a pipe that somebody waits on to close, say, is not the other's.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+    for name in Files.names(in: "/proc/self/fd") {
       if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
     // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
     return try spawn(command, nothing, nothing, log, [:], 0x80)
   }
 
+  /// Returns what a program writes to its standard output until it ends, of which errors are nobody's.
+  package static func output(of command: [String]) throws -> String {
+    var ends: [Int32] = [-1, -1]
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { for descriptor in [nothing, ends[0]] where descriptor >= 0 { close(descriptor) } }
+    guard nothing >= 0, pipe2(&ends, O_CLOEXEC) == 0 else { throw ProcessFailure(description: systemReason()) }
+    defer { if ends[1] >= 0 { close(ends[1]) } }
+    let child = try ChildProcess(command, input: nothing, output: ends[1], errors: nothing, variables: [:])
+    close(ends[1])
+    ends[1] = -1
+    let bytes = try Files.bytes(from: ends[0], called: command[0])
+    _ = child.end(with: 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func spawn(
     _ command: [String], _ input: Int32, _ output: Int32, _ errors: Int32?, _ variables: [String: String],
     _ flags: Int32
-  ) throws(ProcessFailure) -> pid_t {
+  ) throws(ProcessFailure) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -77,13 +93,13 @@ package final class ChildProcess: Sendable {
     var words = command.map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var environment =
-      ProcessInfo.processInfo.environment.filter { $0.key != ParentProcess.variable }.merging(variables) { $1 }
+      Surroundings.environment.filter { $0.key != ParentProcess.variable }.merging(variables) { $1 }
       .map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { environment.forEach { free($0) } }
-    var pid: pid_t = 0
+    var pid: Int32 = 0
     let status = posix_spawn(&pid, command[0], &actions, &attributes, &words, &environment)
     guard status == 0 else {
-      throw ProcessFailure(description: "\(command[0]) cannot be started: \(String(cString: strerror(status)))")
+      throw ProcessFailure(description: "\(command[0]) cannot be started: \(systemReason(status))")
     }
     return pid
   }
@@ -127,14 +143,14 @@ package final class ChildProcess: Sendable {
   /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
   package func kill(_ signal: Int32) {
     isReaped.withLock { isReaped in
-      if !isReaped, signal != 0 { _ = Foundation.kill(leadsGroup ? -pid : pid, signal) }
+      if !isReaped, signal != 0 { _ = HomeworkSystem.kill(leadsGroup ? -pid : pid, signal) }
     }
   }
 
-  private static let groups = Mutex<Set<pid_t>>([])
+  private static let groups = Mutex<Set<Int32>>([])
 
   /// Ends every process group that was started, for a program that is ending itself.
   package static func endAllGroups() {
-    groups.withLock { $0.forEach { _ = Foundation.kill(-$0, SIGKILL) } }
+    groups.withLock { $0.forEach { _ = HomeworkSystem.kill(-$0, SIGKILL) } }
   }
 }

@@ -1,5 +1,5 @@
 internal import CHomeworkLinux
-package import Foundation
+import HomeworkSystem
 
 /// A child process that is asked and answers in lines, by a socket to its standard input and a pipe from its standard
 /// output.
@@ -11,7 +11,7 @@ package final class LineProcess {
   /// Milliseconds that a worker may take to answer.
   private let timeLimitMs: Int
 
-  package var pid: pid_t { child.pid }
+  package var pid: Int32 { child.pid }
 
   package init(_ command: [String], timeLimitMs: Int) throws(ProcessFailure) {
     self.timeLimitMs = timeLimitMs
@@ -21,7 +21,7 @@ package final class LineProcess {
     // in every other child: a worker that inherited another's end would hide the other's death.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toChild) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else {
-      let reason = String(cString: strerror(errno))
+      let reason = systemReason()
       for descriptor in toChild where descriptor >= 0 { close(descriptor) }
       throw ProcessFailure(description: "no pipe to a worker process: \(reason)")
     }
@@ -47,15 +47,15 @@ package final class LineProcess {
   }
 
   /// Sends a line and waits for one; `nil` when the process died instead of answering.
-  package func exchange(_ line: Data) throws(ProcessFailure) -> Data? {
+  package func exchange(_ line: [UInt8]) throws(ProcessFailure) -> [UInt8]? {
     guard write(line) else { return nil }
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         defer { buffer.removeSubrange(...end) }
-        return Data(buffer[..<end])
+        return Array(buffer[..<end])
       }
       var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let ready = Foundation.poll(&poll, 1, Int32(clamping: timeLimitMs))
+      let ready = HomeworkSystem.poll(&poll, 1, Int32(clamping: timeLimitMs))
       if ready < 0 && errno == EINTR { continue }
       guard ready > 0 else {
         _ = end(with: SIGKILL)
@@ -75,8 +75,8 @@ package final class LineProcess {
   /// Sends a signal, none with 0, from any thread; nothing once it has been waited for.
   package func kill(_ signal: Int32) { child.kill(signal) }
 
-  private func write(_ line: Data) -> Bool {
-    var rest = [UInt8](line)[...]
+  private func write(_ line: [UInt8]) -> Bool {
+    var rest = line[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0 && errno == EINTR { continue }

@@ -1,5 +1,5 @@
 internal import CHomeworkLinux
-import Foundation
+import HomeworkSystem
 
 /// The process that started this one and waits for its answers: without it, nobody wants them.
 package enum ParentProcess {
@@ -10,7 +10,7 @@ package enum ParentProcess {
   package static func endWithIt() {
     _ = endWithParent()
     // It may have ended before it could be asked for.
-    if let parent = ProcessInfo.processInfo.environment[variable], parent != String(getppid()) { _exit(0) }
+    if let parent = Surroundings.environment[variable], parent != String(getppid()) { _exit(0) }
   }
 
   /// Has this process give way to others, its parent among them.
@@ -18,7 +18,7 @@ package enum ParentProcess {
 
   /// Has this process end where standard input does, of which nothing more is to be read.
   package static func endWithInput() {
-    Thread.detachNewThread {
+    Threads.start {
       var byte: UInt8 = 0
       while true {
         let count = read(STDIN_FILENO, &byte, 1)

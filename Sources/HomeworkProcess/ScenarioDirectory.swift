@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// A directory for a scenario's database, which goes with this value; where the process is killed, with the next sweep.
 ///
@@ -7,57 +7,47 @@ import Foundation
 package final class ScenarioDirectory: Sendable {
   private static let prefix = "hwdb-play-"
 
-  private let url: URL
+  private let path: String
   private let lock: Int32
 
   package init() throws(ProcessFailure) {
     Self.sweepOnce
     while true {
-      let name = "\(Self.prefix)\(getpid())-\(UUID().uuidString.lowercased())"
-      let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-      guard mkdir(url.path, 0o700) == 0 else {
+      let token = String(UInt64.random(in: 0...(.max)) | 1 << 63, radix: 16)
+      let path = Paths.path(of: "\(Self.prefix)\(getpid())-\(token)", in: Paths.temporary)
+      guard mkdir(path, 0o700) == 0 else {
         throw ProcessFailure(
-          description: "no directory for the scenario's database in \(url.path): \(String(cString: strerror(errno)))")
+          description: "no directory for the scenario's database in \(path): \(systemReason())")
       }
       // Between the two another process may have swept it.
-      guard let lock = Self.lock(url.path, LOCK_SH) else { continue }
-      (self.url, self.lock) = (url, lock)
+      guard let lock = Self.lock(path, LOCK_SH) else { continue }
+      (self.path, self.lock) = (path, lock)
       return
     }
   }
 
   deinit {
-    Self.remove(url)
+    Files.remove(path)
     close(lock)
   }
 
-  package var database: String { url.appendingPathComponent("hwdb.sqlite").path }
+  package var database: String { "\(path)/hwdb.sqlite" }
   /// Of a program under test.
-  package var data: String { url.appendingPathComponent("data").path }
-  package var animations: String { url.appendingPathComponent("animations.tokens.json").path }
-
-  /// What is left behind is swept.
-  private static func remove(_ url: URL) {
-    if (try? FileManager.default.removeItem(at: url)) != nil { return }
-    // A program under test may have closed its own folders.
-    let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
-    chmod(url.path, 0o700)
-    while let folder = inside?.nextObject() as? URL { chmod(folder.path, 0o700) }
-    try? FileManager.default.removeItem(at: url)
-  }
+  package var data: String { "\(path)/data" }
+  package var animations: String { "\(path)/animations.tokens.json" }
 
   /// Holds the directory of a database until this process ends, as the one that plays on it.
   package static func hold(of database: String) {
-    _ = lock(URL(fileURLWithPath: database).deletingLastPathComponent().path, LOCK_SH)
+    _ = lock(Paths.directory(of: database), LOCK_SH)
   }
 
   /// Removes those of this process, which is ending.
   package static func removeOwn() {
-    let place = FileManager.default.temporaryDirectory
+    let place = Paths.temporary
     // A place that cannot be read has nothing that could be removed.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    for name in Files.names(in: place)
     where name.hasPrefix("\(prefix)\(getpid())-") {
-      remove(place.appendingPathComponent(name))
+      Files.remove(Paths.path(of: name, in: place))
     }
   }
 
@@ -65,16 +55,16 @@ package final class ScenarioDirectory: Sendable {
   ///
   /// - Parameter pid: a process that is known to be dead: of those that it started the end is waited for.
   package static func sweep(of pid: Int32? = nil) {
-    let place = FileManager.default.temporaryDirectory
+    let place = Paths.temporary
     let prefix = prefix + (pid.map { "\($0)-" } ?? "")
     // A place that cannot be read has nothing that could be removed.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? [] where name.hasPrefix(prefix) {
-      let url = place.appendingPathComponent(name)
+    for name in Files.names(in: place) where name.hasPrefix(prefix) {
+      let path = Paths.path(of: name, in: place)
       var status = stat()
-      guard lstat(url.path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
-        let lock = lock(url.path, pid == nil ? LOCK_EX | LOCK_NB : LOCK_EX)
+      guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
+        let lock = lock(path, pid == nil ? LOCK_EX | LOCK_NB : LOCK_EX)
       else { continue }
-      remove(url)
+      Files.remove(path)
       close(lock)
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+import HomeworkSystem
 
 /// A process that answers one line and ends: what a script does to it, it does to nobody else.
 package final class ScenarioProcess: Sendable {
@@ -20,9 +20,9 @@ package final class ScenarioProcess: Sendable {
   }
 
   /// Returns the answer to a line, both without the line feed.
-  package func answer(to line: Data) throws(Failure) -> Data {
-    let answer: Data?
-    do { answer = try process.exchange(line + Data("\n".utf8)) } catch {
+  package func answer(to line: [UInt8]) throws(Failure) -> [UInt8] {
+    let answer: [UInt8]?
+    do { answer = try process.exchange(line + [0x0A]) } catch {
       ScenarioDirectory.sweep(of: process.pid)
       throw .failed("\(error)")
     }

@@ -1,13 +1,12 @@
-import Foundation
+import HomeworkSystem
 
 /// The program that this process runs.
 package enum ThisExecutable {
   /// Where its file is.
-  package static let path =
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+  package static let path = Files.target(of: "/proc/self/exe") ?? CommandLine.arguments[0]
 
   /// Returns where the other program of this package is: they are installed side by side.
   package static func sibling(_ name: String) -> String {
-    URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: name).path
+    Paths.path(of: name, in: Paths.directory(of: path))
   }
 }

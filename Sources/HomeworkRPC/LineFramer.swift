@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// Cuts a stream of bytes into lines, none longer than a limit.
 public struct LineFramer: Sendable {

@@ -1,5 +1,4 @@
 internal import CHomeworkLinux
-import Foundation
 import HomeworkJSON
 
 /// JSON-RPC 2.0: what one line asks for.

@@ -1,4 +1,4 @@
-package import Foundation
+package import HomeworkSystem
 
 /// Why a socket cannot be used.
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,7 +31,7 @@ package enum UnixSocket {
 
   package static func make() throws(SocketError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .failed("no socket", reason: reason()) }
+    guard descriptor >= 0 else { throw .failed("no socket", reason: systemReason()) }
     return descriptor
   }
 
@@ -62,7 +62,7 @@ package enum UnixSocket {
     let descriptor = try make()
     do throws(SocketError) {
       let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
-      guard connected == 0 else { throw .cannotConnect(path: path, reason: reason()) }
+      guard connected == 0 else { throw .cannotConnect(path: path, reason: systemReason()) }
     } catch {
       close(descriptor)
       throw error
@@ -93,6 +93,4 @@ package enum UnixSocket {
       return Array(chunk.prefix(max(0, count)))
     }
   }
-
-  static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -1,6 +1,6 @@
-import Foundation
 package import HomeworkModel
 import HomeworkSQLite
+import HomeworkSystem
 
 /// Homework, quizzes, attempts and progress in one SQLite file: what apps embed.
 ///

@@ -1,6 +1,6 @@
-import Foundation
 public import HomeworkModel
 package import HomeworkSQLite
+import HomeworkSystem
 import Synchronization
 
 /// How a store is kept. The defaults are right for an app.

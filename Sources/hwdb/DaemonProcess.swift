@@ -1,28 +1,25 @@
-import Foundation
 import HomeworkProcess
+import HomeworkSystem
 
 /// The user's own daemon as a process: started apart from this one, with a log file.
 enum DaemonProcess {
   /// `hwdb/hwdbd.log` in the user's directory for state.
   static var logPath: String {
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"] ?? NSHomeDirectory()
+    let environment = Surroundings.environment
+    let home = environment["HOME"] ?? Surroundings.home
     let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/state"
     return "\(state)/hwdb/hwdbd.log"
   }
 
   /// Starts `hwdbd`, which lies beside this executable, in a session of its own: closing the terminal does not end it.
-  static func start(_ arguments: [String]) throws(CommandFailure) -> pid_t {
+  static func start(_ arguments: [String]) throws(CommandFailure) -> Int32 {
     let executable = ThisExecutable.sibling("hwdbd")
-    guard FileManager.default.isExecutableFile(atPath: executable) else {
+    guard access(executable, X_OK) == 0 else {
       throw .file("\(executable) is not there: install hwdbd beside hwdb", isMissing: true)
     }
-    let directory = URL(fileURLWithPath: logPath).deletingLastPathComponent().path
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .file("\(directory) cannot be created: check its permissions", isMissing: false)
+    let directory = Paths.directory(of: logPath)
+    do throws(SystemFailure) { try Files.makeDirectory(directory) } catch {
+      throw .file("\(directory) cannot be created (\(error)): check its permissions", isMissing: false)
     }
     do throws(ProcessFailure) {
       return try ChildProcess.startApart([executable] + arguments, errors: logPath)
@@ -32,13 +29,14 @@ enum DaemonProcess {
   }
 
   /// Whether it has ended, with what, where it is a child of this process.
-  static func hasEnded(_ pid: pid_t) -> Bool { waitpid(pid, nil, WNOHANG) == pid }
+  static func hasEnded(_ pid: Int32) -> Bool { waitpid(pid, nil, WNOHANG) == pid }
 
   /// The last lines of the log.
   static func log(lines count: Int) throws(CommandFailure) -> String {
-    guard let text = try? String(contentsOfFile: logPath, encoding: .utf8) else {
+    guard let bytes = try? Files.bytes(of: logPath) else {
       throw .file("\(logPath) is not there: hwdb daemon start makes it", isMissing: true)
     }
-    return text.split(separator: "\n").suffix(count).map { printable($0) + "\n" }.joined()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(count).map { printable($0) + "\n" }
+      .joined()
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
 import HomeworkProcess
 import HomeworkScenarios
 import HomeworkService
+import HomeworkSystem
 
 @main
 enum HwdbMain {

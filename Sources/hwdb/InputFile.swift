@@ -1,23 +1,22 @@
-import Foundation
 import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
 import HomeworkScenarios
 import HomeworkService
+import HomeworkSystem
 
 /// Files that a command reads; `-` is standard input.
 enum InputFile {
   static let largest = 64 << 20
 
-  static func data(_ path: String) throws(CommandFailure) -> Data {
+  static func data(_ path: String) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try standardInput() }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+    guard Files.exists(path) else {
       throw .file("\(path) is not there: check the path", isMissing: true)
     }
-    guard !isDirectory.boolValue else { throw .file("\(path) is a directory: give a file", isMissing: false) }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard !Files.isDirectory(path) else { throw .file("\(path) is a directory: give a file", isMissing: false) }
+    guard let data = try? Files.bytes(of: path) else {
       throw .file("\(path) cannot be read: check its permissions", isMissing: false)
     }
     guard data.count <= largest else {
@@ -37,21 +36,21 @@ enum InputFile {
   /// The absolute path of a picture, which whoever serves the call reads: it may be too large for a message.
   static func picture(_ path: String) throws(CommandFailure) -> String {
     guard path != "-" else { throw .usage("a picture cannot come from standard input: name its file") }
-    return URL(fileURLWithPath: path).path
+    return Paths.absolute(path)
   }
 
-  private static func standardInput() throws(CommandFailure) -> Data {
-    do { return try FileHandle.standardInput.readToEnd() ?? Data() } catch {
-      throw .file("standard input cannot be read: name a file, or send one", isMissing: false)
+  private static func standardInput() throws(CommandFailure) -> [UInt8] {
+    do throws(SystemFailure) { return try Files.bytes(from: STDIN_FILENO, called: "standard input") } catch {
+      throw .file("standard input cannot be read (\(error.reason)): name a file, or send one", isMissing: false)
     }
   }
 
   /// How `quiz.import` is to be given a file: as text, or by its path where the text would not fit a message of a
   /// daemon.
   static func source(_ path: String) throws(CommandFailure) -> QuizFile {
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0  // else reading says it
+    let size = Files.size(path) ?? 0  // else reading says it
     if path != "-", size > LineFramer.defaultLimit / 8, size <= largest {
-      return QuizFile(path: URL(fileURLWithPath: path).path, name: name(of: path))
+      return QuizFile(path: Paths.absolute(path), name: name(of: path))
     }
     let data = try data(path)
     let name = name(of: path)
@@ -60,7 +59,7 @@ enum InputFile {
       return QuizFile(text: text, name: name)
     }
     guard path != "-" else { throw .file("standard input is not UTF-8: name a file", isMissing: false) }
-    return QuizFile(path: URL(fileURLWithPath: path).path, name: name)
+    return QuizFile(path: Paths.absolute(path), name: name)
   }
 
   /// A quiz for other methods, once the service has found nothing wrong with the file; what is, it names by its place.
@@ -80,10 +79,10 @@ enum InputFile {
   /// says where it is named.
   static func scenario(_ path: String, animations: [AnimationFile] = []) throws(CommandFailure) -> ScriptPlay {
     let text = try text(path)
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let directory = Paths.directory(of: path)
     var files: [String: String] = [:]
     for name in ScenarioParser.files(in: text) {
-      let place = name.hasPrefix("/") ? name : directory.appendingPathComponent(name).path
+      let place = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
       if let quiz = try? self.text(place) { files[name] = quiz }
     }
     return ScriptPlay(text: text, name: name(of: path), files: files, animations: animations)

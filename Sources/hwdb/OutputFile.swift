@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkService
+import HomeworkSystem
 
 /// Files that a command writes.
 enum OutputFile {
@@ -9,7 +9,7 @@ enum OutputFile {
 
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     // Where a link leads to: the link itself stays.
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let place = Paths.resolved(path)
     var found = stat()
     let isThere = stat(place, &found) == 0
     // The system's own names, such as /dev/stdout, may lead to plain files too, and nothing is ever put in their place.
@@ -34,7 +34,7 @@ enum OutputFile {
     let partial = "\(path).partial-\(getpid())"
     do throws(StandardOutput.Failure) {
       try put(bytes, into: open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), mode: mode)
-      guard rename(partial, path) == 0 else { throw .refused(String(cString: strerror(errno))) }
+      guard rename(partial, path) == 0 else { throw .refused(systemReason()) }
     } catch {
       unlink(partial)
       throw error
@@ -43,9 +43,9 @@ enum OutputFile {
 
   private static func put(_ bytes: [UInt8], into descriptor: Int32, mode: mode_t? = nil) throws(StandardOutput.Failure)
   {
-    guard descriptor >= 0 else { throw .refused(String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .refused(systemReason()) }
     do throws(StandardOutput.Failure) {
-      if let mode, fchmod(descriptor, mode) != 0 { throw .refused(String(cString: strerror(errno))) }
+      if let mode, fchmod(descriptor, mode) != 0 { throw .refused(systemReason()) }
       try StandardOutput.write(bytes, to: descriptor)
     } catch {
       // What failed is told already.

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkService
+import HomeworkSystem
 
 /// What this process may open: as much as the system allows, and enough of it kept from connections for all else.
 struct Descriptors {

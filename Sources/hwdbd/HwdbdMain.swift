@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkCommandLine
 import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
+import HomeworkSystem
 
 /// Runs in the foreground until it is told to stop.
 @main
@@ -51,7 +51,7 @@ enum HwdbdMain {
     let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {
       // Whatever hangs, a disk or a call, it ends: what was acknowledged is on disk.
-      Thread.detachNewThread {
+      Threads.start {
         usleep(hardLimitMs * 1000)
         _exit(1)
       }
@@ -70,7 +70,7 @@ enum HwdbdMain {
 
   /// Says that it lives as long as the database answers.
   private static func watch(_ service: Service, every milliseconds: Int, _ manager: ServiceManager) {
-    Thread.detachNewThread {
+    Threads.start {
       while true {
         usleep(UInt32(max(1, milliseconds)) * 1000)
         if case .success = service.call("homework.list", ["limit": 1]) { manager.notify("WATCHDOG=1") }
@@ -94,7 +94,7 @@ enum HwdbdMain {
 
   private static func fail(_ message: String, code: Int32) -> Never {
     // Nobody may be left to hear it; the exit code says it all the same.
-    try? FileHandle.standardError.write(contentsOf: Data("hwdbd: \(message)\n".utf8))
+    Files.write("hwdbd: \(message)\n".utf8, to: STDERR_FILENO)
     exit(code)
   }
 }

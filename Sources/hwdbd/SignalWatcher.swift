@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// Waits for signals: SIGHUP calls each time, the first of SIGTERM and SIGINT calls, and a second one of these ends the
@@ -17,7 +17,7 @@ final class SignalWatcher: Sendable {
     sigemptyset(&signals)
     for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    Thread.detachNewThread { [signals, self] in wait(signals) }
+    Threads.start { [signals, self] in wait(signals) }
   }
 
   func onFirst(_ body: @escaping @Sendable () -> Void) {
@@ -35,7 +35,7 @@ final class SignalWatcher: Sendable {
       sigwait(&signals, &received)
       guard received != SIGHUP else {
         // Beside: what it opens may hang, and the next signal is to be heard.
-        if let onHangUp = calls.withLock({ $0.onHangUp }) { Thread.detachNewThread(onHangUp) }
+        if let onHangUp = calls.withLock({ $0.onHangUp }) { Threads.start(onHangUp) }
         continue
       }
       // Before anybody asked to be called there is nothing to end in good order.

@@ -114,7 +114,7 @@ private func refusal(_ data: Data) -> String {
       _ = try? QuizImporter.read(damaged)  // an error is as good here
     }
     for place in stride(from: 0, to: 40_000, by: 997) {
-      let archive = try ZipArchive(try fixture("anki-legacy.apkg"))
+      let archive = try ZipArchive([UInt8](fixture("anki-legacy.apkg")))
       var collection = [UInt8](try archive.files { $0 == "collection.anki2" }[0].data)
       if place < collection.count { collection[place] ^= 0xFF }
       _ = try? AnkiReader.read(collection: collection, explains: false)  // as above

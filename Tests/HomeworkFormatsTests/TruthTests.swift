@@ -162,7 +162,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
       let parts = try QuizImporter.read(parts: {
         let end = min(start + size, bytes.count)
         defer { start = end }
-        return bytes[start..<end]
+        return Array(bytes[start..<end])
       })
       #expect(parts == whole, "\(size)")
     }

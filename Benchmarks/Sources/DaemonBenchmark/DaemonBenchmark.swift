@@ -89,7 +89,7 @@ struct Bench {
     return [
       Figure("ready, from its start, a new file", readyMs[0], "ms"),
       Figure("ready, from its start", median(Array(readyMs.dropFirst())), "ms", goal: .atMost(30)),
-      Figure("memory, idle", idle, "MB", goal: .atMost(20)),
+      Figure("memory, idle", idle, "MB", goal: .atMost(16)),
       Figure("memory of one more idle connection", (crowded - idle) * 1000 / 500, "KB", goal: .atMost(16)),
     ]
   }

@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkFormats
 import HomeworkJSON
 package import HomeworkModel
@@ -8,11 +7,11 @@ package enum Shapes {
   /// Its bytes in Base64.
   static let pictureFile = Shape<Picture>.object(
     Field("mediaType", .word, \.type, "What it is."),
-    Field("base64", .string, { Data($0.bytes).base64EncodedString() }, "Its bytes, in Base64."),
+    Field("base64", .string, { Base64.text(of: $0.bytes) }, "Its bytes, in Base64."),
     derived: [Derived("byteCount", .count, { $0.bytes.count }, "The size of the file.")],
     make: { _, base64 in
-      guard let data = Data(base64Encoded: base64) else { throw Fault(path: "base64", message: "must be Base64") }
-      return try Picture([UInt8](data))
+      guard let bytes = Base64.bytes(of: base64) else { throw Fault(path: "base64", message: "must be Base64") }
+      return try Picture(bytes)
     })
 
   package static let progress = Shape<HomeworkProgress>(

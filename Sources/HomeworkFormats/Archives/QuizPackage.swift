@@ -1,11 +1,10 @@
-import Foundation
 import HomeworkModel
 
 /// A zip file with quizzes in it: of Anki, of QTI, or a workbook.
 struct QuizPackage {
   private let archive: ZipArchive
 
-  init(_ data: Data) throws(QuizFormatError) {
+  init(_ data: [UInt8]) throws(QuizFormatError) {
     archive = try ZipArchive(data)
   }
 
@@ -51,7 +50,7 @@ struct QuizPackage {
   private func collection() throws(QuizFormatError) -> [UInt8] {
     for name in ["collection.anki21b", "collection.anki21", "collection.anki2"] where archive.names.contains(name) {
       guard let file = try archive.files(atMost: ZipArchive.largest, where: { $0 == name }).first else { continue }
-      return [UInt8](name.hasSuffix("b") ? try ZipArchive.unpackedZstd(file.data) : file.data)
+      return name.hasSuffix("b") ? try ZipArchive.unpackedZstd(file.data) : file.data
     }
     throw ZipArchive.fault("a package of Anki without a collection that can be read")
   }

@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkModel
 
 /// The first sheet of a workbook (ECMA-376, Office Open XML).

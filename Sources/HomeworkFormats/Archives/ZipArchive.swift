@@ -1,5 +1,4 @@
 internal import CHomeworkArchive
-package import Foundation
 import HomeworkModel
 
 /// A zip file in memory. What is taken out of it stays in memory too, so that no name in it says where anything is
@@ -10,11 +9,11 @@ package struct ZipArchive {
   package static let largest = 256 << 20
   package static let mostNames = 100_000
 
-  private let data: Data
+  private let data: [UInt8]
   /// Of its files, in order.
   let names: [String]
 
-  package init(_ data: Data) throws(QuizFormatError) {
+  package init(_ data: [UInt8]) throws(QuizFormatError) {
     self.data = data
     var names: [String] = []
     try Self.walk(data, HWDB_ARCHIVE_ZIP) { (archive) throws(QuizFormatError) in
@@ -40,8 +39,8 @@ package struct ZipArchive {
   /// - Parameter limit: bytes that they have together at most.
   package func files(
     atMost limit: Int = 64 << 20, where isWanted: (String) -> Bool
-  ) throws(QuizFormatError) -> [(name: String, data: Data)] {
-    var files: [(name: String, data: Data)] = []
+  ) throws(QuizFormatError) -> [(name: String, data: [UInt8])] {
+    var files: [(name: String, data: [UInt8])] = []
     var left = limit
     try Self.walk(data, HWDB_ARCHIVE_ZIP) { (archive) throws(QuizFormatError) in
       guard hwdb_archive_is_file(archive) != 0, let raw = hwdb_archive_name(archive) else { return true }
@@ -56,8 +55,8 @@ package struct ZipArchive {
   }
 
   /// What zstd has packed by itself.
-  static func unpackedZstd(_ data: Data) throws(QuizFormatError) -> Data {
-    var result = Data()
+  static func unpackedZstd(_ data: [UInt8]) throws(QuizFormatError) -> [UInt8] {
+    var result: [UInt8] = []
     try walk(data, HWDB_ARCHIVE_ZSTD) { (archive) throws(QuizFormatError) in
       result = try unpacked(archive, atMost: largest, of: largest)
       return false
@@ -67,8 +66,8 @@ package struct ZipArchive {
 
   private static func unpacked(
     _ archive: OpaquePointer, atMost left: Int, of limit: Int
-  ) throws(QuizFormatError) -> Data {
-    var result = Data()
+  ) throws(QuizFormatError) -> [UInt8] {
+    var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { hwdb_archive_read(archive, $0.baseAddress, $0.count) }
@@ -83,10 +82,9 @@ package struct ZipArchive {
 
   /// - Parameter body: called at each entry; false ends the walk.
   private static func walk(
-    _ data: Data, _ kind: Int, _ body: (OpaquePointer) throws(QuizFormatError) -> Bool
+    _ data: [UInt8], _ kind: Int, _ body: (OpaquePointer) throws(QuizFormatError) -> Bool
   ) throws(QuizFormatError) {
-    let bytes = [UInt8](data)
-    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, QuizFormatError> in
+    let outcome = data.withUnsafeBytes { bytes -> Result<Void, QuizFormatError> in
       guard let archive = hwdb_archive_open(bytes.baseAddress, bytes.count, Int32(kind)) else {
         return .failure(fault("packed files are read with libarchive: install libarchive13"))
       }

@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkModel
 
 /// What a file is, by what it holds.
@@ -14,7 +13,7 @@ enum FormatGuess {
   static let sample = 65_536
 
   /// - Parameter given: what the caller says that it is; `nil` to tell it.
-  init(_ data: Data, given: QuizFormat?) throws(QuizFormatError) {
+  init(_ data: [UInt8], given: QuizFormat?) throws(QuizFormatError) {
     if let collection = try Self.binary(data) {
       self = collection
       return
@@ -60,12 +59,12 @@ enum FormatGuess {
   }
 
   /// Whether the beginning of a file can only be that of GIFT.
-  static func isCertainlyGIFT(_ head: Data) throws(QuizFormatError) -> Bool {
-    guard try binary(head.prefix(16), isWhole: false) == nil, try xmlFormat(head) == nil else { return false }
+  static func isCertainlyGIFT(_ head: [UInt8]) throws(QuizFormatError) -> Bool {
+    guard try binary(Array(head.prefix(16)), isWhole: false) == nil, try xmlFormat(head) == nil else { return false }
     guard let first = head.first(where: { $0 > 32 }), first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
       return false
     }
-    return TextEvidence([UInt8](head.prefix(sample))[...]).format == .gift
+    return TextEvidence(head.prefix(sample)).format == .gift
   }
 
   // MARK: JSON
@@ -83,8 +82,8 @@ enum FormatGuess {
   // MARK: XML
 
   /// By the root; `nil` for what is no XML of a quiz.
-  private static func xmlFormat(_ data: Data) throws(QuizFormatError) -> QuizFormat? {
-    let bytes = try FileText.withoutUTF16([UInt8](data.prefix(sample)))
+  private static func xmlFormat(_ data: [UInt8]) throws(QuizFormatError) -> QuizFormat? {
+    let bytes = try FileText.withoutUTF16(Array(data.prefix(sample)))
     var rest = String(decoding: bytes, as: UTF8.self)[...].drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard rest.first == "<" else { return nil }
     let isXML = rest.hasPrefix("<?xml")
@@ -115,7 +114,7 @@ enum FormatGuess {
 
   // MARK: What is no text
 
-  private static func binary(_ data: Data, isWhole: Bool = true) throws(QuizFormatError) -> FormatGuess? {
+  private static func binary(_ data: [UInt8], isWhole: Bool = true) throws(QuizFormatError) -> FormatGuess? {
     func starts(_ words: String) -> Bool { data.starts(with: Array(words.utf8)) }
     if data.starts(with: [0x50, 0x4B, 3, 4]) || data.starts(with: [0x50, 0x4B, 5, 6]) {
       guard isWhole else { return .collection }

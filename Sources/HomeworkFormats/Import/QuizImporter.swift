@@ -1,4 +1,3 @@
-public import Foundation
 import HomeworkModel
 
 /// Reads quizzes of any format.
@@ -8,13 +7,14 @@ public enum QuizImporter {
   ///   - explaining: whether each note is to have what stands at its place.
   /// - Throws: where the file as a whole cannot be read; a question that cannot be held is left out, and a note says so.
   public static func read(
-    _ data: Data, as format: QuizFormat? = nil, explaining: Bool = false
+    _ data: some Collection<UInt8>, as format: QuizFormat? = nil, explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
+    let data = Array(data)
     let guess = try FormatGuess(data, given: format)
     var found: QuizImport
     switch guess {
     case .package(let package, let format): found = try package.read(as: format, explains: explaining)
-    case .collection: found = try AnkiReader.read(collection: [UInt8](data), explains: explaining)
+    case .collection: found = try AnkiReader.read(collection: data, explains: explaining)
     case .xml(.qti): found = try QTIReader.read(data, explains: explaining)
     case .xml: found = try MoodleXMLReader.read(data, explains: explaining)
     case .json(let tree, let format): found = try json(tree, format, explaining)
@@ -29,9 +29,9 @@ public enum QuizImporter {
   ///
   /// - Parameter next: the next part; an empty one at the end.
   public static func read(
-    parts next: () throws -> Data, as format: QuizFormat? = nil, explaining: Bool = false
+    parts next: () throws -> [UInt8], as format: QuizFormat? = nil, explaining: Bool = false
   ) throws -> QuizImport {
-    var head = Data()
+    var head: [UInt8] = []
     var isWhole = false
     while head.count < FormatGuess.sample, !isWhole {
       let part = try next()
@@ -39,7 +39,7 @@ public enum QuizImporter {
       head += part
     }
     let isGIFT = try format == .gift || (format == nil && FormatGuess.isCertainlyGIFT(head))
-    guard isGIFT, !isWhole, !explaining, FileText.utf16Name([UInt8](head.prefix(512))) == nil else {
+    guard isGIFT, !isWhole, !explaining, FileText.utf16Name(Array(head.prefix(512))) == nil else {
       while !isWhole {
         let part = try next()
         isWhole = part.isEmpty
@@ -49,8 +49,8 @@ public enum QuizImporter {
     }
     var decoder = TextDecoder()
     var reader = GIFTReader(explains: false)
-    var rest = [UInt8](head)
-    head = Data()
+    var rest = head
+    head = []
     while !isWhole {
       let part = try next()
       isWhole = part.isEmpty
@@ -58,7 +58,7 @@ public enum QuizImporter {
       let end = isWhole ? rest.count : rest.lastIndex { $0 == 10 }.map { $0 + 1 } ?? 0
       let lines = try decoder.decode(Array(rest[..<end]))
       lines.withUnsafeBufferPointer { reader.read($0) }
-      rest = rest[end...] + [UInt8](part)
+      rest = rest[end...] + part
     }
     if !rest.isEmpty { try decoder.decode(rest).withUnsafeBufferPointer { reader.read($0) } }
     var found = reader.finish()

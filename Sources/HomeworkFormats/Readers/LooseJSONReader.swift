@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkModel
 
 /// JSON of questions as Open Trivia gives it, and as people and language models write it.
@@ -117,15 +116,32 @@ struct LooseJSONReader {
   /// has them.
   private static func decoder(of object: [String: JSONTree]) -> (String) -> String {
     func unbased(_ text: String) -> String? {
-      Data(base64Encoded: text).flatMap { String(validating: $0, as: UTF8.self) }
+      Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+    func percentDecoded(_ text: String) -> String? {
+      var bytes: [UInt8] = []
+      var rest = Substring(text).utf8
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+          bytes.append(byte)
+          continue
+        }
+        let digits = rest.prefix(2)
+        guard digits.count == 2, digits.first != UInt8(ascii: "+"),
+          let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      }
+      return String(validating: bytes, as: UTF8.self)
     }
     let type = object["type"]?.asText ?? ""
     if ["multiple", "boolean"].contains(unbased(type) ?? "") { return { unbased($0) ?? $0 } }
     let question = object["question"]?.asText ?? ""
-    if !question.contains(" "), question.contains("%"), let decoded = question.removingPercentEncoding,
+    if !question.contains(" "), question.contains("%"), let decoded = percentDecoded(question),
       decoded != question
     {
-      return { $0.removingPercentEncoding ?? $0 }
+      return { percentDecoded($0) ?? $0 }
     }
     return { Entities.decoded($0) }
   }

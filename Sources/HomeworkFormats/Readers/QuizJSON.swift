@@ -1,4 +1,3 @@
-public import Foundation
 public import HomeworkJSON
 public import HomeworkModel
 
@@ -7,10 +6,10 @@ public enum QuizJSON {
   /// Reads a quiz object, or a bare array of questions. Ids may be there or not; nothing is done with them.
   ///
   /// A quiz that breaks a rule is refused whole, with every fault by its path.
-  public static func quiz(from data: Data) throws(QuizFormatError) -> QuizDraft {
+  public static func quiz(from data: some Collection<UInt8>) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = data.starts(with: byteOrderMark) ? Data(data.dropFirst(3)) : data
-    return try QuizReader.quiz(from: JSONTree(parsing: text))
+    return try QuizReader.quiz(
+      from: JSONTree(parsing: Array(data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0))))
   }
 
   /// Reads the same of a value that is read already.

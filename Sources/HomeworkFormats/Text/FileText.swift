@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkModel
+import HomeworkSystem
 
 /// The bytes of a file as UTF-8 with lines that end in LF.
 struct FileText {
@@ -8,9 +8,9 @@ struct FileText {
   let note: ImportNote?
 
   /// UTF-8 with or without a byte order mark, UTF-16 with one or without; a line that is neither is Windows-1252.
-  init(_ data: Data) throws(QuizFormatError) {
+  init(_ data: [UInt8]) throws(QuizFormatError) {
     var decoder = TextDecoder()
-    bytes = try decoder.decode(try Self.withoutUTF16([UInt8](data)))
+    bytes = try decoder.decode(try Self.withoutUTF16(data))
     note = decoder.note
   }
 

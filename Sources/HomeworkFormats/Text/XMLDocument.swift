@@ -1,5 +1,4 @@
 internal import CHomeworkExpat
-import Foundation
 import HomeworkModel
 
 /// XML by expat, in any encoding that the C library knows.
@@ -11,7 +10,7 @@ enum XMLDocument {
   private static let most = 500_000
 
   /// The whole as a tree.
-  static func root(of data: Data) throws(QuizFormatError) -> XMLElement {
+  static func root(of data: [UInt8]) throws(QuizFormatError) -> XMLElement {
     var root: XMLElement?
     _ = try read(data, rootEnded: { root = $0 }, childEnded: { _ in true })
     guard let root else { throw QuizFormatError(line: 1, column: 1, faults: [Fault(path: "", message: "no XML")]) }
@@ -23,7 +22,7 @@ enum XMLDocument {
   /// - Parameter rootBegan: told its name and attributes before.
   /// - Returns: what had to be assumed of the encoding.
   static func readChildren(
-    of data: Data, rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
+    of data: [UInt8], rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
   ) throws(QuizFormatError) -> ImportNote? {
     try read(data, rootBegan: rootBegan) {
       body($0)
@@ -32,7 +31,7 @@ enum XMLDocument {
   }
 
   private static func read(
-    _ data: Data, rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
+    _ data: [UInt8], rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
     rootEnded: @escaping (XMLElement) -> Void = { _ in }, childEnded: @escaping (XMLElement) -> Bool
   ) throws(QuizFormatError) -> ImportNote? {
     let (bytes, note) = try utf8(data)
@@ -64,8 +63,8 @@ enum XMLDocument {
   }
 
   /// - Returns: the bytes in UTF-8, whatever the declaration said that they were in.
-  private static func utf8(_ data: Data) throws(QuizFormatError) -> (bytes: [UInt8], note: ImportNote?) {
-    let bytes = try FileText.withoutUTF16([UInt8](data))
+  private static func utf8(_ data: [UInt8]) throws(QuizFormatError) -> (bytes: [UInt8], note: ImportNote?) {
+    let bytes = try FileText.withoutUTF16(data)
     let isRecoded = bytes.count != data.count
     if !isRecoded, let name = declaredEncoding(bytes), !["utf-8", "utf8", "us-ascii", "ascii"].contains(name) {
       if ["iso-8859-1", "latin1", "windows-1252", "cp1252"].contains(name) {

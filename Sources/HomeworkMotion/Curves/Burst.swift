@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// One confetti burst: every particle at every moment, in closed form.
 public struct Burst: Hashable, Codable, Sendable {

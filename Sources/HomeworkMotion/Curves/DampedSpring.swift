@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// A damped spring in closed form: no integration step, so any moment can be asked for by itself.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 public import HomeworkJSON
+import HomeworkSystem
 import Synchronization
 
 /// One request on its way: begun, answered once, and perhaps taken back before.

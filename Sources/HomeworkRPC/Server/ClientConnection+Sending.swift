@@ -1,5 +1,5 @@
-import Foundation
 public import HomeworkJSON
+import HomeworkSystem
 import Synchronization
 
 /// What a client is sent, asked for or not.

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkJSON
+import HomeworkSystem
 import Synchronization
 
 /// One connected client: its lines come in, are begun in order, and are answered in order.

@@ -1,5 +1,5 @@
 internal import CHomeworkLinux
-import Foundation
+import HomeworkSystem
 
 /// epoll(7): which of many descriptors have something to do. Each tells of a change once, to one thread.
 struct Epoll: Sendable {
@@ -7,7 +7,7 @@ struct Epoll: Sendable {
 
   init() throws(SocketError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard descriptor >= 0 else { throw .failed("no epoll", reason: UnixSocket.reason()) }
+    guard descriptor >= 0 else { throw .failed("no epoll", reason: systemReason()) }
   }
 
   struct Interest: OptionSet {

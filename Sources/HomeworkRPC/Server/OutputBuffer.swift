@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// What waits to be sent to a client.
 struct OutputBuffer {
@@ -34,7 +34,7 @@ struct OutputBuffer {
   mutating func send(to descriptor: Int32) {
     while count > 0, !isBroken {
       let written = bytes.withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress! + sent, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        HomeworkSystem.send(descriptor, $0.baseAddress! + sent, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if written < 0, errno == EINTR { continue }
       if written < 0, errno == EAGAIN {

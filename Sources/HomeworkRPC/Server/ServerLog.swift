@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// Log lines, `TIME LEVEL words key=value …`, on standard error or in a file. Never the contents of a request.
@@ -49,20 +49,20 @@ public final class ServerLog: Sendable {
 
   public func write(_ level: Level, _ words: @autoclosure () -> String) {
     guard level >= self.level else { return }
-    let line =
-      Array("\(Date().formatted(.iso8601)) \(level.rawValue) \(words())".utf8.prefix(Self.longestLine)) + [0x0A]
+    let now = WrittenTime.utc(secondsSince1970: time(nil), "%FT%TZ")
+    let line = Array("\(now) \(level.rawValue) \(words())".utf8.prefix(Self.longestLine)) + [0x0A]
     descriptor.withLock { descriptor in
       // A log that nobody reads any more stops no daemon: what a pipe has no room for is left out.
       var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&room, 1, 0) == 1 else { return }
-      _ = Foundation.write(descriptor, line, line.count)
+      _ = HomeworkSystem.write(descriptor, line, line.count)
     }
   }
 
   private static func open(_ path: String?) throws(SocketError) -> Int32 {
     guard let path else { return STDERR_FILENO }
-    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw .failed("the log \(path) cannot be opened", reason: UnixSocket.reason()) }
+    let descriptor = HomeworkSystem.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .failed("the log \(path) cannot be opened", reason: systemReason()) }
     return descriptor
   }
 }

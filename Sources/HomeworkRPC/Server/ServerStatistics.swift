@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// What a server has done since it began: how often each method, and how long that took.

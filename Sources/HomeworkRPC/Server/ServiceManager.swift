@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// What a service manager, such as systemd, hands to a service and wants to hear: sd_listen_fds(3), sd_notify(3) and
 /// sd_watchdog_enabled(3).
@@ -7,7 +7,7 @@ public struct ServiceManager: Sendable {
 
   /// Of this process, by its environment.
   public init() {
-    environment = ProcessInfo.processInfo.environment
+    environment = Surroundings.environment
   }
 
   /// The listening socket that it has opened for this process, the first one handed over; `nil` where there is none.

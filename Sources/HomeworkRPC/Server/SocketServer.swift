@@ -1,6 +1,6 @@
 internal import CHomeworkLinux
-import Foundation
 import HomeworkJSON
+import HomeworkSystem
 import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
@@ -84,13 +84,13 @@ public final class SocketServer: Sendable {
       epoll = try Epoll()
       opened.append(epoll.descriptor)
       bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-      guard bell >= 0 else { throw .failed("no eventfd", reason: UnixSocket.reason()) }
+      guard bell >= 0 else { throw .failed("no eventfd", reason: systemReason()) }
       opened.append(bell)
       guard epoll.add(bell, .input, token: Self.wakeToken) else {
-        throw .failed("no epoll", reason: UnixSocket.reason())
+        throw .failed("no epoll", reason: systemReason())
       }
       var ends: [Int32] = [0, 0]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe", reason: UnixSocket.reason()) }
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe", reason: systemReason()) }
       (wakeUp, wakeUpEnd) = (ends[1], ends[0])
       opened += ends
       if let inherited { listener = inherited } else { listener = try Self.listen(at: path) }
@@ -110,13 +110,11 @@ public final class SocketServer: Sendable {
     keepMemorySmall()
     let ended = DispatchSemaphore(value: 0)
     for _ in 0..<Self.threads {
-      let thread = Thread { [self] in
+      // A JSON text goes 128 deep on the stack.
+      Threads.start(stackBytes: 1 << 20) { [self] in
         serve()
         ended.signal()
       }
-      // A JSON text goes 128 deep on the stack.
-      thread.stackSize = 1 << 20
-      thread.start()
     }
     accept()
     drain()
@@ -141,7 +139,7 @@ public final class SocketServer: Sendable {
   /// number of times.
   public func stop() {
     state.withLock { $0.isStopping = true }
-    _ = Foundation.write(wakeUp, "x", 1)
+    _ = HomeworkSystem.write(wakeUp, "x", 1)
   }
 }
 
@@ -184,9 +182,9 @@ extension SocketServer {
         take(connection)
       case EMFILE, ENFILE, ENOMEM, ENOBUFS:
         // Those that are there go on; the next one waits until one of them is gone.
-        lack.begin { log.write(.warning, "no connection can be taken: \(UnixSocket.reason())") }
+        lack.begin { log.write(.warning, "no connection can be taken: \(systemReason())") }
       case EINTR, ECONNABORTED, EAGAIN: lack.isThere = false
-      default: return log.write(.error, "no more connections can be taken: \(UnixSocket.reason())")
+      default: return log.write(.error, "no more connections can be taken: \(systemReason())")
       }
     }
   }
@@ -284,7 +282,7 @@ extension SocketServer {
   /// Wakes one thread.
   private func ring() {
     var one: UInt64 = 1
-    _ = Foundation.write(bell, &one, 8)
+    _ = HomeworkSystem.write(bell, &one, 8)
   }
 }
 
@@ -329,19 +327,14 @@ private struct SocketIdentity: Equatable {
 
 extension SocketServer {
   private static func makeDirectory(of path: String) throws(SocketError) {
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard !FileManager.default.fileExists(atPath: directory) else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .failed("no directory for the socket", reason: error.localizedDescription)
+    do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
+      throw .failed("no directory for the socket", reason: "\(error)")
     }
   }
 
   private static func takeLock(_ lockPath: String, for path: String) throws(SocketError) -> Int32 {
     let lock = open(lockPath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard lock >= 0 else { throw .failed("no lock file beside the socket", reason: UnixSocket.reason()) }
+    guard lock >= 0 else { throw .failed("no lock file beside the socket", reason: systemReason()) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       close(lock)
       throw .inUse(path: path)
@@ -362,8 +355,8 @@ extension SocketServer {
     let mask = umask(0o177)
     defer { umask(mask) }
     let bound = try UnixSocket.withAddress(of: path) { bind(listener, $0, $1) }
-    guard bound == 0, Foundation.listen(listener, 128) == 0 else {
-      let reason = UnixSocket.reason()
+    guard bound == 0, HomeworkSystem.listen(listener, 128) == 0 else {
+      let reason = systemReason()
       close(listener)
       throw .failed("the socket \(path) cannot be created", reason: reason)
     }

@@ -1,9 +1,9 @@
 internal import CHomeworkLinux
-import Foundation
 import HomeworkAPI
 import HomeworkProcess
 import HomeworkRPC
 import HomeworkReports
+import HomeworkSystem
 
 /// One life of a program under test, as lines that go to it and come from it.
 protocol AppLife: AnyObject {
@@ -66,7 +66,7 @@ final class AppProcess: AppLife {
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
       guard pipe2(&pair, O_CLOEXEC) == 0 else {
-        let reason = String(cString: strerror(errno))
+        let reason = systemReason()
         ends.joined().forEach { close($0) }
         throw .broken("no pipe to the program: \(reason)")
       }
@@ -150,7 +150,7 @@ final class AppProcess: AppLife {
 
   private func read(_ descriptor: Int32, closed: inout Bool, _ take: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { chunk in
-      let count = Foundation.read(descriptor, chunk.baseAddress, chunk.count)
+      let count = HomeworkSystem.read(descriptor, chunk.baseAddress, chunk.count)
       if count > 0 { take(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
       if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { closed = true }
     }
@@ -210,15 +210,15 @@ enum AppStragglers {
   static func end(mark: String) {
     let wanted = Array("\(variable)=\(mark)".utf8)
     // Where there is no such place nobody can be found.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let pid = pid_t(name), pid != getpid(), let environment = environment(of: pid) else { continue }
+    for name in Files.names(in: "/proc") {
+      guard let pid = Int32(name), pid != getpid(), let environment = environment(of: pid) else { continue }
       let isOurs = environment.split(separator: 0).contains { $0.elementsEqual(wanted) }
-      if isOurs { _ = Foundation.kill(pid, SIGKILL) }
+      if isOurs { _ = HomeworkSystem.kill(pid, SIGKILL) }
     }
   }
 
   /// `nil` for the processes of others.
-  private static func environment(of pid: pid_t) -> [UInt8]? {
+  private static func environment(of pid: Int32) -> [UInt8]? {
     let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

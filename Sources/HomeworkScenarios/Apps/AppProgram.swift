@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkAPI
 import HomeworkFaults
 import HomeworkJSON
@@ -6,6 +5,7 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkProcess
 import HomeworkReports
+import HomeworkSystem
 
 /// Any program that speaks the protocol of programs under test: a process group for each life, on files of its own.
 final class AppProgram: ProgramUnderTest {
@@ -45,7 +45,7 @@ final class AppProgram: ProgramUnderTest {
     directory = try ProgramFailure.of(ScenarioDirectory.init)
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
-      throw .broken("no directory for the program's data in \(directory.data): \(String(cString: strerror(errno)))")
+      throw .broken("no directory for the program's data in \(directory.data): \(systemReason())")
     }
   }
 
@@ -74,8 +74,8 @@ final class AppProgram: ProgramUnderTest {
   /// The file of animations that the script names, where the program can read it; of several the first.
   private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> String? {
     guard let file = catalogue.files.first else { return nil }
-    do { try file.text.write(toFile: directory.animations, atomically: true, encoding: .utf8) } catch {
-      throw .broken("the animations cannot be put into \(directory.animations): \(error.localizedDescription)")
+    do throws(SystemFailure) { try Files.write(file.text.utf8, to: directory.animations) } catch {
+      throw .broken("the animations cannot be put into \(error)")
     }
     return directory.animations
   }
@@ -212,7 +212,7 @@ final class AppProgram: ProgramUnderTest {
 
   private func sleep(until end: ContinuousClock.Instant) {
     let left = ContinuousClock.now.duration(to: end)
-    if left > .zero { Thread.sleep(forTimeInterval: Double(left / .microseconds(1)) / 1e6) }
+    if left > .zero { Threads.sleep(seconds: Double(left / .microseconds(1)) / 1e6) }
   }
 
   func evidence() throws(ProgramFailure) -> Evidence {

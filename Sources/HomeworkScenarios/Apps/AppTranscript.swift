@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkMotion
 public import HomeworkReports
+import HomeworkSystem
 import Synchronization
 
 /// Every line that went to a program under test and came from it, with its time: a line of JSON for each. What is kept
@@ -53,12 +53,12 @@ final class AppTranscript: Sendable {
     let bytes = state.withLock { $0.events.flatMap { $0.encoded() + [UInt8(ascii: "\n")] } }
     let failure = Self.file.withLock { _ -> String? in
       let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+      guard descriptor >= 0 else { return systemReason() }
       defer { close(descriptor) }
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 || errno == EINTR else { return String(cString: strerror(errno)) }
+        guard count > 0 || errno == EINTR else { return systemReason() }
         rest = rest.dropFirst(max(0, count))
       }
       return nil

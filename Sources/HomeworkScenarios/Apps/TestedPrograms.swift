@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkProcess
+import HomeworkSystem
 import Synchronization
 
 /// Programs under test, as long as they run.

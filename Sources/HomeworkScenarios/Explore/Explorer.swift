@@ -1,7 +1,7 @@
-import Foundation
 import HomeworkFaults
 import HomeworkMotion
 public import HomeworkReports
+import HomeworkSystem
 import Synchronization
 
 /// Kills a scenario at every point at which it can die, and looks whether the laws hold.

@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 public import HomeworkReports
+import HomeworkSystem
 import Synchronization
 
 /// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules

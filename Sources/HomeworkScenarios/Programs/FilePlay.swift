@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkFaults
 import HomeworkMotion
 import HomeworkReports
 import HomeworkStore
+import HomeworkSystem
 
 /// A process's worth of playing on a database file, until it dies: in the runner itself, or in a worker.
 final class FilePlay {
@@ -75,7 +75,7 @@ final class FilePlay {
       disk.operations, on: filesBefore ?? [:],
       fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
     do { try Self.restore(image, at: path) } catch {
-      throw .broken("the disk cannot be put back: \(error.localizedDescription)")
+      throw .broken("the disk cannot be put back: \(error)")
     }
   }
 
@@ -87,11 +87,11 @@ final class FilePlay {
   /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.
   private static func restore(_ image: DiskImage, at path: String) throws {
     for suffix in ["", "-wal", "-shm", "-journal"] {
-      let url = URL(fileURLWithPath: path + suffix)
+      let place = path + suffix
       if let bytes = image.files[path + suffix], suffix != "-shm" {
-        try Data(bytes).write(to: url)
-      } else if FileManager.default.fileExists(atPath: url.path) {
-        try FileManager.default.removeItem(at: url)
+        try Files.write(bytes, to: place)
+      } else {
+        Files.remove(place)
       }
     }
   }
@@ -100,7 +100,7 @@ final class FilePlay {
     var files: [String: [UInt8]] = [:]
     for suffix in ["", "-wal", "-journal"] {
       // What is not there is not there.
-      if let data = FileManager.default.contents(atPath: path + suffix) { files[path + suffix] = [UInt8](data) }
+      if let bytes = try? Files.bytes(of: path + suffix) { files[path + suffix] = bytes }
     }
     return files
   }

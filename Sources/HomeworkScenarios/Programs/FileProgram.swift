@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkFaults
 import HomeworkMotion
 import HomeworkProcess

@@ -1,9 +1,9 @@
-import Foundation
 import HomeworkFaults
 import HomeworkMotion
 import HomeworkProcess
 import HomeworkReports
 import HomeworkStore
+import HomeworkSystem
 
 /// A process of its own on a real database file, ended by SIGKILL.
 final class ProcessProgram: OwnProgram {
@@ -104,7 +104,7 @@ final class ProcessProgram: OwnProgram {
 
   private func ask(_ request: WorkerRequest) throws(ProgramFailure) -> WorkerReply {
     guard let worker else { throw .broken("no process is alive") }
-    let answer: Data?
+    let answer: [UInt8]?
     do throws(ProgramFailure) {
       let line = try line(request)
       answer = try ProgramFailure.of { () throws(ProcessFailure) in try worker.exchange(line) }
@@ -120,14 +120,15 @@ final class ProcessProgram: OwnProgram {
       guard death.signal == SIGKILL else { throw .broken("the worker ended by itself: signal \(death.signal ?? 0)") }
       throw .died(death)
     }
-    guard let reply: WorkerReply = try? WorkerLine.message(answer) else {
-      throw .broken("the worker answered what cannot be read")
+    let reply: WorkerReply
+    do { reply = try WorkerLine.message(answer) } catch {
+      throw .broken("the worker answered what cannot be read: \(error)")
     }
     if case .failed(let message) = reply { throw .broken(message) }
     return reply
   }
 
-  private func line(_ request: WorkerRequest) throws(ProgramFailure) -> Data {
+  private func line(_ request: WorkerRequest) throws(ProgramFailure) -> [UInt8] {
     do { return try WorkerLine.line(request) } catch { throw .broken("\(error)") }
   }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkProcess
+import HomeworkSystem
 
 /// The process that a scenario kills: it plays on a real database file and answers on its standard output.
 public enum ScenarioWorker {
@@ -13,12 +13,12 @@ public enum ScenarioWorker {
     while let line = readLine() {
       let reply: WorkerReply
       do {
-        reply = try worker.answer(WorkerLine.message(Data(line.utf8)))
+        reply = try worker.answer(WorkerLine.message(Array(line.utf8)))
       } catch {
         reply = .failed("\(error)")
       }
       guard let data = try? WorkerLine.line(reply) else { exit(70) }  // our own values always encode
-      FileHandle.standardOutput.write(data)
+      Files.write(data, to: STDOUT_FILENO)
     }
     exit(0)
   }

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkFaults
+import HomeworkJSON
 import HomeworkMotion
 import HomeworkReports
 
@@ -26,16 +26,12 @@ enum WorkerReply: Codable, Sendable {
   case failed(String)
 }
 
-/// A line is a property list in base64: values of every kind, whole numbers of 64 bits among them, go through it as
-/// they are, and nobody but the same executable reads it.
 enum WorkerLine {
-  static func line(_ message: some Encodable) throws -> Data {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
-    return try encoder.encode(message).base64EncodedData() + Data("\n".utf8)
+  static func line(_ message: some Encodable) throws -> [UInt8] {
+    try WorkerCoding.json(of: message).encoded() + [0x0A]
   }
 
-  static func message<Message: Decodable>(_ line: Data) throws -> Message {
-    try PropertyListDecoder().decode(Message.self, from: Data(base64Encoded: line) ?? Data())
+  static func message<Message: Decodable>(_ line: [UInt8]) throws -> Message {
+    try WorkerCoding.value(of: JSONValue(parsing: line))
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import HomeworkFaults
 import HomeworkFormats
 import HomeworkModel
@@ -30,7 +29,7 @@ package struct World: Sendable {
       switch setup.quiz {
       case nil: nil
       case .generated(let parts): .generated(parts)
-      case .file(_, let text): try QuizJSON.quiz(from: Data(text.utf8))
+      case .file(_, let text): try QuizJSON.quiz(from: Array(text.utf8))
       }
   }
 

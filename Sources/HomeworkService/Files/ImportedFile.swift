@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkAPI
 import HomeworkFormats
 import HomeworkJSON
@@ -24,7 +23,7 @@ struct ImportedFile {
     switch (given.text, given.path) {
     case (let text?, nil):
       name = given.name ?? "quiz"
-      let data = Data(text.utf8)
+      let data = Array(text.utf8)
       do throws(QuizFormatError) {
         found = try QuizImporter.read(data, as: given.format, explaining: given.explains)
       } catch {
@@ -37,7 +36,7 @@ struct ImportedFile {
       unknown =
         found.format == .json
         ? Self.unknownMembers(
-          of: Data(try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest))) : []
+          of: try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)) : []
     case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
     left = Self.faults(found.notes) { $0 == .leftOut } + unknown
@@ -109,8 +108,8 @@ struct ImportedFile {
   }
 
   /// Members that mean nothing in a quiz. All else was read, or the quiz was refused.
-  private static func unknownMembers(of data: Data) -> [Fault] {
-    let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+  private static func unknownMembers(of data: [UInt8]) -> [Fault] {
+    let text = data.dropFirst(data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     // Of JSON that is not the protocol's own every question was told by itself.
     guard let json = try? JSONValue(parsing: text), isOwn(json) else { return [] }
     return Shapes.quizInput.schema.unknownMembers(in: json).map {

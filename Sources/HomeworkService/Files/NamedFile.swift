@@ -1,7 +1,7 @@
-import Foundation
 import HomeworkAPI
 import HomeworkJSON
 package import HomeworkRPC
+import HomeworkSystem
 
 /// A file that a client names. Whatever is at its path, nobody waits for it: only a regular file is read, and no more
 /// of it than is allowed.
@@ -36,7 +36,7 @@ package struct NamedFile {
 
   /// Lends its bytes in parts, the empty one at the end, so that a large file is never whole in memory; one of more
   /// than `limit` bytes is refused.
-  func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> Data) throws -> Result) throws -> Result {
+  func readInParts<Result>(limit: Int, _ body: (_ next: () throws -> [UInt8]) throws -> Result) throws -> Result {
     let (descriptor, size) = try open()
     defer { close(descriptor) }
     guard size <= limit else { throw tooLarge(size, limit) }
@@ -45,7 +45,7 @@ package struct NamedFile {
       let part = try read(descriptor, limit: min(1 << 20, left + 1))
       left -= part.count
       guard left >= 0 else { throw tooLarge(limit - left, limit) }
-      return Data(part)
+      return part
     }
   }
 
@@ -57,7 +57,7 @@ package struct NamedFile {
 
   private func open() throws(RPCError) -> (descriptor: Int32, size: Int) {
     // Opening a pipe waits for its other end, unless told not to; a terminal would become ours.
-    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = HomeworkSystem.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -71,7 +71,7 @@ package struct NamedFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 20))
     while bytes.count < limit {
-      let count = Foundation.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
+      let count = HomeworkSystem.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw problem(errno) }
       if count == 0 { break }
@@ -94,12 +94,10 @@ package struct NamedFile {
     switch code {
     case ENOENT, ENOTDIR: RPCError(.notFound, "\(name) is not there: check the path")
     case EMFILE, ENFILE, ENOMEM:
-      RPCError(.busy, "\(name) cannot be read at the moment (\(Self.words(code))): try again later")
+      RPCError(.busy, "\(name) cannot be read at the moment (\(systemReason(code))): try again later")
     default:
       RPCError(
-        .invalid, "\(name) cannot be read (\(Self.words(code))): check that it is a file, and its permissions")
+        .invalid, "\(name) cannot be read (\(systemReason(code))): check that it is a file, and its permissions")
     }
   }
-
-  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

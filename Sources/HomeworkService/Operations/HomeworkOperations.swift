@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkModel
 import HomeworkRPC
 import HomeworkStore
+import HomeworkSystem
 
 extension Operations {
   static let homework: [Operation] = [
@@ -50,8 +50,7 @@ extension Operations {
     ] + interchange
 
   private static func due(_ word: HomeworkListing.Due) -> HomeworkFilter.Due {
-    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)
-    let today = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    let today = WrittenTime.local(secondsSince1970: time(nil), "%Y-%m-%d")
     return switch word {
     case .today: .today(today)
     case .week: .week(from: today)

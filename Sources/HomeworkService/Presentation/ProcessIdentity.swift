@@ -1,11 +1,12 @@
-import Foundation
+import HomeworkSystem
 
 enum ProcessIdentity {
   static var pid: Int32 { getpid() }
 
   /// Memory that is really there, by proc_pid_statm(5); 0 where that cannot be read.
   static var residentBytes: Int64 {
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+    let text = (try? Files.bytes(of: "/proc/self/statm")).map { String(decoding: $0, as: UTF8.self) }
+    let pages = text?.split(separator: " ")
     return (pages.flatMap { $0.count > 1 ? Int64($0[1]) : nil } ?? 0) * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

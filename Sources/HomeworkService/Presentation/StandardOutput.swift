@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// Text for a descriptor, all of it: a full disk is told, never passed over.
 public enum StandardOutput {
@@ -24,7 +24,7 @@ public enum StandardOutput {
   private static func code(writing bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var written = 0
     while written < bytes.count {
-      let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      let count = HomeworkSystem.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
       if count >= 0 {
         written += count
       } else if errno == EAGAIN {
@@ -40,14 +40,14 @@ public enum StandardOutput {
 
   /// Closes it. A disk of another machine may say only now that it is full.
   public static func close(_ descriptor: Int32) throws(Failure) {
-    try check(Foundation.close(descriptor) == 0 ? 0 : errno)
+    try check(HomeworkSystem.close(descriptor) == 0 ? 0 : errno)
   }
 
   private static func check(_ code: Int32) throws(Failure) {
     switch code {
     case 0: return
     case EPIPE: throw .readerGone
-    default: throw .refused(String(cString: strerror(code)))
+    default: throw .refused(systemReason(code))
     }
   }
 }

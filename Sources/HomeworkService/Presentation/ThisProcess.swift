@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkStore
+import HomeworkSystem
 
 /// What is the process's and not a store's, and so for a program to decide.
 public enum ThisProcess {

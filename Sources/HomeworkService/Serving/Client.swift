@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkAPI
 import HomeworkModel
 import HomeworkPlay

@@ -1,8 +1,8 @@
-import Foundation
+import HomeworkSystem
 
 /// A few threads for what would keep a server waiting: for a disk, for another process, or long at its own work. Who
 /// comes while all of them are busy gets in line.
-package final class Crew: @unchecked Sendable {  // what changes is guarded by `condition`
+package final class Crew: @unchecked Sendable {  // what changes is guarded by `lock`
   private final class Job {
     let body: @Sendable () -> Void
 
@@ -11,14 +11,16 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
     }
   }
 
-  private let condition = NSCondition()
+  private let lock = Lock()
+  /// Signalled for each that waits.
+  private let called = DispatchSemaphore(value: 0)
   private let most: Int
   private var line: ArraySlice<Job> = []
   private var threads = 0
   private var idle = 0
 
   /// How long a thread waits for more before it ends, in seconds.
-  private static let patience = 10.0
+  private static let patience = 10
 
   /// - Parameter most: how many threads there may be.
   package init(_ most: Int) {
@@ -31,14 +33,14 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
   @discardableResult
   package func add(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
     let job = Job(body)
-    condition.withLock {
+    lock.withLock {
       line.append(job)
+      if idle > 0 { called.signal() }
       if idle < line.count, threads < most { start() }
-      condition.signal()
     }
     nonisolated(unsafe) let place = job
     return { [self] in
-      condition.withLock {
+      lock.withLock {
         guard let index = line.firstIndex(where: { $0 === place }) else { return false }
         line.remove(at: index)
         return true
@@ -48,26 +50,26 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
 
   private func start() {
     threads += 1
-    let thread = Thread { [self] in
+    // What is read may be nested as deep as its formats go.
+    Threads.start(stackBytes: 8 << 20) { [self] in
       while let job = next() { job.body() }
     }
-    // What is read may be nested as deep as its formats go.
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   private func next() -> Job? {
-    condition.withLock {
-      while line.isEmpty {
-        idle += 1
-        let isCalled = condition.wait(until: Date(timeIntervalSinceNow: Self.patience))
-        idle -= 1
-        if !isCalled, line.isEmpty {
-          threads -= 1
-          return nil
-        }
+    lock.lock()
+    defer { lock.unlock() }
+    while line.isEmpty {
+      idle += 1
+      lock.unlock()
+      let isCalled = called.wait(timeout: .now() + .seconds(Self.patience)) == .success
+      lock.lock()
+      idle -= 1
+      if !isCalled, line.isEmpty {
+        threads -= 1
+        return nil
       }
-      return line.removeFirst()
     }
+    return line.removeFirst()
   }
 }

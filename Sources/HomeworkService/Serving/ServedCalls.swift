@@ -1,9 +1,9 @@
-import Foundation
 package import HomeworkAPI
 public import HomeworkJSON
 import HomeworkProcess
 public import HomeworkRPC
 import HomeworkStore
+import HomeworkSystem
 import Synchronization
 
 /// The operations, as a server calls them: reads at once, writes in groups, and what takes long beside.
@@ -19,7 +19,7 @@ public final class ServedCalls: CallHandler {
   /// Each is a process of its own.
   private let plays = Crew(ServedCalls.mostPlays)
 
-  private static let mostPlays = 2 * ProcessInfo.processInfo.activeProcessorCount
+  private static let mostPlays = 2 * Surroundings.processors
 
   /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
@@ -136,7 +136,7 @@ public final class ServedCalls: CallHandler {
       let process = try ScenarioProcess(
         [ThisExecutable.sibling("hwdb"), ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
-      let line = try process.answer(to: Data(request.encoded()))
+      let line = try process.answer(to: request.encoded())
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("its answer is not JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
       return .success(JSONText(reply["result"] ?? .null))
@@ -173,14 +173,14 @@ package enum ServiceWorker {
     let service = Service(database: "", player: player) { () throws(StoreError) in
       throw .inconsistent("a play needs no database")
     }
-    guard let line = readLine(), let request = try? JSONValue(parsing: Data(line.utf8)) else { exit(65) }
+    guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
     let (key, text) =
       switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
       case .success(let result): ("result", result.text)
       case .failure(let error): ("error", JSONText(error.json).text)
       }
-    FileHandle.standardOutput.write(Data("{\"\(key)\":\(text)}\n".utf8))
+    Files.write("{\"\(key)\":\(text)}\n".utf8, to: STDOUT_FILENO)
     exit(0)
   }
 }

@@ -1,28 +1,28 @@
-import Foundation
 package import HomeworkAPI
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 import Synchronization
 
 /// Where things are unless the caller says otherwise.
 public enum DefaultPaths {
   /// Returns `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
   public static func database(_ given: String?) -> String {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Surroundings.environment
     if let path = given ?? environment.value("HWDB_DATABASE") { return path }
-    let home = environment["HOME"] ?? NSHomeDirectory()
+    let home = environment["HOME"] ?? Surroundings.home
     let data = environment.value("XDG_DATA_HOME") ?? "\(home)/.local/share"
     return "\(data)/hwdb/hwdb.sqlite"
   }
 
   /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
   public static func daemonSocket(_ given: String?) -> String? {
-    given ?? ProcessInfo.processInfo.environment.value("HWDB_SOCKET")
+    given ?? Surroundings.environment.value("HWDB_SOCKET")
   }
 
   /// Returns `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
   public static func socket(_ given: String?) -> String {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Surroundings.environment
     if let path = given ?? environment.value("HWDB_SOCKET") { return path }
     let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
     return "\(runtime)/hwdb/hwdb.sock"
@@ -63,36 +63,13 @@ extension Service {
           }
           return try Store.inMemory()
         }
-        try Self.makeDirectory(of: path)
+        do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
+          throw .unavailable(.cannotOpen(path: path, "\(error)"))
+        }
         var options = StoreOptions()
         if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
         return try Store.openAndWait(path: path, options: options)
       })
-  }
-
-  /// Makes what is missing on the way to the file, each on disk before the next: else the power could take away what is
-  /// acknowledged together with its directory.
-  private static func makeDirectory(of path: String) throws(StoreError) {
-    var missing: [URL] = []
-    var directory = URL(fileURLWithPath: path).deletingLastPathComponent()
-    while !FileManager.default.fileExists(atPath: directory.path), directory.path != "/" {
-      missing.append(directory)
-      directory = directory.deletingLastPathComponent()
-    }
-    for directory in missing.reversed() {
-      guard mkdir(directory.path, 0o700) == 0 || errno == EEXIST, sync(directory.deletingLastPathComponent()) else {
-        throw .unavailable(.cannotOpen(path: path, "\(directory.path): \(String(cString: strerror(errno)))"))
-      }
-    }
-  }
-
-  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to
-  /// do.
-  private static func sync(_ directory: URL) -> Bool {
-    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return true }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0 || errno == EINVAL
   }
 }
 

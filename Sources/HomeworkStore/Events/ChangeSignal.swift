@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkSQLite
+import HomeworkSystem
 import Synchronization
 
 /// Wakes those who wait until some tables have changed.

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkSQLite
+import HomeworkSystem
 
 extension Store {
   /// Makes errors of two signals that would end the process: SIGXFSZ, where a file reaches the limit that is set for

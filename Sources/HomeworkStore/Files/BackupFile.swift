@@ -1,6 +1,6 @@
-import Foundation
 import HomeworkModel
 import HomeworkSQLite
+import HomeworkSystem
 
 /// A database file that is either not there or whole.
 enum BackupFile {
@@ -73,7 +73,7 @@ private struct BackupPlace {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       guard errno == ENOENT else {
-        throw .unavailable(.cannotOpen(path: path, String(cString: strerror(errno))))
+        throw .unavailable(.cannotOpen(path: path, systemReason()))
       }
       (replaced, mode, taken) = (nil, 0o600, nil)
       return

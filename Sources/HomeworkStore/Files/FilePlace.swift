@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkSQLite
+import HomeworkSystem
 import Synchronization
 
 /// Whether the path of a store still leads to the files that it has open.
@@ -18,7 +18,7 @@ final class FilePlace: Sendable {
   init(_ path: String, _ connection: Connection) throws(StoreError) {
     try Self.openLog(connection)
     // The working directory may be another one later.
-    self.path = URL(fileURLWithPath: path).path
+    self.path = Paths.absolute(path)
     logPath = connection.fileName + "-wal"
     guard let database = FileIdentity(at: path), !connection.hasMoved else {
       throw .unavailable(.displaced(path: path))

@@ -1,5 +1,5 @@
-package import Foundation
 import HomeworkSQLite
+package import HomeworkSystem
 
 /// Which file something is, whatever it is called.
 package struct FileIdentity: Hashable {
@@ -95,7 +95,7 @@ package final class PartialFile {
     guard fsync(directory) == 0 || errno == EINVAL else { throw Self.failure(target) }
   }
 
-  static func directory(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  static func directory(of path: String) -> String { Paths.directory(of: path) }
 
   /// Of what is at a path itself, a link not followed.
   private static func identity(_ path: String) -> FileIdentity? {
@@ -106,8 +106,8 @@ package final class PartialFile {
   private static func failure(_ path: String) -> StoreError {
     switch errno {
     case ENOSPC, EDQUOT: .unavailable(.diskFull)
-    case EIO: .unavailable(.inputOutput(String(cString: strerror(EIO))))
-    case let code: .unavailable(.cannotOpen(path: path, String(cString: strerror(code))))
+    case EIO: .unavailable(.inputOutput(systemReason(EIO)))
+    case let code: .unavailable(.cannotOpen(path: path, systemReason(code)))
     }
   }
 }
@@ -121,8 +121,7 @@ extension PartialFile {
   /// Takes away what processes that are gone left half made in a directory: regular files of this user, named as this
   /// program names them, that nobody holds. What cannot be taken away is left: it harms nobody.
   static func sweep(_ directory: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []  // as when it is empty
-    for base in Set(names.compactMap(base)) {
+    for base in Set(Files.names(in: directory).compactMap(base)) {
       let path = "\(directory)/\(base)"
       var status = stat()
       if lstat(path, &status) == 0 {
@@ -149,7 +148,7 @@ extension PartialFile {
   /// The name of the partial file that a file is, or lies beside.
   private static func base(of name: String) -> String? {
     let base = companions.last { name.hasSuffix($0) }.map { name.dropLast($0.count) } ?? name[...]
-    guard let infix = base.range(of: Self.infix, options: .backwards), infix.lowerBound > base.startIndex else {
+    guard let infix = base.ranges(of: Self.infix).last, infix.lowerBound > base.startIndex else {
       return nil
     }
     let token = base[infix.upperBound...].utf8

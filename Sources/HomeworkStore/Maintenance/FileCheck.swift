@@ -1,6 +1,6 @@
-import Foundation
 import HomeworkMigrations
 import HomeworkSQLite
+import HomeworkSystem
 
 /// Whose database a file is. What is not ours is not touched at all.
 enum FileCheck {

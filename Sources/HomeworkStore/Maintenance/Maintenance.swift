@@ -1,7 +1,7 @@
-import Foundation
 import HomeworkMigrations
 public import HomeworkModel
 import HomeworkSQLite
+import HomeworkSystem
 
 extension Store {
   /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.
@@ -25,10 +25,8 @@ extension Store {
   }
 
   private var logBytes: Int {
-    guard let path else { return 0 }
     // None is as good as an empty one.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-    return attributes?[.size] as? Int ?? 0
+    path.flatMap { Files.size($0 + "-wal") } ?? 0
   }
 
   /// Moves what the write-ahead log holds into the main file, and empties the log.
@@ -115,7 +113,7 @@ extension Store {
     if let own = self.path, Self.isSameFile(own, path) {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard Files.exists(path) else {
       throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)

@@ -1,10 +1,10 @@
-import Foundation
 import HomeworkSQLite
+import HomeworkSystem
 
 /// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first
 /// served.
 final class ReaderPool: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var idle: [Connection] = []
   private var opened = 0
   /// Told of a connection that is theirs now, or `nil` to ask again.

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkSQLite
+import HomeworkSystem
 
 extension Store {
   /// Reads, over one snapshot of the store.

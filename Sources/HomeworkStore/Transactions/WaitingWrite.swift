@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// The place in the writer's line of a caller that does not block.

@@ -1,6 +1,6 @@
-import Foundation
 import HomeworkModel
 package import HomeworkSQLite
+import HomeworkSystem
 
 /// The one connection that writes, and the callers that wait for it.
 ///
@@ -35,11 +35,11 @@ package final class Writer: @unchecked Sendable {
 
   static let largestGroup = 256
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var queue: [Job] = []
   private var isLed = false
 
-  private let connectionLock = NSLock()
+  private let connectionLock = Lock()
   private var connection: Connection?
   private let connect: () throws(StoreError) -> Connection
   private let context: WriteContext

@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkClient
 import HomeworkCommandLine
 import HomeworkService
+import HomeworkSystem
 
 extension CommandTable {
   static let daemon: [Command] = [
@@ -12,7 +12,7 @@ extension CommandTable {
       if let info = info(at: socket) {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Runs already: \(words($0, socket))" }
       }
-      let database = URL(fileURLWithPath: DefaultPaths.database(invocation.value("database"))).path
+      let database = Paths.absolute(DefaultPaths.database(invocation.value("database")))
       let pid = try DaemonProcess.start(["--socket", socket, "--database", database])
       for _ in 0..<1000 where !DaemonProcess.hasEnded(pid) {
         if let info = info(at: socket) {
@@ -28,13 +28,13 @@ extension CommandTable {
       let socket = DefaultPaths.socket(invocation.value("socket"))
       let found = try running(at: socket)
       let pid = found.pid
-      guard pid > 1, kill(pid_t(pid), SIGTERM) == 0 else {
+      guard pid > 1, kill(Int32(pid), SIGTERM) == 0 else {
         throw CommandFailure.file(
           "the daemon at \(socket) cannot be told to stop: it is another user's", isMissing: false)
       }
       // It may take 5 s to answer what is in flight.
-      for _ in 0..<1000 where kill(pid_t(pid), 0) == 0 { usleep(10_000) }
-      guard kill(pid_t(pid), 0) != 0 else {
+      for _ in 0..<1000 where kill(Int32(pid), 0) == 0 { usleep(10_000) }
+      guard kill(Int32(pid), 0) != 0 else {
         throw CommandFailure.file("the daemon \(pid) does not stop: see hwdb daemon logs", isMissing: false)
       }
       Output.show(found, as: Methods.serverInfo.result, invocation) { _ in "Stopped: pid \(pid)\n" }

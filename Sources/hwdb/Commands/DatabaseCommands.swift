@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkModel
 import HomeworkRPC
+import HomeworkSystem
 
 extension CommandTable {
   static let database: [Command] = [
@@ -48,7 +48,7 @@ extension CommandTable {
       "database backup", "FILE", 1...1, "copies the database to a file, which is checked before it takes its place",
       example: "hwdb database backup monday.sqlite"
     ) { invocation in
-      let path = URL(fileURLWithPath: invocation.operands[0]).path
+      let path = Paths.absolute(invocation.operands[0])
       let copy = try Backend(invocation)(Methods.databaseBackup, path)
       Output.show(copy, as: Methods.databaseBackup.result, invocation) { "Copied to \(printable($0))\n" }
     },
@@ -58,7 +58,7 @@ extension CommandTable {
       "replaces everything with the contents of a backup, checked first",
       example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
-      let path = URL(fileURLWithPath: invocation.operands[0]).path
+      let path = Paths.absolute(invocation.operands[0])
       if !invocation.has("yes") {
         guard Prompt.isPossible else {
           throw CommandFailure.usage("database restore asks only on a terminal: add --yes")

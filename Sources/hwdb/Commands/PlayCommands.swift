@@ -1,9 +1,11 @@
-import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
+import HomeworkProcess
 import HomeworkService
+import HomeworkSystem
 
 extension CommandTable {
   static let play: [Command] = [
@@ -61,7 +63,7 @@ private struct Play {
     let isAll = listed.count == menu.items.count && !menu.hasMore
     Output.write(isAll ? "" : "  and more: hwdb list lists all\n")
     Output.write("Number, or part of a title, or Enter to leave: ")
-    guard let line = readLine()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { return nil }
+    guard let line = readLine()?.trimmedAtEnds, !line.isEmpty else { return nil }
     guard let number = Int(line) else { return line }
     guard listed.indices.contains(number - 1) else {
       throw CommandFailure.usage("\(line) is not in the list: write a number from 1 to \(listed.count), or a title")
@@ -127,7 +129,7 @@ private struct Play {
   private func showPicture(_ game: inout Game) throws {
     guard let info = game.picture else { return }
     let picture = try Backend(invocation)(Methods.homeworkPicture, game.homeworkId.text)
-    guard let text = TerminalPicture.text(of: picture, ProcessInfo.processInfo.environment) else {
+    guard let text = TerminalPicture.text(of: picture, Surroundings.environment) else {
       return game.tell(TerminalPicture.note(on: info, of: game.homeworkId))
     }
     Output.write(text + "Enter begins the quiz: ")
@@ -143,7 +145,7 @@ private struct Play {
       announce(game)
       game.notice = nil
       guard let line = readLine() else { return }  // closed: kept for later, as after a kill
-      try take(line.trimmingCharacters(in: .whitespaces), &game)
+      try take(line.trimmedAtEnds, &game)
     }
   }
 
@@ -216,20 +218,13 @@ private struct Play {
   }
 
   private static func motion(_ invocation: Invocation) -> MotionPreference {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Surroundings.environment
     let wanted = invocation.value("motion") ?? environment["HWDB_MOTION"]
     if let motion = wanted.flatMap(MotionPreference.init) { return motion }
     // Where the desktop says so, as GNOME's switch for animations does.
     guard environment["XDG_CURRENT_DESKTOP"] != nil else { return .full }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/gsettings")
-    process.arguments = ["get", "org.gnome.desktop.interface", "enable-animations"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return .full }
-    let answer = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let settings = ["/usr/bin/gsettings", "get", "org.gnome.desktop.interface", "enable-animations"]
+    let answer = (try? ChildProcess.output(of: settings)) ?? ""  // as without such a desktop
     return answer.hasPrefix("false") ? .reduced : .full
   }
 }

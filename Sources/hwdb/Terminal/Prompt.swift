@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 
 /// Asks a person, where one is there.
 enum Prompt {

@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkModel
+import HomeworkSystem
 
 /// Where words for people go: how wide it is, and what it can show.
 struct Screen: Sendable {
@@ -84,7 +84,7 @@ enum Colour: Sendable {
 extension Screen {
   /// What standard output is, unless `--color` says otherwise.
   init(_ invocation: Invocation) {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Surroundings.environment
     let terminal = environment["TERM"] ?? ""
     let isTerminal = isatty(STDOUT_FILENO) == 1
     columns = isTerminal ? Self.width(environment) : nil

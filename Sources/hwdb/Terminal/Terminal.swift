@@ -1,5 +1,4 @@
 import CHomeworkCurses
-import Foundation
 
 /// The terminal, taken over for a game and given back as it was.
 struct Terminal {

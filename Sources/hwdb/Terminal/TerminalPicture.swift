@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkAPI
 import HomeworkModel
 
@@ -7,7 +6,7 @@ enum TerminalPicture {
   /// By Kitty's graphics protocol, which takes the bytes of a PNG as they are; `nil` where the terminal does not have it.
   static func text(of picture: Picture, _ environment: [String: String]) -> String? {
     guard isKitty(environment), picture.type == .png else { return nil }
-    let base64 = Array(Data(picture.bytes).base64EncodedString().utf8)
+    let base64 = Array(Base64.text(of: picture.bytes).utf8)
     let pieces = stride(from: 0, to: base64.count, by: 4096).map { base64[$0..<min($0 + 4096, base64.count)] }
     return pieces.enumerated().map { index, piece in
       // Format 100 is PNG; a part says whether more follow; the terminal is not to answer.

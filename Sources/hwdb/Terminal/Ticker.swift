@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkSystem
 import Synchronization
 
 /// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.
@@ -19,7 +19,7 @@ final class Ticker: Sendable {
 
   /// `nil` where nobody would see it.
   init?(_ invocation: Invocation) {
-    guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), Surroundings.environment["TERM"] != "dumb"
     else { return nil }
     isUnicode = invocation.screen.hasUnicode
     state = Mutex(State(words: invocation.command.name))
@@ -36,17 +36,16 @@ final class Ticker: Sendable {
       (state.turn, state.isShown) = (state.turn + 1, false)
       return state.turn
     }
-    let thread = Thread { [self] in
+    Threads.start { [self] in
       let start = DispatchTime.now().uptimeNanoseconds
-      Thread.sleep(forTimeInterval: Self.patience)
+      Threads.sleep(seconds: Self.patience)
       var count = 0
       while tell(own, count, seconds: Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000)) {
-        Thread.sleep(forTimeInterval: Self.interval)
+        Threads.sleep(seconds: Self.interval)
         count += 1
       }
       ended.signal()
     }
-    thread.start()
     defer {
       let isShown = state.withLock { state in
         state.turn += 1

@@ -1,8 +1,8 @@
-import Foundation
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkRPC
 import HomeworkService
+import HomeworkSystem
 
 /// What goes to standard output and standard error.
 enum Output {
@@ -61,6 +61,6 @@ enum Output {
 
   /// To standard error. Where the terminal is closed nobody is left to hear it, and the exit code says it all the same.
   static func tell(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    Files.write(text.utf8, to: STDERR_FILENO)
   }
 }

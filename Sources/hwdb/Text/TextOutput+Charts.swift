@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkModel
+import HomeworkSystem
 
 /// Finished attempts, drawn over time.
 extension TextOutput {

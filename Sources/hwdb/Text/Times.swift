@@ -1,5 +1,5 @@
-import Foundation
 import HomeworkModel
+import HomeworkSystem
 
 /// Times as people read them: in their own zone, and by how long ago they were.
 enum Times {
@@ -40,15 +40,9 @@ enum Times {
     }
   }
 
-  /// By the C library, whose names of months are English unless a program asks for others: that needs no tables of
-  /// languages, which would take longer to load than everything else that a command does.
   private static func written(_ time: Timestamp, _ format: String) -> String {
-    var seconds = time_t((Double(time.millisecondsSince1970) / 1000).rounded(.down))
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    var buffer = [CChar](repeating: 0, count: 64)
-    let count = strftime(&buffer, buffer.count, format, &parts)
-    let text = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let seconds = (Double(time.millisecondsSince1970) / 1000).rounded(.down)
+    let text = WrittenTime.local(secondsSince1970: time_t(seconds), format)
     return text.hasPrefix(" ") ? String(text.dropFirst()) : text
   }
 }

@@ -1,11 +1,10 @@
-import Foundation
 import HomeworkModel
 
 /// Moodle's own XML of questions.
 struct MoodleXMLReader {
   private var collector: ImportCollector
 
-  static func read(_ data: Data, explains: Bool = false) throws(QuizFormatError) -> QuizImport {
+  static func read(_ data: [UInt8], explains: Bool = false) throws(QuizFormatError) -> QuizImport {
     var reader = MoodleXMLReader(collector: ImportCollector(.moodleXML, explains: explains))
     let note = try XMLDocument.readChildren(of: data) { root in
       root.name == "quiz" ? nil : "<\(root.name)> is not a <quiz> of Moodle"

@@ -1,4 +1,4 @@
-import Foundation
+import HomeworkModel
 
 /// What the columns of a table of questions are called, in the languages in which such tables are met.
 package enum Column: Hashable {
@@ -45,8 +45,9 @@ package enum Column: Hashable {
     for sign in [" - ", " – ", " — ", "(", "["] {
       if let place = text.firstRange(of: sign), place.lowerBound > text.startIndex { text = text[..<place.lowerBound] }
     }
-    let plain = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
-    return plain.lowercased().replacing("ł", with: "l").filter { $0.isLetter || $0.isNumber }
+    return Folding.withoutAccents(Folding.caseless(String(text))).replacing("ł", with: "l").filter {
+      $0.isLetter || $0.isNumber
+    }
   }
 
   /// For people: what may stand in the first line.

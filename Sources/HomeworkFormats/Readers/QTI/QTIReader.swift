@@ -1,4 +1,3 @@
-import Foundation
 import HomeworkModel
 
 /// IMS Question and Test Interoperability: 1.2 as Canvas and Blackboard write it, 2.x and 3; items by themselves, and
@@ -9,7 +8,7 @@ struct QTIReader {
   private var file: String?
   private var isPacked = false
 
-  static func read(_ data: Data, explains: Bool) throws(QuizFormatError) -> QuizImport {
+  static func read(_ data: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
     let root = try XMLDocument.root(of: data)
     guard try reader.read(QTIElement(root)) else {
@@ -20,7 +19,7 @@ struct QTIReader {
   }
 
   /// The files of a package. Those that are something else, such as its manifest, are passed over.
-  static func read(_ files: [(name: String, data: Data)], explains: Bool) throws(QuizFormatError) -> QuizImport {
+  static func read(_ files: [(name: String, data: [UInt8])], explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = QTIReader(collector: ImportCollector(.qti, explains: explains))
     reader.isPacked = true
     var roots: [(name: String, root: QTIElement)] = []

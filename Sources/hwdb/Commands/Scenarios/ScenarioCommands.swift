@@ -1,10 +1,10 @@
-import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkService
+import HomeworkSystem
 
 extension CommandTable {
   private static let mode = Option(
@@ -170,10 +170,10 @@ extension CommandTable {
       throw CommandFailure.usage("standard input cannot be watched: name a file")
     }
     // What a script names is watched too; which files that are may change with it.
-    func state() -> [Date?] {
+    func state() -> [[Int]?] {
       let named = files.flatMap { (try? invocation.filesNamed(in: $0)) ?? [] }
       return (files + invocation.values("animations") + named).map {
-        (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
+        Files.modified($0)
       }
     }
     while true {
@@ -182,7 +182,7 @@ extension CommandTable {
       do { try body() } catch let failure as CommandFailure {
         Output.tell("\(failure.message.map { "hwdb: \($0)\n" } ?? "")")
       }
-      while state() == seen { Thread.sleep(forTimeInterval: 0.2) }
+      while state() == seen { Threads.sleep(seconds: 0.2) }
     }
   }
 
@@ -202,9 +202,9 @@ extension Invocation {
   }
 
   fileprivate func filesNamed(in path: String) throws(CommandFailure) -> [String] {
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let directory = Paths.directory(of: path)
     return ScenarioParser.files(in: try InputFile.text(path)).map {
-      $0.hasPrefix("/") ? $0 : directory.appendingPathComponent($0).path
+      $0.hasPrefix("/") ? $0 : Paths.path(of: $0, in: directory)
     }
   }
 }

@@ -1,10 +1,10 @@
-import Foundation
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkService
+import HomeworkSystem
 import Synchronization
 
 /// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with
@@ -32,7 +32,7 @@ struct ScenarioRuns {
       return report
     }
     var known = KnownFailures()
-    if !invocation.has("fix") || FileManager.default.fileExists(atPath: path) {
+    if !invocation.has("fix") || Files.exists(path) {
       do { known = try KnownFailures(InputFile.text(path)) } catch let mistake as KnownFailures.Mistake {
         throw CommandFailure.usage("\(path):\(mistake.line): write \"NAME\": MESSAGE, or # and a comment")
       }
@@ -50,16 +50,13 @@ struct ScenarioRuns {
   }
 
   private static func files(of operand: String) throws(CommandFailure) -> [String] {
-    var isDirectory: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: operand, isDirectory: &isDirectory)
-    if isThere, isDirectory.boolValue {
-      let inside = FileManager.default.enumerator(atPath: operand)?.compactMap { $0 as? String } ?? []
-      let files = inside.filter { $0.hasSuffix(".scenario") }.sorted()
+    if Files.isDirectory(operand) {
+      let files = Files.namesBelow(operand).filter { $0.hasSuffix(".scenario") }.sorted()
       guard !files.isEmpty else { throw .usage("\(operand) has no file that ends in .scenario: name another folder") }
       return files.map { operand.hasSuffix("/") ? operand + $0 : "\(operand)/\($0)" }
     }
     // A shell that finds nothing leaves a pattern as it is, and one in quotation marks it leaves to us.
-    guard !isThere, operand.contains(where: { "*?[".contains($0) }) else { return [operand] }
+    guard !Files.exists(operand), operand.contains(where: { "*?[".contains($0) }) else { return [operand] }
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(operand, 0, nil, &found) == 0 else { throw .usage("\(operand) fits no file: check the pattern") }
@@ -97,7 +94,7 @@ struct ScenarioRuns {
       }
     }
     scripts = read.map(\.0)
-    jobs = try invocation.positive("jobs") ?? ProcessInfo.processInfo.activeProcessorCount
+    jobs = try invocation.positive("jobs") ?? Surroundings.processors
     let rounds = try invocation.positive("repeat") ?? 1
     let words = invocation.value("filter").map { $0.lowercased().split(separator: " ") } ?? []
     var turns: [Turn] = []

@@ -1,0 +1,23 @@
+// Made by scripts/accents.
+
+/// Letters of the Latin, Greek and Cyrillic alphabets that are another letter with marks, in lower case.
+enum Accents {
+  /// Each by the letter that it is without its marks.
+  static let bases: [Unicode.Scalar: Unicode.Scalar] = {
+    var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for family in table.split(whereSeparator: \.isWhitespace) {
+      guard let base = family.unicodeScalars.first else { continue }
+      for letter in family.unicodeScalars.dropFirst() { bases[letter] = base }
+    }
+    return bases
+  }()
+
+  /// A letter, and with marks.
+  private static let table = """
+    aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖ
+    iìíîïĩīĭįǐȉȋḭḯỉị jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽ mḿṁṃ nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ pṕṗ rŕŗřȑȓṙṛṝṟ
+    sśŝşšșṡṣṥṧṩ tţťțṫṭṯṱẗ uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự vṽṿ wŵẁẃẅẇẉẘ xẋẍ yýÿŷȳẏẙỳỵỷỹ zźżžẑẓẕ æǣǽ øǿ ſẛ ʒǯ
+    αάἀἁἂἃἄἅἆἇὰάᾰᾱᾶ εέἐἑἒἓἔἕὲέ ηήἠἡἢἣἤἥἦἧὴήῆ ιΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ οόὀὁὂὃὄὅὸό ρῤῥ υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ
+    ωώὠὡὢὣὤὥὦὧὼώῶ ϒϓϔ аӑӓ гѓ еѐёӗ жӂӝ зӟ ийѝӣӥ кќ оӧ уўӯӱӳ чӵ ыӹ эӭ ії ѵѷ әӛ өӫ
+    """
+}

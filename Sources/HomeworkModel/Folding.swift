@@ -1,0 +1,57 @@
+/// Texts without what may differ in how the same is written.
+///
+/// Texts that are canonically equivalent are the same to `String`, so nothing here composes or takes apart.
+package enum Folding {
+  /// Returns a text without the difference of capital and small letters: Unicode's full case folding, in no language.
+  package static func caseless(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    var folded = String.UnicodeScalarView()
+    // The iota below a Greek letter becomes one beside it, after all marks of the letter.
+    var iotas = 0
+    func putIotas() {
+      for _ in 0..<iotas { folded.append("ι") }
+      iotas = 0
+    }
+    for scalar in text.unicodeScalars {
+      if scalar.properties.canonicalCombiningClass == .notReordered { putIotas() }
+      let letters = caseless(scalar)
+      if scalar == "\u{345}" || letters.count > 1 && letters.last == "ι" {
+        folded.append(contentsOf: letters.dropLast())
+        iotas += 1
+      } else {
+        folded.append(contentsOf: letters)
+      }
+    }
+    putIotas()
+    return String(folded)
+  }
+
+  /// Small, capital and small again: so "ß" becomes "ss" and "ς" "σ". The dotless i is a letter of its own.
+  private static func caseless(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    guard scalar != "ı" else { return String(scalar).unicodeScalars }
+    let capitals = scalar.properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()
+    return capitals.unicodeScalars.reduce(into: String.UnicodeScalarView()) {
+      $0.append(contentsOf: $1.properties.lowercaseMapping.unicodeScalars)
+    }
+  }
+
+  /// Returns a caseless text without the marks on and below its Latin, Greek and Cyrillic letters. Elsewhere marks are
+  /// letters in their own right.
+  package static func withoutAccents(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var plain = String.UnicodeScalarView()
+    var isEuropean = false
+    for scalar in text.unicodeScalars {
+      let isMark =
+        switch scalar.value {
+        case 0x300...0x36F, 0x483...0x489: !plain.isEmpty
+        default: isEuropean && scalar.properties.isGraphemeExtend
+        }
+      guard !isMark else { continue }
+      let base = Accents.bases[scalar] ?? scalar
+      isEuropean = base.value < 0x510
+      plain.append(base)
+    }
+    return String(plain)
+  }
+}

@@ -1,0 +1,196 @@
+/// Names of places, as text.
+package enum Paths {
+  /// Returns a path that means the same from any directory; one that is absolute as it stands.
+  package static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/") else { return withoutSlashAtEnd(path) }
+    var parts =
+      (getcwd(nil, 0).map { directory in
+        defer { free(directory) }
+        return String(cString: directory)
+      } ?? "").split(separator: "/")
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Returns the absolute path of the directory that a file is in.
+  package static func directory(of path: String) -> String {
+    let path = absolute(path)
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    return withoutSlashAtEnd(String(path[..<slash]))
+  }
+
+  /// Returns the path of what lies in a directory.
+  package static func path(of name: String, in directory: String) -> String {
+    directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  }
+
+  /// Returns where a path leads, all links followed; where nothing is yet, of its directory.
+  package static func resolved(_ path: String) -> String {
+    let path = absolute(path)
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    guard path != "/" else { return path }
+    var status = stat()
+    // A link to what is not there yet: that is what is going to be made.
+    if lstat(path, &status) == 0, let target = Files.target(of: path) {
+      return target.hasPrefix("/") ? target : self.path(of: target, in: directory(of: path))
+    }
+    return self.path(of: String(path.split(separator: "/").last ?? ""), in: resolved(directory(of: path)))
+  }
+
+  /// Where files go that nobody keeps: `$TMPDIR`, else `/tmp`.
+  package static var temporary: String {
+    Surroundings.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : absolute($0) } ?? "/tmp"
+  }
+
+  private static func withoutSlashAtEnd(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+}
+
+/// What a program does with files as a whole.
+package enum Files {
+  /// Returns whether something is at a path, links followed.
+  package static func exists(_ path: String) -> Bool { mode(of: path) != nil }
+
+  package static func isDirectory(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT == S_IFDIR } ?? false }
+
+  private static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  /// Returns how many bytes a file has; `nil` where there is none.
+  package static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Returns when a file was changed, in seconds and nanoseconds since 1970; `nil` where there is none.
+  package static func modified(_ path: String) -> [Int]? {
+    var status = stat()
+    return stat(path, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
+  }
+
+  /// Returns what a link says; `nil` of what is none.
+  package static func target(of link: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Returns what a file holds.
+  package static func bytes(of path: String) throws(SystemFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemFailure(path) }
+    defer { close(descriptor) }
+    return try bytes(from: descriptor, called: path)
+  }
+
+  /// Returns all that is to be read, to the end.
+  package static func bytes(from descriptor: Int32, called name: String) throws(SystemFailure) -> [UInt8] {
+    var status = stat()
+    let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(expected)
+    var chunk = [UInt8](repeating: 0, count: min(max(4096, expected + 1), 1 << 20))
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemFailure(name) }
+      guard count > 0 else { return bytes }
+      bytes += chunk.prefix(count)
+    }
+  }
+
+  /// Puts bytes in place of what a file holds, or makes it.
+  package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(SystemFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemFailure(path) }
+    defer { close(descriptor) }
+    guard write(bytes, to: descriptor) else { throw SystemFailure(path) }
+  }
+
+  /// Writes all of it; false where that failed, and `errno` says why.
+  @discardableResult
+  package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { HomeworkSystem.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Returns the names of what a directory holds; none of one that cannot be read.
+  package static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Returns the paths, from the directory on, of all that is in it and below it; links are not followed.
+  package static func namesBelow(_ directory: String) -> [String] {
+    names(in: directory).flatMap { name in
+      [name]
+        + (isDirectoryItself("\(directory)/\(name)") ? namesBelow("\(directory)/\(name)").map { "\(name)/\($0)" } : [])
+    }
+  }
+
+  private static func isDirectoryItself(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Takes away a file, or a directory with all that is in it, also in what its owner has closed. What cannot be taken
+  /// away is left.
+  package static func remove(_ path: String) {
+    if isDirectoryItself(path) {
+      chmod(path, 0o700)
+      for name in names(in: path) { remove("\(path)/\(name)") }
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+
+  /// Makes what is missing of a directory and of those that it is in, for their owner alone, each on disk before the
+  /// next: else the power could take away what is acknowledged together with its directory.
+  package static func makeDirectory(_ path: String) throws(SystemFailure) {
+    var missing: [String] = []
+    var directory = Paths.absolute(path)
+    while !exists(directory), directory != "/" {
+      missing.append(directory)
+      directory = Paths.directory(of: directory)
+    }
+    for directory in missing.reversed() {
+      guard mkdir(directory, 0o700) == 0 || errno == EEXIST, syncDirectory(Paths.directory(of: directory)) else {
+        throw SystemFailure(directory)
+      }
+    }
+  }
+
+  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to
+  /// do.
+  private static func syncDirectory(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0 || errno == EINVAL
+  }
+}

@@ -1,0 +1,78 @@
+// What the program takes from the system, and all of it: the C library and Dispatch. Not Foundation, whose tables of
+// languages alone are twice as large as all of this program.
+@_exported public import CDispatch
+@_exported public import Dispatch
+
+#if canImport(Glibc)
+  // Its `environ` is a variable that anybody may set; nobody here does.
+  @_exported @preconcurrency public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#else
+  @_exported public import Darwin
+#endif
+
+/// What the system has refused, in its own words.
+package struct SystemFailure: Error, CustomStringConvertible {
+  package let path: String
+  package let code: Int32
+
+  /// As the last call of this thread failed.
+  package init(_ path: String) {
+    (self.path, code) = (path, errno)
+  }
+
+  package var reason: String { systemReason(code) }
+  package var description: String { "\(path): \(reason)" }
+}
+
+/// Returns what the system says of an error, that of this thread's last call unless another is given.
+package func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+
+/// What the system says of this process.
+package enum Surroundings {
+  /// The variables of its environment.
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var place = environ
+    while let variable = place.pointee {
+      let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      place += 1
+    }
+    return variables
+  }
+
+  /// The user's own directory, whatever the environment says.
+  package static var home: String {
+    getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
+  }
+
+  /// How many processors it may use.
+  package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// Times as the C library writes them: its names of months are English unless a program asks for others.
+package enum WrittenTime {
+  /// Returns a time in the zone of this machine, in a format of strftime(3).
+  package static func local(secondsSince1970 seconds: time_t, _ format: String) -> String {
+    var (seconds, parts) = (seconds, tm())
+    localtime_r(&seconds, &parts)
+    return text(&parts, format)
+  }
+
+  /// Returns a time in UTC, in a format of strftime(3).
+  package static func utc(secondsSince1970 seconds: time_t, _ format: String) -> String {
+    var (seconds, parts) = (seconds, tm())
+    gmtime_r(&seconds, &parts)
+    return text(&parts, format)
+  }
+
+  private static func text(_ parts: inout tm, _ format: String) -> String {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = buffer.withUnsafeMutableBytes {
+      strftime($0.bindMemory(to: CChar.self).baseAddress, $0.count, format, &parts)
+    }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HomeworkModel
+import Testing
+
+/// Foundation, with all its tables, is what folding is held against, over all that has case or marks.
+@Suite struct `The folding of texts` {
+  /// Planes 0, 1 and 14. The others have ideographs and what is private, and what is not assigned.
+  private static let scalars = [0...0x1FFFF, 0xE0000...0xEFFFF].joined().compactMap { Unicode.Scalar(UInt32($0)) }
+  /// Of Europe and its neighbours; other marks, after letters of Europe, are nothing that anybody writes.
+  private static let marks = [0x300...0x36F, 0x483...0x489, 0x591...0x5C7, 0x610...0x963, 0x1AB0...0x1ACE]
+    .joined().compactMap { Unicode.Scalar(UInt32($0)) }
+    .filter { $0 != "\u{897}" && [.nonspacingMark, .enclosingMark].contains($0.properties.generalCategory) }
+  /// Of each alphabet that is treated in its own way, and of some that are not.
+  private static let bases = ["a", "é", "ß", "ǰ", "α", "ς", "д", "й", "æ", "1", "-", "ԑ", "א", "ا", "क", "一", "가", "か"]
+
+  /// Letters that Foundation's tables of case do not have.
+  private static func isNewer(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1C80...0x1C89, 0xA7CB...0xA7DC, 0x10D50...0x10D65, 0x16EA0...0x16EB8: true
+    default: false
+    }
+  }
+
+  private static func caseless(_ text: String) -> String {
+    text.precomposedStringWithCanonicalMapping.folding(options: .caseInsensitive, locale: nil)
+  }
+
+  private static func withoutAccents(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+
+  /// As the words of a text are told apart: what is no letter or number is between them.
+  private static func words(_ text: String) -> [Substring] { text.split { !($0.isLetter || $0.isNumber) } }
+
+  private static func hasFoundationsWords(_ text: String) -> Bool {
+    words(Folding.withoutAccents(Folding.caseless(text))) == words(withoutAccents(caseless(text)))
+  }
+
+  @Test func `knows no capitals as Foundation does, for every scalar`() {
+    let others = Self.scalars.filter {
+      let text = "a\($0)b"
+      return !Self.isNewer($0) && Folding.caseless(text) != Self.caseless(text)
+    }
+    #expect(others.isEmpty)
+  }
+
+  @Test func `knows capitals that Foundation does not know yet`() {
+    for (capital, small) in [
+      ("\u{A7CB}", "ɤ"), ("\u{10D50}", "\u{10D70}"), ("\u{1C80}", "в"), ("\u{16EA0}", "\u{16EBB}"),
+    ] {
+      #expect(Folding.caseless(capital) == small)
+    }
+  }
+
+  @Test func `leaves out accents as Foundation does, of every scalar`() {
+    let others = Self.scalars.filter { !Self.isNewer($0) && !Self.hasFoundationsWords("\($0) \($0)") }
+    #expect(others.isEmpty)
+  }
+
+  @Test func `leaves out accents as Foundation does, every mark on every kind of letter`() {
+    for base in Self.bases {
+      // Two marks in one, of which Foundation leaves one.
+      let others = Self.marks.filter { $0 != "\u{344}" && !Self.hasFoundationsWords("x \(base)\($0)y") }
+      #expect(others.isEmpty, "\(base)")
+    }
+  }
+
+  @Test func `is the same however a letter is composed`() {
+    for base in Self.bases + ["ᾳ", "ᾴ", "ᾂ", "ό", "İ", "Ǖ"] {
+      for text in Self.marks.flatMap({ ["\(base)\($0)", "\(base)\u{345}\($0)", "\(base)\($0)\u{323}"] }) {
+        let (apart, together) = (text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping)
+        for form in [apart, together] {
+          #expect(Folding.caseless(form) == Folding.caseless(text))
+          #expect(
+            Folding.withoutAccents(Folding.caseless(form)) == Folding.withoutAccents(Folding.caseless(text)))
+        }
+      }
+    }
+  }
+
+  @Test func `is of no language`() {
+    #expect(Folding.caseless("ISTANBUL İstanbul ıstanbul") == "istanbul i\u{307}stanbul ıstanbul")
+    #expect(Folding.caseless("STRASSE Straße ΣΊΣΥΦΟΣ σίσυφος") == "strasse strasse σίσυφοσ σίσυφοσ")
+    #expect(
+      Folding.withoutAccents("crème brûlée, ёлка, ἄνθρωπος, smørrebrød") == "creme brulee, елка, ανθρωπος, smørrebrød")
+    // Elsewhere a mark may be a vowel.
+    #expect(Folding.withoutAccents("काम が") == "काम が")
+    #expect(Folding.caseless("") == "" && Folding.withoutAccents("") == "")
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HomeworkSystem
+import Testing
+
+/// Held against Foundation, whose part of this package it once was.
+@Suite struct `A path` {
+  @Test func `is made absolute as Foundation makes it`() {
+    let paths = [
+      "a", "a/", "./a", "../a", "a/../b", "a/./b", "/a/../b", "/a/./b", "/a/b/", "/", "", ".", "..", "a b%20", "/tmp",
+      "/../x", "../../../../../../../../../../x", "é/😀",
+    ]
+    for path in paths {
+      #expect(Paths.absolute(path) == URL(fileURLWithPath: path).path, "\(path)")
+      let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      if URL(fileURLWithPath: path).path != "/" { #expect(Paths.directory(of: path) == directory, "\(path)") }
+    }
+    #expect(Paths.directory(of: "/") == "/" && Paths.directory(of: "/a") == "/" && Paths.directory(of: "/a//b") == "/a")
+    #expect(Paths.path(of: "b", in: "/a") == "/a/b" && Paths.path(of: "b", in: "/") == "/b")
+  }
+
+  @Test func `leads where its links lead, also to what is not there yet`() throws {
+    let place = try Place()
+    try Files.write("x".utf8, to: "\(place.path)/file")
+    symlink("file", "\(place.path)/link")
+    symlink("link", "\(place.path)/second")
+    symlink("later", "\(place.path)/first")
+    #expect(Paths.resolved("\(place.path)/second") == "\(place.path)/file")
+    #expect(Paths.resolved("\(place.path)/first") == "\(place.path)/later")
+    #expect(Paths.resolved("\(place.path)/none") == "\(place.path)/none")
+  }
+}
+
+@Suite struct `Files of the system` {
+  @Test func `are written, read, listed and taken away`() throws {
+    let place = try Place()
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try Files.makeDirectory("\(place.path)/a/b/c")
+    try Files.write(bytes, to: "\(place.path)/a/b/file")
+    #expect(try Files.bytes(of: "\(place.path)/a/b/file") == bytes)
+    #expect(Files.size("\(place.path)/a/b/file") == 300_000 && Files.size("\(place.path)/none") == nil)
+    symlink("/", "\(place.path)/a/root")
+    #expect(Files.namesBelow(place.path).sorted() == ["a", "a/b", "a/b/c", "a/b/file", "a/root"])
+    #expect(Files.target(of: "\(place.path)/a/root") == "/" && Files.target(of: place.path) == nil)
+    #expect(Files.isDirectory("\(place.path)/a/root") && !Files.isDirectory("\(place.path)/a/b/file"))
+    // Of what its owner has closed as well.
+    chmod("\(place.path)/a/b", 0)
+    Files.remove("\(place.path)/a")
+    #expect(Files.names(in: place.path).isEmpty && Files.exists("/"))
+    #expect(Files.names(in: "\(place.path)/none").isEmpty)
+  }
+
+  @Test func `say what the system says of them`() throws {
+    let place = try Place()
+    let missing = "\(place.path)/none"
+    #expect(throws: SystemFailure.self) { try Files.bytes(of: missing) }
+    do { try Files.write([1], to: "\(missing)/x") } catch {
+      #expect("\(error)" == "\(missing)/x: No such file or directory")
+    }
+    try Files.write([1], to: "\(place.path)/file")
+    do { try Files.makeDirectory("\(place.path)/file/x") } catch {
+      #expect("\(error)" == "\(place.path)/file/x: Not a directory")
+    }
+  }
+}
+
+@Suite struct `What surrounds a process` {
+  @Test func `is what Foundation says`() {
+    #expect(Surroundings.environment == ProcessInfo.processInfo.environment)
+    #expect(Surroundings.processors == ProcessInfo.processInfo.activeProcessorCount)
+    for seconds in [0, 951_782_400, 1_709_210_096, 4_102_444_799] {
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      #expect(WrittenTime.utc(secondsSince1970: seconds, "%FT%TZ") == date.formatted(.iso8601))
+      let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
+      let day = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+      #expect(WrittenTime.local(secondsSince1970: seconds, "%Y-%m-%d") == day)
+    }
+  }
+}
+
+/// A directory that goes with it.
+private final class Place {
+  let path: String
+
+  init() throws {
+    path = Paths.resolved(Paths.path(of: "hwdb-files-\(UInt64.random(in: 0...(.max)))", in: Paths.temporary))
+    try Files.makeDirectory(path)
+  }
+
+  deinit { Files.remove(path) }
+}
