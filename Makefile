@@ -123,14 +123,20 @@ install: static
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
 
-# A Debian package for this machine's architecture, as .build/hwdb_VERSION_ARCHITECTURE.deb.
+# A Debian package for this machine's architecture, as .build/hwdb_VERSION_ARCHITECTURE.deb. What has grown is told: one
+# import of Foundation anywhere is 40 MB.
+LIGHT = test $$(stat --format %s $(1)) -le $(2) || { echo "$(1) has grown beyond $(2) bytes"; exit 1; }
 deb:
 	rm -rf .build/deb
 	$(MAKE) install DESTDIR=$(CURDIR)/.build/deb PREFIX=/usr
 	gzip -9n .build/deb/usr/share/man/man1/hwdb.1
 	install -D -m 644 LICENSE .build/deb/usr/share/doc/hwdb/copyright
 	scripts/deb-control .build/deb
+	rm -f .build/hwdb_*.deb
 	dpkg-deb --root-owner-group --build .build/deb .build
+	@$(call LIGHT,.build/deb/usr/bin/hwdb,18000000)
+	@$(call LIGHT,.build/deb/usr/bin/hwdbd,18000000)
+	@$(call LIGHT,.build/hwdb_*.deb,9000000)
 
 # The documentation of the library, as a site in .build/docs.
 docs: dependencies
