@@ -9,7 +9,8 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let reason: Reason?
   /// Absent while it is running or scheduled.
   public let endedMs: Int?
-  public let phases: [Phase]
+  /// `nil` of a cue of an answer as the protocol tells it: the catalogue has them.
+  public let phases: [Phase]?
   public let haptic: String?
   public let hapticAtMs: Int?
   public let particles: Int?
@@ -17,13 +18,21 @@ public struct CueReport: Hashable, Codable, Sendable {
 
   package init(
     animation: AnimationName, variant: String?, trigger: Trigger, startMs: Int, durationMs: Int,
-    disposition: Disposition, reason: Reason?, endedMs: Int?, phases: [Phase], haptic: String?, hapticAtMs: Int?,
+    disposition: Disposition, reason: Reason?, endedMs: Int?, phases: [Phase]?, haptic: String?, hapticAtMs: Int?,
     particles: Int?, accompaniment: Accompaniment? = nil
   ) {
     (self.animation, self.variant, self.trigger, self.startMs) = (animation, variant, trigger, startMs)
     (self.durationMs, self.disposition, self.reason, self.endedMs) = (durationMs, disposition, reason, endedMs)
     (self.phases, self.haptic, self.hapticAtMs, self.particles) = (phases, haptic, hapticAtMs, particles)
     self.accompaniment = accompaniment
+  }
+
+  /// As it is told to who has the phases from the catalogue.
+  package var withoutPhases: CueReport {
+    CueReport(
+      animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,
+      disposition: disposition, reason: reason, endedMs: endedMs, phases: nil, haptic: haptic, hapticAtMs: hapticAtMs,
+      particles: particles, accompaniment: accompaniment)
   }
 
   public init(_ cue: Cue, atMs nowMs: Int) {
@@ -47,4 +56,13 @@ public struct CueReport: Hashable, Codable, Sendable {
 extension Cue {
   /// The JSON of this cue as of `nowMs`. An interruption or fade that is still to come is not told before its time.
   public func report(atMs nowMs: Int) -> CueReport { CueReport(self, atMs: nowMs) }
+}
+
+extension Catalogue {
+  /// Returns what a cue that was told without its phases moves: those of its animation's variant.
+  package func phases(of cue: CueReport, motion: MotionPreference) -> [Phase] {
+    guard let entry = self[cue.animation] else { return [] }
+    let variant = entry.variants.first { $0.name == cue.variant } ?? entry.variants.first
+    return variant.map { entry.phases(of: $0, motion: motion) } ?? []
+  }
 }

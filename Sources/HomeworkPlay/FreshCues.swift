@@ -5,9 +5,9 @@ public import HomeworkStore
 /// The cues of a fact for a program that holds no session: those of one opened at the instant before, running.
 extension AnswerResult {
   public func cues(in environment: SessionEnvironment = SessionEnvironment()) -> [Cue] {
-    var before = attempt
-    before.answers.removeLast()
-    var play = PlayState(resuming: before, environment: environment, atMs: 0)
+    var earlier = attempt
+    (earlier.standing, earlier.state, earlier.finishedAt) = (before, .inProgress, nil)
+    var play = PlayState(Session(on: earlier, environment: environment, atMs: 0))
     // It was settled, so it can be.
     return (try? play.tell(.settled(SettledAnswer(answer)), atMs: 0).started) ?? []
   }
@@ -17,7 +17,7 @@ extension FinishResult {
   public func cues(in environment: SessionEnvironment = SessionEnvironment()) -> [Cue] {
     var before = attempt
     before.state = .inProgress
-    var play = PlayState(resuming: before, environment: environment, atMs: 0)
+    var play = PlayState(Session(on: before, environment: environment, atMs: 0))
     let event = SessionEvent.finished(starsEarned: attempt.streak.stars, starsTotal: starsTotal)
     // It was finished, so it can be.
     return (try? play.tell(event, atMs: 0).started) ?? []

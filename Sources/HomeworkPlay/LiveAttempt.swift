@@ -136,16 +136,13 @@ extension LiveAttempt {
 
   /// What a seeded bug shows before it is saved.
   private func foreseen(in id: Attempt.ID, _ response: (Question) -> Response) throws -> SettledAnswer? {
-    let (attempt, quiz) = try store.readAndWait { tx in
-      let attempt = try tx.attempt(id)
-      return (attempt, try tx.quiz(for: attempt.homeworkId))
+    let found = try store.readAndWait { tx in
+      try tx.currentQuestion(of: id).map { (index: try tx.attemptSummary(id).questionIndex, question: $0) }
     }
-    guard let quiz, quiz.questions.indices.contains(attempt.questionIndex)
-    else { return nil }
-    let question = quiz.questions[attempt.questionIndex]
-    return SettledAnswer(
-      questionIndex: attempt.questionIndex, outcome: question.grade(response(question)) ?? .wrong,
-      isMCQ: question.isMCQ)
+    return found.map { index, question in
+      SettledAnswer(
+        questionIndex: index, outcome: question.grade(response(question)) ?? .wrong, isMCQ: question.isMCQ)
+    }
   }
 
   /// Completes the attempt, whose questions are all settled, and shows its results.

@@ -56,8 +56,9 @@ public enum HTMLReport {
     var sorts: [[Phase]: Int] = [:]
     let scenarios = report.scenarios.map { scenario -> JSONValue in
       let cues = scenario.cues.map { cue -> JSONValue in
-        let sort = sorts[cue.phases] ?? sorts.count
-        sorts[cue.phases] = sort
+        let phases = cue.phases ?? []
+        let sort = sorts[phases] ?? sorts.count
+        sorts[phases] = sort
         let end = cue.endedMs ?? cue.startMs + cue.durationMs
         return object([
           "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },

@@ -214,6 +214,17 @@ public final class Connection {
     return statement
   }
 
+  /// Steps of SQLite's machine that its statements have taken so far, those of triggers included: what work costs,
+  /// however fast the machine is.
+  package var stepsTaken: Int {
+    var (statement, steps) = (sqlite3_next_stmt(handle, nil), 0)
+    while let found = statement {
+      steps += Int(sqlite3_stmt_status(found, SQLITE_STMTSTATUS_VM_STEP, 0))
+      statement = sqlite3_next_stmt(handle, found)
+    }
+    return steps
+  }
+
   func touch(_ statement: Statement) {
     tablesRead.formUnion(statement.reads)
     tablesWritten.formUnion(statement.writes)

@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown, KillMode.simulated), (.replayOnResume, .atMostOnce, .simulated),
     (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
+    (.miscount, .derivedMeansDerived, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
   ])
   func `is caught by the law that it breaks, in a script of eight statements at most`(

@@ -149,9 +149,8 @@ private final class ServedProgram: OwnProgram {
       let cue = try cue(json)
       if known.contains(cue.id) { reply.changed.append(cue) } else { reply.started.append(cue) }
     }
-    let last = told["attempt"]?["answers"]?.array?.last
-    reply.outcome = last?["outcome"]?.string.flatMap(Outcome.init)
-    reply.position = last?["streakPosition"]?.int
+    reply.outcome = told["answer"]?["outcome"]?.string.flatMap(Outcome.init)
+    reply.position = told["answer"]?["streakPosition"]?.int
   }
 
   /// What is running ends by itself, as far as a client can know.
@@ -162,7 +161,9 @@ private final class ServedProgram: OwnProgram {
       ?? Ending(atMs: report.startMs + report.durationMs, disposition: .played)
     return Cue(
       animation: report.animation, variant: report.variant, trigger: report.trigger, startMs: report.startMs,
-      durationMs: report.durationMs, phases: report.phases, haptic: report.haptic, hapticAtMs: report.hapticAtMs,
+      durationMs: report.durationMs,
+      phases: report.phases ?? Catalogue.mcqStreak.phases(of: report, motion: .full), haptic: report.haptic,
+      hapticAtMs: report.hapticAtMs,
       particles: report.particles, ending: ending)
   }
 

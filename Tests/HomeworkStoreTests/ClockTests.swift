@@ -27,13 +27,13 @@ import Testing
     func pass(_ ms: Int64) { now.withLock { $0 += ms } }
   }
 
-  private func once(_ store: Store, _ number: Int, writesEvent: Bool = true) throws -> String {
+  private func once(_ store: Store, _ number: Int, writesEvent: Bool = true) throws -> KeptReply {
     let id = "0190a3b2-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
     let request = try #require(Request(id: id, parameters: ""))
     return try store.writeAndWait { tx in
       try tx.once(request) {
         if writesEvent { _ = try tx.addHomework(HomeworkDraft(title: "t")) }
-        return String(Int.random(in: 0...(.max)))
+        return .whole(String(Int.random(in: 0...(.max))))
       }
     }
   }

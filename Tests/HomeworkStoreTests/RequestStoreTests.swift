@@ -9,9 +9,11 @@ import Testing
 
   private func add(_ title: String, _ store: Store, id: String = Self.id) throws -> String {
     let request = try #require(Request(id: id, parameters: title))
-    return try store.writeAndWait { tx in
-      try tx.once(request) { try tx.addHomework(HomeworkDraft(title: title)).id.text }
+    let kept = try store.writeAndWait { tx in
+      try tx.once(request) { .whole(try tx.addHomework(HomeworkDraft(title: title)).id.text) }
     }
+    guard case .whole(let reply) = kept else { return "" }
+    return reply
   }
 
   /// Killed between commit and reply: the caller never heard, and asks the next process.

@@ -40,7 +40,7 @@ extension Store {
     let draft = HomeworkDraft(
       title: "Fractions", quiz: QuizDraft(questions: Array(repeating: mcq, count: outcomes.count)))
     let homework = try homework ?? writeAndWait { try $0.addHomework(draft) }
-    var attempt = try writeAndWait { try $0.startAttempt(homework.id) }
+    let id = try writeAndWait { try $0.startAttempt(homework.id) }.id
     for outcome in outcomes {
       let response: Response =
         switch outcome {
@@ -48,9 +48,9 @@ extension Store {
         case .wrong: .choice(1)
         case .skipped: .skip
         }
-      attempt = try writeAndWait { try $0.settle(response, in: attempt.id, elapsedMs: 100).attempt }
+      _ = try writeAndWait { try $0.settle(response, in: id, elapsedMs: 100) }
     }
-    if finishes { attempt = try writeAndWait { try $0.finishAttempt(attempt.id).attempt } }
-    return (homework, attempt)
+    if finishes { _ = try writeAndWait { try $0.finishAttempt(id) } }
+    return (homework, try readAndWait { try $0.attempt(id) })
   }
 }

@@ -12,6 +12,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case replayOnResume
   /// A resumed session begins its streak afresh.
   case forgetStreak
+  /// What is counted up to the second answer begins a run anew.
+  case miscount
   /// A finished attempt is credited twice its stars.
   case doubleStars
   /// Finishing an attempt takes the homework's title away.
@@ -30,6 +32,18 @@ package enum SeededBug: String, CaseIterable, Sendable {
       }
     case .replayOnResume: faults.play.showsAgain = { $0.lastCues(in: $1, atMs: $2) }
     case .forgetStreak: faults.play.resuming = { $0.withoutStreak }
+    case .miscount:
+      faults.store = { store in
+        try store.writeAndWait { tx in
+          try tx.execute(
+            """
+            DROP TRIGGER answer_never_changes;
+            CREATE TRIGGER miscounted AFTER INSERT ON answer WHEN NEW.position = 1 BEGIN
+              UPDATE answer SET run = 0 WHERE attempt = NEW.attempt AND position = NEW.position;
+            END
+            """)
+        }
+      }
     case .doubleStars:
       faults.credit = { $0 * 2 }
       faults.store = { store in

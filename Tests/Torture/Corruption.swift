@@ -278,6 +278,7 @@ private enum Sample {
             try $0.settle(question < 8 ? option : .text("nine"), in: attempt.id, elapsedMs: 1000 + question)
           }
         }
+        if isLast, number == 0 { _ = try store.writeAndWait { try again($0, attempt.id) } }
         if !isLast { _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) } }
       }
     }
@@ -287,9 +288,27 @@ private enum Sample {
     try store.checkpointAndWait()
   }
 
-  private static func once(_ tx: WriteTransaction) throws -> String {
-    guard let request = Request(id: "00000000-0000-7000-8000-000000000001", parameters: "{}") else { return "" }
-    return try tx.once(request) { "the first reply at \(try tx.eventRange().newest)" }
+  private static func once(_ tx: WriteTransaction) throws -> KeptReply {
+    try tx.once(request(1)) { .whole("the first reply at \(try tx.eventRange().newest)") }
+  }
+
+  /// The reply to an answer, made again from its facts.
+  private static func again(_ tx: WriteTransaction, _ id: Attempt.ID? = nil) throws -> AnswerResult {
+    let kept = try tx.once(request(2)) {
+      guard let id else { throw Lost() }
+      return .answer(id, index: 3)
+    }
+    guard case .answer(let attempt, let index) = kept else { throw Lost() }
+    return try tx.answerResult(of: attempt, at: index)
+  }
+
+  private struct Lost: Error {}
+
+  private static func request(_ number: Int) throws -> Request {
+    guard let request = Request(id: "00000000-0000-7000-8000-00000000000\(number)", parameters: "{}") else {
+      throw Lost()
+    }
+    return request
   }
 
   /// Everything that a store tells, by what it was asked for.
@@ -344,6 +363,7 @@ private enum Sample {
     }
     // What was answered before, and what was deleted: both are read by writing.
     ask("request") { try store.writeAndWait { tx in try once(tx) } }
+    ask("answer again") { try store.writeAndWait { tx in try again(tx) } }
     ask("undo") {
       let restored = try store.writeAndWait { try $0.undoDeletion() }
       return [try restored.first.flatMap { homework in try store.readAndWait { try $0.quiz(for: homework.id) } }]

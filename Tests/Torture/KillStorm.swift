@@ -77,6 +77,7 @@ public struct KillStorm: Sendable {
     var stars = 0
     for played in tellings {
       outcome.acknowledged += played.answers + (played.isFinished ? 1 : 0)
+      outcome.wrong += played.changed
       outcome.repeated += played.repeated
       let attempts = try store.readAndWait { tx in try tx.attempts(of: tx.homeworkId(matching: played.homework)) }
       guard attempts.count == 1, let attempt = attempts.first else {
@@ -104,6 +105,8 @@ struct Played: Sendable {
   var answers = 0
   var isFinished = false
   var repeated = 0
+  /// What was said the second time and was not what was said the first.
+  var changed: [String] = []
 }
 
 /// One client: it repeats each request, with its id, until it is answered.
@@ -122,10 +125,18 @@ private struct Player {
         break
       }
       all.append(played)
+      var replies: [(id: String, question: JSONValue, reply: JSONValue)] = []
       for number in 0..<10 {
         let question: JSONValue = ["attemptId": attempt, "response": "A", "questionIndex": .int(Int64(number))]
-        guard ask("attempt.answer", question, &connection, &played, isOver) != nil else { break }
+        let id = Self.requestId
+        guard let reply = ask("attempt.answer", question, as: id, &connection, &played, isOver) else { break }
+        replies.append((id, question, reply))
         played.answers += 1
+      }
+      // Whatever died meanwhile, the same again gets the same, and changes nothing.
+      for (id, question, reply) in replies {
+        guard let again = ask("attempt.answer", question, as: id, &connection, &played, isOver) else { break }
+        if again != reply { played.changed.append("\(again) where \(reply) was said") }
       }
       if played.answers == 10, ask("attempt.finish", ["attemptId": attempt], &connection, &played, isOver) != nil {
         played.isFinished = true
@@ -135,13 +146,15 @@ private struct Player {
     return all
   }
 
+  private static var requestId: String { UUID().uuidString.lowercased() }
+
   /// `nil` where it is over before there is an answer.
   private func ask(
-    _ method: String, _ params: JSONValue, _ connection: inout SocketClient?, _ played: inout Played,
-    _ isOver: () -> Bool
+    _ method: String, _ params: JSONValue, as id: String = requestId, _ connection: inout SocketClient?,
+    _ played: inout Played, _ isOver: () -> Bool
   ) -> JSONValue? {
     guard case .object(var members) = params else { return nil }
-    members["requestId"] = .string(UUID().uuidString.lowercased())
+    members["requestId"] = .string(id)
     var tries = 0
     while !isOver() {
       if connection == nil { connection = try? SocketClient(path: socket) }

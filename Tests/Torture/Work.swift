@@ -47,15 +47,34 @@ public struct Work: Sendable {
       for _ in 0..<12 {
         guard let attempt = try? store.readAndWait({ try $0.attempt(id) }), attempt.answers.count < 6 else { continue }
         // What fails may come again: its question is still the next one, or it is saved all the same.
-        guard let settled = try? store.writeAndWait({ try $0.settle(.choice(0), in: id, at: attempt.answers.count) })
-        else { continue }
-        promise("answer \(settled.attempt.answers.count)")
+        let index = attempt.answers.count
+        guard let settled = try? store.writeAndWait({ try settle(index, of: id, $0) }) else { continue }
+        promise("answer \(settled.attempt.questionIndex)")
       }
     },
     kept: { store in
       let attempts = try store.readAndWait { tx in try tx.attempts(of: try unwrap(tx.homeworkList().items.first).id) }
-      return (0..<(attempts.first?.answers.count ?? 0)).map { "answer \($0 + 1)" }
+      let attempt = try unwrap(attempts.first)
+      return try attempt.answers.map { answer in
+        // Asked for again it is done already, and gets the same reply.
+        let again = try store.writeAndWait { try settle(answer.index, of: attempt.id, $0) }
+        guard again.answer == answer, again.attempt.questionIndex == answer.index + 1 else {
+          throw Wrong("an answer asked for again is another")
+        }
+        return "answer \(answer.index + 1)"
+      }
     })
+
+  /// Settles a question once, however often it is asked for.
+  private static func settle(_ index: Int, of id: Attempt.ID, _ tx: WriteTransaction) throws -> AnswerResult {
+    let request = try unwrap(Request(id: "00000000-0000-7000-8000-00000000000\(index)", parameters: id.text))
+    let kept = try tx.once(request) {
+      _ = try tx.settle(.choice(0), in: id, at: index)
+      return .answer(id, index: index)
+    }
+    guard case .answer(id, let settled) = kept else { throw Wrong("the reply to an answer is kept as another") }
+    return try tx.answerResult(of: id, at: settled)
+  }
 
   static let finish = Work(
     "finishing an attempt", promises: ["finished"],

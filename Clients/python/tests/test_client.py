@@ -19,6 +19,8 @@ def test_a_quiz_is_played_through(client: hwdb.Client) -> None:
     for number in range(10):
         settled = client.attempt.answer(attempt["id"], "A", question_index=number, elapsed_ms=1000)
         assert settled["answer"]["outcome"] == "correct"
+        assert (settled["attempt"]["questionIndex"], "answers" in settled["attempt"]) == (number + 1, False)
+    assert len(client.attempt.get(attempt["id"])["answers"]) == 10
     finished = client.attempt.finish(attempt["id"])
     assert (finished["starsTotal"], finished["progress"].get("bestScore")) == (6, 10)
     assert [item["id"] for item in client.homework.list(status="completed")["items"]] == [homework["id"]]

@@ -15,8 +15,8 @@ export type Behaviour = "dotSettle" | "star" | "sizeSettle" | "confetti" | "badg
 export type CueReason =
   | "lowPower" | "reduceMotion" | "noStars" | "killResume" | "alreadyCelebrated" | "superseded" | "left" | "burstCap";
 export type DatabaseKind =
-  | "structure" | "reference" | "checksum" | "question" | "questionCount" | "streakPosition" | "credit" | "progress" |
-  "picture" | "events" | "search";
+  | "structure" | "reference" | "checksum" | "question" | "questionCount" | "streakPosition" | "standing" | "credit" |
+  "progress" | "picture" | "events" | "search";
 export type Disposition = "played" | "reduced" | "suppressed" | "interrupted" | "capped" | "running";
 export type Due = "today" | "week" | "overdue";
 export type EventKind =
@@ -289,6 +289,48 @@ export interface AttemptStreak {
   position: number;
 }
 
+/** One play of a quiz without its answers: no longer for the last question than for the first. */
+export interface AttemptSummary {
+  /** Time spent on its settled questions, in milliseconds. */
+  elapsedMs: number;
+  /** When it was completed or abandoned. */
+  finishedAt?: string;
+  /** By the percentage, once it is completed. */
+  grade?: Grade;
+  /** The homework that the quiz belongs to. */
+  homeworkId: string;
+  /** Its id. */
+  id: string;
+  /** Of all its questions, rounded half up. */
+  percentage: number;
+  /** Questions of its quiz when it was started. */
+  questionCount: number;
+  /** The question settled next, from 0. */
+  questionIndex: number;
+  /** The quiz that is played. */
+  quizId: string;
+  /** Correct answers. */
+  score: number;
+  /** One for each correct MCQ at positions 5 to 10. */
+  starsEarned: number;
+  /** When it was started. */
+  startedAt: string;
+  /** Where it stands. */
+  state: AttemptState;
+  /** The run of correct MCQs. */
+  streak: AttemptSummaryStreak;
+}
+
+/** The run of correct MCQs. */
+export interface AttemptSummaryStreak {
+  /** The ten dots of the cycle. */
+  bar: Bar[];
+  /** The longest run, not capped at ten. */
+  longest: number;
+  /** Correct MCQs in a row in the current cycle. */
+  position: number;
+}
+
 /** Part of a value. */
 export interface CollectionListResult {
   /** All of them. */
@@ -323,8 +365,8 @@ export interface Cue {
   icon?: string;
   /** How many it has. */
   particles?: number;
-  /** What it moves, from its own start. */
-  phases: Phase[];
+  /** What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives. */
+  phases?: Phase[];
   /** Why it did not simply play. */
   reason?: CueReason;
   /** What is heard, by its name in the design. */
@@ -566,7 +608,7 @@ export interface Finish {
   /** Those that it unlocked. */
   achievements: Achievement[];
   /** The attempt. */
-  attempt: Attempt;
+  attempt: AttemptSummary;
   /** What it begins in a session that is as new as the call. */
   cues: Cue[];
   /** Those that it reached. */
@@ -1281,10 +1323,34 @@ export interface SessionEventLeave {
 
 /** Part of a value. */
 export interface SessionEventResult {
+  /** What was settled, if anything. */
+  answer?: SessionEventResultAnswer;
   /** What it is on, as it is now. */
-  attempt: Attempt;
+  attempt: AttemptSummary;
   /** Those that begin, and those that end otherwise than was told. */
   cues: Cue[];
+}
+
+/** What was settled, if anything. */
+export interface SessionEventResultAnswer {
+  /** When it was settled. */
+  answeredAt: string;
+  /** What is right. */
+  correctAnswer: string;
+  /** Time spent on it, in milliseconds. */
+  elapsedMs: number;
+  /** Why; may be empty. */
+  explanation: string;
+  /** Its place in the quiz, from 0. */
+  index: number;
+  /** What it was graded. */
+  outcome: AnswerOutcome;
+  /** The question. */
+  questionId: string;
+  /** The letter of the option, or the text. */
+  response?: string;
+  /** As of the answer, for MCQs. */
+  streakPosition?: number;
 }
 
 /** What happened on a screen. This one is of type `revisit`. */
@@ -1351,8 +1417,8 @@ export interface SessionStateResult {
 export interface Settlement {
   /** The answer, with what is right and why. */
   answer: SettlementAnswer;
-  /** The attempt with it. */
-  attempt: Attempt;
+  /** The attempt as of it. */
+  attempt: AttemptSummary;
   /** What it begins in a session that is as new as the call. */
   cues: Cue[];
 }

@@ -22,7 +22,9 @@ test("a quiz is played through", () => withDaemon(async (daemon) => {
   for (let questionIndex = 0; questionIndex < 10; questionIndex += 1) {
     const settled = await client.attempt.answer({ attemptId: attempt.id, response: "A", questionIndex });
     assert.equal(settled.answer.outcome, "correct");
+    assert.equal(settled.attempt.questionIndex, questionIndex + 1);
   }
+  assert.equal((await client.attempt.get({ attemptId: attempt.id })).answers.length, 10);
   assert.equal((await client.attempt.finish({ attemptId: attempt.id })).starsTotal, 6);
   assert.deepEqual((await client.homework.list({ status: "completed" })).items.map((item) => item.id), [homework.id]);
   client.close();

@@ -38,7 +38,8 @@ extension Methods {
       Field("event", Shapes.sessionEvent, \.event, "what happened"),
       make: { SessionTelling(sessionId: $0, atMs: $1, event: $2) }),
     gives: .object(
-      Field("attempt", Shapes.attempt, \.attempt, "What it is on, as it is now."),
+      Field("attempt", Shapes.attemptSummary, \.attempt, "What it is on, as it is now."),
+      Field(optional: "answer", Shapes.settledAnswer, \.answer, "What was settled, if anything."),
       Field("cues", .array(Shapes.cue), \.cues, "Those that begin, and those that end otherwise than was told."),
       make: ToldSession.init),
     fails: lookup + [.invalid], example: SessionTelling(sessionId: id, atMs: 1000, event: .answer("A")))
@@ -153,10 +154,14 @@ public struct SessionTelling: Sendable {
 
 /// What that begins or ends.
 public struct ToldSession: Sendable {
-  public let attempt: Attempt
+  public let attempt: AttemptSummary
+  /// What was settled, if anything.
+  public let answer: Settlement.Told?
   public let cues: [CueReport]
 
-  package init(attempt: Attempt, cues: [CueReport]) { (self.attempt, self.cues) = (attempt, cues) }
+  package init(attempt: AttemptSummary, answer: Settlement.Told?, cues: [CueReport]) {
+    (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
+  }
 }
 
 /// Every field of a session and of what it is on.

@@ -29,46 +29,78 @@ extension Shapes {
   }
 
   package static let attempt = Shape<Attempt>(
-    "Attempt", "One play of a quiz, with the answers settled so far.",
-    Field("id", .id(), \.id, "Its id."),
-    Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to."),
-    Field("quizId", .id(), \.quizId, "The quiz that is played."), Field("state", .word, \.state, "Where it stands."),
-    Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started."),
-    Field("startedAt", .time, \.startedAt, "When it was started."),
-    Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned."),
+    "Attempt", "One play of a quiz, with the answers settled so far.", Head.id, Head.homeworkId, Head.quizId,
+    Head.state,
+    Head.questionCount, Head.startedAt, Head.finishedAt,
     Field("answers", .array(answer), \.answers, "In order of question."),
     derived: [
       Derived("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
       Derived("score", .integer(0...200), \.score.correct, "Correct answers."),
-      Derived("percentage", .integer(0...100), \.score.percentage, "Of all its questions, rounded half up."),
-      Derived(
-        optional: "grade", .word, { $0.state == .completed ? $0.score.grade : nil },
-        "By the percentage, once it is completed."),
       Derived("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
       Derived("streak", streak, \.streak, "The run of correct MCQs."),
       Derived("starsEarned", .integer(0...200), \.streak.stars, "One for each correct MCQ at positions 5 to 10."),
-    ],
+    ] + Head.derived,
     make: {
       Attempt(
         id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6, answers: $7)
     })
 
+  package static let attemptSummary = Shape<AttemptSummary>(
+    "AttemptSummary", "One play of a quiz without its answers: no longer for the last question than for the first.",
+    Head.id, Head.homeworkId, Head.quizId, Head.state, Head.questionCount, Head.startedAt, Head.finishedAt,
+    Field("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
+    Field("score", .integer(0...200), \.score.correct, "Correct answers."),
+    Field("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
+    Field("streak", streak, \.streak, "The run of correct MCQs."),
+    Field("starsEarned", .integer(0...200), \.streak.stars, "One for each correct MCQ at positions 5 to 10."),
+    derived: Head.derived,
+    make: {
+      AttemptSummary(
+        id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6,
+        standing: Standing(
+          settled: $7, correct: $8, elapsedMs: $9,
+          streak: Streak(run: $10.position, longest: $10.longest, stars: $11)))
+    })
+
+  /// What an attempt and its summary have in common.
+  private enum Head<Played: AttemptHead> {
+    static var id: Field<Played, Attempt.ID> { Field("id", .id(), \.id, "Its id.") }
+    static var homeworkId: Field<Played, Homework.ID> {
+      Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to.")
+    }
+    static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), \.quizId, "The quiz that is played.") }
+    static var state: Field<Played, Attempt.State> { Field("state", .word, \.state, "Where it stands.") }
+    static var questionCount: Field<Played, Int> {
+      Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started.")
+    }
+    static var startedAt: Field<Played, Timestamp> { Field("startedAt", .time, \.startedAt, "When it was started.") }
+    static var finishedAt: Field<Played, Timestamp?> {
+      Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned.")
+    }
+    static var derived: [Derived<Played>] {
+      [
+        Derived("percentage", .integer(0...100), \.score.percentage, "Of all its questions, rounded half up."),
+        Derived(
+          optional: "grade", .word, { $0.state == .completed ? $0.score.grade : nil },
+          "By the percentage, once it is completed."),
+      ]
+    }
+  }
+
   private static let streak = Shape<Streak>.object(
-    derived: [
-      Derived("position", .integer(0...10), \.position, "Correct MCQs in a row in the current cycle."),
-      Derived("longest", .integer(0...200), \.longest, "The longest run, not capped at ten."),
-      Derived("bar", .array(.word), \.bar, "The ten dots of the cycle."),
-    ],
-    make: { Streak() })
+    Field("position", .integer(0...10), \.position, "Correct MCQs in a row in the current cycle."),
+    Field("longest", .integer(0...200), \.longest, "The longest run, not capped at ten."),
+    derived: [Derived("bar", .array(.word), \.bar, "The ten dots of the cycle.")],
+    make: { Streak(run: $0, longest: $1, stars: 0) })
 
   package static let settlement = Shape<Settlement>(
     "Settlement", "An answer that was settled, and what it shows.",
-    Field("attempt", attempt, \.attempt, "The attempt with it."),
+    Field("attempt", attemptSummary, \.attempt, "The attempt as of it."),
     Field("answer", settledAnswer, \.answer, "The answer, with what is right and why."),
     Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
     make: Settlement.init)
 
-  private static let settledAnswer = Shape<Settlement.Told>.object(
+  static let settledAnswer = Shape<Settlement.Told>.object(
     Field("questionId", .id(), \.answer.questionId, "The question."),
     Field("index", .integer(0...199), \.answer.index, "Its place in the quiz, from 0."),
     Field(optional: "response", .string, \.answer.response, "The letter of the option, or the text."),
@@ -82,7 +114,7 @@ extension Shapes {
 
   package static let finish = Shape<Finish>(
     "Finish", "An attempt that was completed, and what it brought.",
-    Field("attempt", attempt, \.attempt, "The attempt."),
+    Field("attempt", attemptSummary, \.attempt, "The attempt."),
     Field("progress", progress, \.progress, "That of its homework, with it."),
     Field("starsTotal", .count, \.starsTotal, "Stars in the ledger, with those of this attempt."),
     Field("achievements", .array(.word), \.achievements, "Those that it unlocked."),
@@ -111,9 +143,23 @@ extension Shapes {
     })
 }
 
+private protocol AttemptHead: Sendable {
+  var id: Attempt.ID { get }
+  var homeworkId: Homework.ID { get }
+  var quizId: Quiz.ID { get }
+  var state: Attempt.State { get }
+  var questionCount: Int { get }
+  var startedAt: Timestamp { get }
+  var finishedAt: Timestamp? { get }
+  var score: Score { get }
+}
+
+extension Attempt: AttemptHead {}
+extension AttemptSummary: AttemptHead {}
+
 /// An answer that was settled, and what it shows.
 public struct Settlement: Hashable, Sendable {
-  public let attempt: Attempt
+  public let attempt: AttemptSummary
   public let answer: Told
   public let cues: [CueReport]
 
@@ -128,14 +174,14 @@ public struct Settlement: Hashable, Sendable {
     }
   }
 
-  package init(attempt: Attempt, answer: Told, cues: [CueReport]) {
+  package init(attempt: AttemptSummary, answer: Told, cues: [CueReport]) {
     (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
   }
 }
 
 /// An attempt that was completed, and what it brought.
 public struct Finish: Hashable, Sendable {
-  public let attempt: Attempt
+  public let attempt: AttemptSummary
   public let progress: HomeworkProgress
   public let starsTotal: Int
   public let achievements: [Achievement]
@@ -143,7 +189,8 @@ public struct Finish: Hashable, Sendable {
   public let cues: [CueReport]
 
   package init(
-    attempt: Attempt, progress: HomeworkProgress, starsTotal: Int, achievements: [Achievement], milestones: [Int],
+    attempt: AttemptSummary, progress: HomeworkProgress, starsTotal: Int, achievements: [Achievement],
+    milestones: [Int],
     cues: [CueReport]
   ) {
     (self.attempt, self.progress, self.starsTotal) = (attempt, progress, starsTotal)

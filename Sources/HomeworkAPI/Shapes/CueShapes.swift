@@ -13,7 +13,9 @@ extension Shapes {
     Field("disposition", .word, \.disposition, "How it ended; `running` until it is over."),
     Field(optional: "reason", .word, \.reason, "Why it did not simply play."),
     Field(optional: "endedMs", .integer, \.endedMs, "When it ended; before its start where it never showed."),
-    Field("phases", .array(phase), \.phases, "What it moves, from its own start."),
+    Field(
+      optional: "phases", .array(phase), \.phases,
+      "What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives."),
     Field(optional: "haptic", .string, \.haptic, "The tap that the device gives."),
     Field(optional: "hapticAtMs", .count, \.hapticAtMs, "When, from its own start."),
     Field(optional: "particles", .integer(1...400), \.particles, "How many it has."),

@@ -8,11 +8,11 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
   case hundredStars
 
   /// Returns the achievements that a finished attempt fulfils, whether or not they were unlocked before.
-  package static func earned(by attempt: Attempt, starsTotal: Int) -> [Achievement] {
+  package static func earned(by attempt: AttemptSummary, starsTotal: Int) -> [Achievement] {
     allCases.filter { achievement in
       switch achievement {
       case .firstPerfect: attempt.score.percentage == 100
-      case .fullCycle: attempt.answers.contains { $0.streakPosition == Streak.cycle }
+      case .fullCycle: attempt.streak.longest >= Streak.cycle
       case .tenStars: starsTotal >= 10
       case .hundredStars: starsTotal >= 100
       }

@@ -46,6 +46,21 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     return attempt
   }
 
+  /// What the answers up to each of them, with it, amount to.
+  package var standings: [Standing] {
+    var standing = Standing()
+    return answers.map { answer in
+      _ = standing.settle(answer.outcome, isMCQ: answer.isMCQ, elapsedMs: answer.elapsedMs)
+      return standing
+    }
+  }
+  /// All of it but the answers.
+  public var summary: AttemptSummary {
+    AttemptSummary(
+      id: id, homeworkId: homeworkId, quizId: quizId, state: state, questionCount: questionCount,
+      startedAt: startedAt, finishedAt: finishedAt, standing: standings.last ?? Standing())
+  }
+
   /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
 }

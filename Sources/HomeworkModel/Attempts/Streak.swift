@@ -5,10 +5,16 @@ public struct Streak: Hashable, Sendable, Codable {
   /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once. Activations so far,
   /// one star for each correct MCQ at positions 5 to 10. The longest run, not capped at ten.
   public private(set) var position = 0, stars = 0, longest = 0
-  private var run = 0
+  /// Correct MCQs in a row, not capped at ten.
+  package private(set) var run = 0
 
   /// Of an attempt without answers.
   public init() {}
+
+  /// As it was counted up to an answer.
+  package init(run: Int, longest: Int, stars: Int) {
+    (position, self.stars, self.longest, self.run) = (run % Self.cycle, stars, longest, run)
+  }
 
   /// The streak after `answers`, in the order in which they were settled.
   package init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {

@@ -14,6 +14,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case questionCount
     /// A settled answer is stored at another streak position than the answers before it give.
     case streakPosition
+    /// What is counted up to a settled answer is not what the answers give.
+    case standing
     /// The ledger credits other stars than the attempt's answers give, or nothing at all.
     case credit
     /// Progress is not what the finished attempts give.

@@ -60,6 +60,13 @@ public struct Session: Hashable, Codable, Sendable {
     if let attempt { take(up: attempt) }
   }
 
+  /// A fresh session for the cues of one fact: of the questions before it knows how many they were, and going back to
+  /// one shows nothing.
+  package init(on summary: AttemptSummary, environment: SessionEnvironment, atMs: Int) {
+    self.init(resuming: nil, environment: environment, atMs: atMs)
+    take(up: summary, positions: Array(repeating: -1, count: summary.questionIndex))
+  }
+
   /// The question settled next, from 0; the number of questions when every one is settled.
   public var questionIndex: Int { positions.count }
 
@@ -135,15 +142,18 @@ public struct Session: Hashable, Codable, Sendable {
     return changes
   }
 
-  /// Shows the first question of an attempt that is not settled. What lies above all screens goes on.
   private mutating func take(up attempt: Attempt) {
+    var streak = Streak()
+    take(
+      up: attempt.summary,
+      positions: attempt.answers.map { streak.settle($0.outcome, isMCQ: $0.isMCQ).map(Int8.init) ?? -1 })
+  }
+
+  /// Shows the first question of an attempt that is not settled. What lies above all screens goes on.
+  private mutating func take(up attempt: AttemptSummary, positions: [Int8]) {
     (attemptId, questionCount) = (attempt.id, attempt.questionCount)
     stage = attempt.state == .inProgress ? .question : .over
-    (streak, correctCount) = (Streak(), attempt.answers.count { $0.outcome == .correct })
-    positions.removeAll(keepingCapacity: true)
-    for answer in attempt.answers {
-      positions.append(streak.settle(answer.outcome, isMCQ: answer.isMCQ).map(Int8.init) ?? -1)
-    }
+    (streak, correctCount, self.positions) = (attempt.streak, attempt.score.correct, positions)
     (lastActivation, activatedQuestion, isFullBarShown, intensity) = (nil, nil, false, nil)
     (celebratedQuestions, results, draft, questionShownMs) = ([], nil, nil, nowMs)
   }

@@ -228,7 +228,7 @@ extension CueReport {
     let isEndSame = ends.0.map { end in ends.1.map { abs($0 - end) <= toleranceMs } ?? false } ?? (ends.1 == nil)
     // A model counts in a step for each star; who draws it may tell the whole as one.
     func count(_ cue: CueReport) -> [Double]? {
-      let steps = cue.phases.filter { $0.property == .count }
+      let steps = (cue.phases ?? []).filter { $0.property == .count }
       return steps.first.flatMap { first in steps.last.map { [first.from, $0.to] } }
     }
     return variant == other.variant && disposition == other.disposition && reason == other.reason && isEndSame

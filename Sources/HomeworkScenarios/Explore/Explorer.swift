@@ -157,7 +157,7 @@ private struct Script {
     let moments = Set(
       alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
-          + cue.phases.flatMap { [cue.startMs + $0.startMs, cue.startMs + $0.endMs] }
+          + (cue.phases ?? []).flatMap { [cue.startMs + $0.startMs, cue.startMs + $0.endMs] }
       })
     var points: [DyingPoint] = []
     var (isAlive, nowMs) = (true, 0)

@@ -174,6 +174,11 @@ extension Snapshot {
               "question \(index + 1) is stored at streak position \(answer.streakPosition ?? 0), not \(position ?? 0)"
           }
         }
+        let counted = Snapshot.Counted(
+          answers: attempt.answers.count, correct: attempt.score.correct, streak: streak)
+        guard attempt.counted == counted else {
+          return "counted up to the last answer is \(attempt.counted) where the answers give \(counted)"
+        }
         guard attempt.state == .completed else { continue }
         guard attempt.credit == streak.stars else {
           return "the ledger credits \(attempt.credit ?? 0) stars where the answers give \(streak.stars)"

@@ -119,13 +119,9 @@ final class Player {
     atMs: Int, reply: inout Reply, response: (Question) throws(Refusal) -> Response
   ) throws {
     guard let id = live.attemptId else { throw LiveAttemptError.notStarted }
-    let (attempt, quiz) = try store.readAndWait { tx in
-      let attempt = try tx.attempt(id)
-      return (attempt, try tx.quiz(for: attempt.homeworkId))
-    }
-    guard attempt.state == .inProgress, let quiz, quiz.questions.indices.contains(attempt.questionIndex)
+    guard let question = try store.readAndWait({ try $0.currentQuestion(of: id) })
     else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
-    let settled = try live.settleAndWait(try response(quiz.questions[attempt.questionIndex]), atMs: atMs)
+    let settled = try live.settleAndWait(try response(question), atMs: atMs)
     reply.position = settled.value.answer.streakPosition
     reply.outcome = settled.value.answer.outcome
     reply.tell(settled.cues)

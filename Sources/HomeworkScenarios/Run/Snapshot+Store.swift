@@ -58,6 +58,9 @@ extension Snapshot.AttemptSnapshot {
         response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
         answeredAtMs: World.sessionMs(of: $0.answeredAt))
     }
+    let summary = try tx.attemptSummary(attempt.id)
+    counted = Snapshot.Counted(
+      answers: summary.questionIndex, correct: summary.score.correct, streak: summary.streak)
     credit = try tx.credit(of: attempt.id)
     finishedAtMs = attempt.finishedAt.map(World.sessionMs)
   }

@@ -26,10 +26,18 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var state: Attempt.State
     var questionCount: Int
     var answers: [AnswerSnapshot]
+    /// What is stored with the last answer, from which the next one follows.
+    var counted: Counted
     /// What finishing wrote into the ledger; `nil` while it has not.
     var credit: Int?
     /// On the session clock.
     var finishedAtMs: Int?
+  }
+
+  struct Counted: Hashable, Codable, Sendable {
+    var answers = 0
+    var correct = 0
+    var streak = Streak()
   }
 
   struct AnswerSnapshot: Hashable, Codable, Sendable {

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
@@ -14,7 +15,7 @@ extension Operations {
     Operation(preparing: Methods.attemptFinish) { id, _ in
       { tx in
         let result = try tx.finishAttempt(tx.attemptId(matching: id))
-        return { reply(to: result) }
+        return Operation.Reply { reply(to: result) }
       }
     },
     Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
@@ -25,16 +26,18 @@ extension Operations {
       let settlement = try tx.settle(
         typed: settling.response, in: tx.attemptId(matching: settling.attemptId), at: settling.questionIndex,
         elapsedMs: settling.elapsedMs ?? 0)
-      return { reply(to: settlement) }
+      return Operation.Reply(
+        make: { reply(to: settlement) }, settles: (settlement.attempt.id, settlement.answer.index))
     }
   }
 
-  private static func reply(to settlement: AnswerResult) -> Settlement {
+  /// The reply to an answer, the first time and whenever it is asked for again.
+  static func text(of result: AnswerResult) -> JSONText { Methods.attemptAnswer.result.text(of: reply(to: result)) }
+
+  private static func reply(to result: AnswerResult) -> Settlement {
     Settlement(
-      attempt: settlement.attempt,
-      answer: Settlement.Told(
-        answer: settlement.answer, correctAnswer: settlement.correctAnswer, explanation: settlement.explanation),
-      cues: settlement.cues().map { $0.report(atMs: 0) })
+      attempt: result.attempt, answer: Settlement.Told(result),
+      cues: result.cues().map { $0.report(atMs: 0).withoutPhases })
   }
 
   private static func reply(to result: FinishResult) -> Finish {
@@ -42,5 +45,11 @@ extension Operations {
       attempt: result.attempt, progress: result.progress, starsTotal: result.starsTotal,
       achievements: result.achievements, milestones: result.milestones,
       cues: result.cues().map { $0.report(atMs: 0) })
+  }
+}
+
+extension Settlement.Told {
+  init(_ result: AnswerResult) {
+    self.init(answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation)
   }
 }

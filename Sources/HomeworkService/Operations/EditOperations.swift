@@ -14,14 +14,14 @@ extension Operations {
         text: part(edit.text), dueOn: part(edit.dueOn))
       return { tx in
         let homework = try tx.updateHomework(tx.homeworkId(matching: edit.homeworkId), change)
-        return { homework }
+        return Operation.Reply { homework }
       }
     },
     Operation(preparing: Methods.generationUpdate) { change, _ in
       let update = try update(change)
       return { tx in
         let homework = try tx.updateGeneration(tx.homeworkId(matching: change.homeworkId), update)
-        return { homework }
+        return Operation.Reply { homework }
       }
     },
     Operation(reading: Methods.collectionList) { _, tx in try tx.collections() },

@@ -13,7 +13,7 @@ extension Operations {
         quiz: addition.quiz)
       return { tx in
         let homework = try tx.addHomework(draft)
-        return { homework }
+        return Operation.Reply { homework }
       }
     },
     Operation(reading: Methods.homeworkGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)) },

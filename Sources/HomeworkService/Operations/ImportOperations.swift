@@ -12,7 +12,7 @@ extension Operations {
         throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
       return { tx in
-        if given.isDryRun { return { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
+        if given.isDryRun { return Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
         var (added, isThere, count): ([Homework], [Homework.ID], Int) = ([], [], 0)
         var titled = try tx.homeworkIds(titled: Set(file.titles))
         // One transaction: whatever ends it, all of the file is there, or nothing.
@@ -27,7 +27,7 @@ extension Operations {
           }
         }
         let report = file.report(added, isThere: isThere, added: count, givesQuizzes: false)
-        return { report }
+        return Operation.Reply { report }
       }
     },
     Operation(long: Methods.quizExport) { asked, context, isCancelled in

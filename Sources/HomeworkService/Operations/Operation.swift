@@ -7,8 +7,15 @@ package import HomeworkStore
 /// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature
 /// gives and gets values, and the same closure does the work.
 package struct Operation: Sendable {
-  /// What is done in one transaction. What it returns makes the reply, once nobody waits for the writer.
-  package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> @Sendable () throws -> Result
+  /// What is done in one transaction.
+  package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> Reply<Result>
+
+  package struct Reply<Result>: Sendable {
+    /// Makes it, once nobody waits for the writer.
+    let make: @Sendable () throws -> Result
+    /// The answer that it is made of, and can be made of again; `nil` where only a copy of it is the same.
+    var settles: (attempt: Attempt.ID, index: Int)?
+  }
 
   enum Work: Sendable {
     /// Looks something up, soon done.
@@ -64,7 +71,7 @@ package struct Operation: Sendable {
     self.init(preparing: method) { p, _ in
       { tx in
         let result = try writes(p, tx)
-        return { result }
+        return Operation.Reply { result }
       }
     }
   }
@@ -79,10 +86,10 @@ package struct Operation: Sendable {
         let transaction = try prepares(parameters.read(method.parameters), context)
         return { tx in
           let reply = try transaction(tx)
-          return { method.result.text(of: try reply()) }
+          return Reply(make: { method.result.text(of: try reply.make()) }, settles: reply.settles)
         }
       },
-      TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context))() })
+      TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context)).make() })
   }
 
   /// Is one client's.
@@ -126,22 +133,33 @@ struct TypedCall<P: Sendable, R: Sendable>: Sendable {
 }
 
 extension WriteTransaction {
-  /// What an operation's transaction gives, made where its request was not made before: the reply is on disk with what
-  /// it is of.
+  /// What an operation's transaction gives, made where its request was not made before: what its reply can be made of
+  /// again is on disk with what it is of.
   func perform(
     _ transaction: Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
   ) throws -> @Sendable () throws -> JSONText {
-    guard let request else { return try transaction(self) }
-    var isFirst = false
-    let reply = try once(request) {
-      isFirst = true
-      return try transaction(self)().text
+    guard let request else { return try transaction(self).make }
+    var made: (@Sendable () throws -> JSONText)?
+    let kept = try once(request) {
+      let reply = try transaction(self)
+      made = reply.make
+      if let settled = reply.settles { return .answer(settled.attempt, index: settled.index) }
+      let text = try reply.make()
+      made = { text }
+      return .whole(text.text)
     }
-    let text = JSONText(Array(reply.utf8))
-    // What another program made of it is not sent as if it were ours.
-    do { if !isFirst { _ = try text.value } } catch {
-      throw StoreError.unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
+    if let made { return made }
+    switch kept {
+    case .answer(let id, let index):
+      let result = try answerResult(of: id, at: index)
+      return { Operations.text(of: result) }
+    case .whole(let reply):
+      let text = JSONText(Array(reply.utf8))
+      // What another program made of it is not sent as if it were ours.
+      do { _ = try text.value } catch {
+        throw StoreError.unavailable(.corrupt("the reply to request \(request.id) cannot be read: \(error)"))
+      }
+      return { text }
     }
-    return { text }
   }
 }

@@ -27,8 +27,11 @@ extension Operations {
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
       let store = try context.store
       let session = try client.session(telling.sessionId)
-      let cues: [CueReport]
-      do { cues = try session.perform(telling.event, atMs: telling.atMs) } catch {
+      do {
+        let done = try session.perform(telling.event, atMs: telling.atMs)
+        let attempt = try done.attempt ?? store.readAndWait { try $0.attemptSummary(session.attemptId) }
+        return ClientReply(ToldSession(attempt: attempt, answer: done.answer, cues: done.cues))
+      } catch {
         // What a person gave was refused: the screen shows that too.
         let refusal = Service.rpcError(error)
         guard case .answer = telling.event, refusal.name == .invalid,
@@ -37,7 +40,6 @@ extension Operations {
         let told = try Shape<[CueReport]>.array(Shapes.cue).text(of: shown).value
         throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
       }
-      return ClientReply(ToldSession(attempt: try store.readAndWait { try $0.attempt(session.attemptId) }, cues: cues))
     },
     Operation(ofClient: Methods.sessionState) { id, _, client in
       let open = try client.session(id)

@@ -81,22 +81,39 @@ struct ClientSession: Sendable {
   let attemptId: Attempt.ID
   let live: LiveAttempt
 
-  /// Does what the client's event says, and returns the cues that began, and those that end otherwise than was told.
-  func perform(_ event: ClientEvent, atMs: Int) throws -> [CueReport] {
-    let cues =
-      switch event {
-      case .answer(let typed): try live.settleAndWait(typed: typed, atMs: atMs).cues
-      case .skip: try live.settleAndWait(typed: nil, atMs: atMs).cues
-      case .finish: try live.finishAndWait(atMs: atMs).cues
-      case .abandon: try live.abandonAndWait(atMs: atMs).cues
-      case .leave: try live.showAndWait(.leave, atMs: atMs)
-      case .revisit(let index): try live.showAndWait(.revisit(questionIndex: index), atMs: atMs)
-      case .draft(let text): try live.showAndWait(.draft(text), atMs: atMs)
-      case .screen(let event, let count, let number):
-        try live.showAndWait(.event(event, count: count, number: number), atMs: atMs)
-      case .wait: try live.followAndWait(atMs: atMs)
-      }
-    return cues.reports(atMs: atMs)
+  /// What a client's event gave: the cues that began, those that end otherwise than was told, and the attempt and the
+  /// answer where they are known from it.
+  struct Done {
+    var cues: [CueReport]
+    var attempt: AttemptSummary?
+    var answer: Settlement.Told?
+  }
+
+  func perform(_ event: ClientEvent, atMs: Int) throws -> Done {
+    let cues: CueChanges
+    switch event {
+    case .answer(let typed): return try settle(typed, atMs: atMs)
+    case .skip: return try settle(nil, atMs: atMs)
+    case .finish:
+      let played = try live.finishAndWait(atMs: atMs)
+      return Done(cues: played.cues.reports(atMs: atMs), attempt: played.value.attempt)
+    case .abandon: cues = try live.abandonAndWait(atMs: atMs).cues
+    case .leave: cues = try live.showAndWait(.leave, atMs: atMs)
+    case .revisit(let index): cues = try live.showAndWait(.revisit(questionIndex: index), atMs: atMs)
+    case .draft(let text): cues = try live.showAndWait(.draft(text), atMs: atMs)
+    case .screen(let event, let count, let number):
+      cues = try live.showAndWait(.event(event, count: count, number: number), atMs: atMs)
+    case .wait: cues = try live.followAndWait(atMs: atMs)
+    }
+    return Done(cues: cues.reports(atMs: atMs))
+  }
+
+  /// A reply that is as long for the last question as for the first: `motion.get` gives the phases once.
+  private func settle(_ typed: String?, atMs: Int) throws -> Done {
+    let played = try live.settleAndWait(typed: typed, atMs: atMs)
+    return Done(
+      cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
+      answer: Settlement.Told(played.value))
   }
 
   /// What a person gave was refused, and nothing was changed.
@@ -114,7 +131,13 @@ struct ClientSession: Sendable {
 }
 
 extension CueChanges {
-  fileprivate func reports(atMs: Int) -> [CueReport] { (started + changed).map { $0.report(atMs: atMs) } }
+  /// Those of an answer have no phases, whoever is told of them.
+  fileprivate func reports(atMs: Int) -> [CueReport] {
+    (started + changed).map { cue in
+      let report = cue.report(atMs: atMs)
+      return cue.trigger.fact == .answerSettled ? report.withoutPhases : report
+    }
+  }
 }
 
 extension ToldResume {

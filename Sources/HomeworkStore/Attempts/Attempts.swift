@@ -3,26 +3,28 @@ import HomeworkSQLite
 
 /// One answer settled, with what is said about it.
 public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as it is now; the answer as it is stored; what would have been right, for people; and what the author
-  /// says of it, which may be empty.
-  public let attempt: Attempt, answer: Answer, correctAnswer: String, explanation: String
+  /// The attempt as of this answer; the answer as it is stored; what would have been right, for people; and what the
+  /// author says of it, which may be empty.
+  public let attempt: AttemptSummary, answer: Answer, correctAnswer: String, explanation: String
+  /// Where the attempt stood before.
+  package let before: Standing
 }
 
 /// An attempt finished, with what it moved.
 public struct FinishResult: Hashable, Sendable {
   /// The attempt as it is now; the progress of its homework, with this attempt; and the sum of the ledger, its stars in
   /// it.
-  public let attempt: Attempt, progress: HomeworkProgress, starsTotal: Int
+  public let attempt: AttemptSummary, progress: HomeworkProgress, starsTotal: Int
   /// Unlocked by this attempt, for the first time in this store, and numbers of completed attempts that it reached.
   public let achievements: [Achievement], milestones: [Int]
 }
 
-/// An attempt with the keys of its rows.
-struct StoredAttempt {
+/// An attempt or its summary, with the keys of its rows.
+struct StoredAttempt<Played> {
   let row: Int64
   let quizRow: Int64
   let homeworkRow: Int64
-  var attempt: Attempt
+  var attempt: Played
 }
 
 extension ReadTransaction {
@@ -38,40 +40,49 @@ extension ReadTransaction {
 
   /// Returns every attempt at a homework, oldest first, those at quizzes since replaced included.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
-    try stored(Self.attemptsOfHomework, homeworkId.key).map(\.attempt)
+    try stored(ofHomework: homeworkId).map(\.attempt)
   }
 
-  func stored(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt {
+  func stored(ofHomework id: Homework.ID) throws(StoreError) -> [StoredAttempt<Attempt>] {
+    try stored(Self.attemptsOfHomework, id.key)
+  }
+
+  func stored(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<Attempt> {
     guard let found = try stored(Self.attemptById, id.key).first else { throw .notFound(.attempt, id.text) }
     return found
   }
 
-  static let attemptColumns = """
+  static let attemptColumns = attemptColumns()
+  /// - Parameter others: columns besides.
+  static func attemptColumns(and others: String = "") -> String {
+    """
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count, a.started_at_ms,
-      a.finished_at_ms
+      a.finished_at_ms\(others)
     FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework
     """
+  }
+  static let answerColumns = """
+    SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms, q.id
+    FROM answer r JOIN question q ON q.id = r.question
+    """
+  private static let answersOfAttempt = SQL.constant("\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
   private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
   private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
   private static let openAttemptOfHomework = SQL.constant(
     "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
 
-  func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt] {
+  func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt<Attempt>] {
     try withAnswers(try all(query, key, make: Self.head))
   }
 
-  func stored(_ query: SQL, binding values: [any SQLBindable]) throws(StoreError) -> [StoredAttempt] {
+  func stored(_ query: SQL, binding values: [any SQLBindable]) throws(StoreError) -> [StoredAttempt<Attempt>] {
     try withAnswers(try all(query, binding: values, make: Self.head))
   }
 
-  private func withAnswers(_ heads: [StoredAttempt]) throws(StoreError) -> [StoredAttempt] {
+  private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var found = heads
     for index in found.indices {
-      found[index].attempt.answers = try all(
-        """
-        SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms
-        FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position
-        """, found[index].row, make: Self.answer)
+      found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
       // More answers than questions would have no score.
       guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
         throw failed(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
@@ -84,7 +95,7 @@ extension ReadTransaction {
     return found
   }
 
-  private static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt {
+  static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
     guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
     return StoredAttempt(
       row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2),
@@ -94,7 +105,7 @@ extension ReadTransaction {
         startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9)))
   }
 
-  private static func answer(_ row: Row) throws(SQLiteError) -> Answer {
+  static func answer(_ row: Row) throws(SQLiteError) -> Answer {
     guard let outcome = Outcome(rawValue: row.text(3)) else { throw .damaged("outcome", row.text(3)) }
     return Answer(
       questionId: try row.id(0), index: try row.int(1, in: Stored.positions, "position"),
@@ -147,9 +158,9 @@ extension WriteTransaction {
   private func settle(
     in id: Attempt.ID, at index: Int?, elapsedMs: Int, _ response: (Question) -> Response
   ) throws(StoreError) -> AnswerResult {
-    var stored = try inProgress(id)
-    let current = stored.attempt.questionIndex
-    let (questionRow, question) = try currentQuestion(of: stored)
+    var stored = try summaryInProgress(id)
+    let (before, current) = (stored.attempt.standing, stored.attempt.questionIndex)
+    guard let (questionRow, question) = try currentQuestion(of: stored) else { throw .everyQuestionSettled(id) }
     guard index == nil || index == current else { throw .wrongQuestion(current: current) }
     guard Answer.elapsedLimitsMs.contains(elapsedMs) else {
       let limit = Answer.elapsedLimitsMs.upperBound
@@ -159,31 +170,30 @@ extension WriteTransaction {
     guard let outcome = question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(question.wantedResponse)")])
     }
-    var streak = stored.attempt.streak
+    let position = stored.attempt.standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: elapsedMs)
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
-      streakPosition: streak.settle(outcome, isMCQ: question.isMCQ), elapsedMs: elapsedMs, answeredAt: now)
-    try insert(answer, question: questionRow, attempt: stored.row)
+      streakPosition: position, elapsedMs: elapsedMs, answeredAt: now)
+    try insert(answer, stored.attempt.standing, question: questionRow, attempt: stored.row)
     try record(
       .answerSettled, stored.attempt.homeworkId,
-      Event.Detail(
-        attemptId: id, questionIndex: current, outcome: outcome, streakPosition: answer.streakPosition))
-    stored.attempt.answers.append(answer)
+      Event.Detail(attemptId: id, questionIndex: current, outcome: outcome, streakPosition: position))
     return AnswerResult(
-      attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer, explanation: question.explanation)
+      attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
+      explanation: question.explanation, before: before)
   }
 
   /// Completes an attempt whose questions are all settled; progress, ledger, achievements and milestones move with it.
   ///
   /// With every answer correct the homework is complete, too.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
-    let stored = try inProgress(id)
+    let stored = try summaryInProgress(id)
     var attempt = stored.attempt
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let homework = try homework(attempt.homeworkId)
     var progress = homework.progress
     progress.record(attempt.score, at: now)
-    try close(stored, as: .completed)
+    try close(stored.row, as: .completed)
     (attempt.state, attempt.finishedAt) = (.completed, now)
     try store(progress, homework: stored.homeworkRow)
     try credit(attempt, subject: homework.subject, at: now)
@@ -212,34 +222,28 @@ extension WriteTransaction {
 
   /// Ends an attempt that counts for nothing; progress is untouched.
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
-    var stored = try inProgress(id)
-    try close(stored, as: .abandoned)
+    var stored = try stored(id)
+    try requireInProgress(id, stored.attempt.state)
+    try close(stored.row, as: .abandoned)
     try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id))
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return stored.attempt
   }
 
-  private func inProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt {
-    let stored = try stored(id)
-    guard stored.attempt.state == .inProgress else { throw .attemptOver(id, stored.attempt.state) }
+  private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {
+    let stored = try summary(id)
+    try requireInProgress(id, stored.attempt.state)
     return stored
   }
 
-  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
-
-  private func currentQuestion(of stored: StoredAttempt) throws(StoreError) -> (Int64, Question) {
-    let found = try first(Self.questionAt, stored.quizRow, stored.attempt.questionIndex) {
-      (row) throws(SQLiteError) -> (Int64, Question) in (row.int64(9), try Self.question(row))
-    }
-    guard let found else { throw .everyQuestionSettled(stored.attempt.id) }
-    return found
+  private func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {
+    guard state == .inProgress else { throw .attemptOver(id, state) }
   }
 
-  private func close(_ stored: StoredAttempt, as state: Attempt.State) throws(StoreError) {
+  private func close(_ row: Int64, as state: Attempt.State) throws(StoreError) {
     try run(
-      "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970,
-      stored.row)
-    try sign(attempt: stored.row)
+      "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970, row)
+    try sign(attempt: row)
   }
 }
 

@@ -24,6 +24,7 @@ extension WriteTransaction {
     var restored: [Homework] = []
     for (deletion, id) in kept {
       let row = try restore(deletion)
+      try restoreAnswers(deletion)
       try index(homework: row)
       try record(.homeworkRestored, id)
       restored.append(try homework(id))
@@ -43,6 +44,28 @@ extension WriteTransaction {
       throw failed(error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error)
     }
   }
+
+  /// What is counted up to each answer is counted anew: an older deletion does not have it.
+  private func restoreAnswers(_ deletion: Int64) throws(StoreError) {
+    let answers = try all(Self.deletedAnswers, deletion) { (row) throws(SQLiteError) in
+      (attempt: row.int64(8), question: row.int64(7), answer: try Self.answer(row))
+    }
+    var (attempt, standing) = (Int64?.none, Standing())
+    for restored in answers {
+      if restored.attempt != attempt { (attempt, standing) = (restored.attempt, Standing()) }
+      let answer = restored.answer
+      _ = standing.settle(answer.outcome, isMCQ: answer.isMCQ, elapsedMs: answer.elapsedMs)
+      try insert(answer, standing, question: restored.question, attempt: restored.attempt)
+    }
+  }
+
+  private static let deletedAnswers: SQL = """
+    SELECT q.public_id, e.value ->> 'position' AS position, e.value ->> 'response', e.value ->> 'outcome',
+      e.value ->> 'streakPosition', e.value ->> 'elapsedMs', e.value ->> 'answeredAtMs', q.id, a.id
+    FROM deletion d, json_each(d.content, '$.answers') e JOIN attempt a ON a.public_id = e.value ->> 'attempt'
+      JOIN question q ON q.public_id = e.value ->> 'question'
+    WHERE d.id = ? ORDER BY a.id, position
+    """
 
   private static let capture: SQL = """
     INSERT INTO deletion (at_ms, picture, content)
@@ -120,19 +143,6 @@ extension WriteTransaction {
     """
     UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
     WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
-    """,
-    """
-    INSERT INTO answer
-      (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum)
-    SELECT attempt, position, question, response, outcome, streak, elapsed, answered,
-      row_checksum(attempt, position, question, response, outcome, streak, elapsed, answered)
-    FROM (
-      SELECT a.id AS attempt, e.value ->> 'position' AS position, q.id AS question, e.value ->> 'response' AS response,
-        e.value ->> 'outcome' AS outcome, e.value ->> 'streakPosition' AS streak, e.value ->> 'elapsedMs' AS elapsed,
-        e.value ->> 'answeredAtMs' AS answered
-      FROM deletion d, json_each(d.content, '$.answers') e JOIN attempt a ON a.public_id = e.value ->> 'attempt'
-        JOIN question q ON q.public_id = e.value ->> 'question'
-      WHERE d.id = ?1 AND ?2 IS NOT NULL ORDER BY e.key)
     """,
     """
     INSERT INTO progress

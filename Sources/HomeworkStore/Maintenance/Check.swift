@@ -67,14 +67,21 @@ extension ReadTransaction {
 
   private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    let attempts = try attempts(of: homework.id)
-    for attempt in attempts {
+    let stored = try stored(ofHomework: homework.id)
+    let attempts = stored.map(\.attempt)
+    for (row, attempt) in zip(stored.map(\.row), attempts) {
       for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
         let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
         found.append(
           Inconsistency(
             kind: .streakPosition, place: attempt.id.text,
             detail: "question \(answer.index + 1) stands at \(position), not \(wanted)"))
+      }
+      for (answer, right) in zip(try standings(ofAttempt: row), attempt.standings) where answer != right {
+        found.append(
+          Inconsistency(
+            kind: .standing, place: attempt.id.text,
+            detail: "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))"))
       }
       guard attempt.state == .completed else { continue }
       let (credit, stars) = (try credit(of: attempt.id), attempt.streak.stars)
@@ -91,6 +98,24 @@ extension ReadTransaction {
           detail: "\(Self.words(homework.progress)) stored, the attempts give \(Self.words(progress))"))
     }
     return found
+  }
+
+  /// What is stored with each answer; `nil` where that cannot be.
+  func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
+    try all(Self.standingsOfAttempt, row) { (row) throws(SQLiteError) in
+      // What cannot be is as wrong as what is not.
+      try? Self.standing(row, 0)
+    }
+  }
+
+  private static let standingsOfAttempt = SQL.constant(
+    "SELECT \(standingColumns) FROM answer r WHERE r.attempt = ? ORDER BY r.position")
+
+  private static func words(_ standing: Standing?) -> String {
+    guard let standing else { return "counts that cannot be" }
+    let streak = standing.streak
+    return "\(standing.correct) correct, \(standing.elapsedMs) ms, \(streak.run) in a row, \(streak.longest) at most, "
+      + "\(streak.stars) stars"
   }
 
   private static func text(_ number: Int?) -> String { number.map(String.init) ?? "nothing" }

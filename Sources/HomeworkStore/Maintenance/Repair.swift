@@ -2,7 +2,8 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
-  /// Recomputes everything that is derived: indexes, search, streak positions, progress and credits.
+  /// Recomputes everything that is derived: indexes, search, streak positions, what is counted up to each answer, progress
+  /// and credits.
   ///
   /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
   /// themselves not what was written: a wrong score is never made to look right.
@@ -39,7 +40,7 @@ extension WriteTransaction {
   }
 
   private func repair(homework row: Int64) throws(StoreError) {
-    for stored in try stored(Self.attemptsOfRow, row) { try repairPositions(of: stored) }
+    for stored in try stored(Self.attemptsOfRow, row) { try repairAnswers(of: stored) }
     // After that, whatever is still wrongly signed makes all that follows from it a guess.
     guard try isSigned(homework: row) else { return }
     let subject = try first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
@@ -47,7 +48,7 @@ extension WriteTransaction {
     for attempt in attempts where attempt.state == .completed {
       guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.streak.stars else { continue }
       try run("DELETE FROM ledger WHERE attempt_public_id = ?", attempt.id.key)
-      try credit(attempt, subject: subject, at: finishedAt)
+      try credit(attempt.summary, subject: subject, at: finishedAt)
     }
     let progress = HomeworkProgress(of: attempts)
     // Not an update: progress never goes down by one.
@@ -57,11 +58,13 @@ extension WriteTransaction {
 
   private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
 
-  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, if nothing else of
-  /// them is wrong: each must have been signed with the right position, or as it is.
-  private func repairPositions(of stored: StoredAttempt) throws(StoreError) {
-    let right = stored.attempt.recomputed.answers
-    guard let first = right.indices.first(where: { right[$0] != stored.attempt.answers[$0] }) else { return }
+  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, or whose counts are
+  /// wrong, if nothing else of them is wrong: each must have been signed with the right position, or as it is.
+  private func repairAnswers(of stored: StoredAttempt<Attempt>) throws(StoreError) {
+    let (answers, right) = (stored.attempt.answers, stored.attempt.recomputed.answers)
+    let (counted, standings) = (try standings(ofAttempt: stored.row), stored.attempt.standings)
+    let first = right.indices.first { right[$0] != answers[$0] || standings[$0] != counted[$0] }
+    guard let first else { return }
     var questions: [Int64] = []
     for (index, answer) in right.enumerated().dropFirst(first) {
       let signed = try self.first(
@@ -77,7 +80,7 @@ extension WriteTransaction {
     }
     try run("DELETE FROM answer WHERE attempt = ? AND position >= ?", stored.row, first)
     for (answer, question) in zip(right.dropFirst(first), questions) {
-      try insert(answer, question: question, attempt: stored.row)
+      try insert(answer, standings[answer.index], question: question, attempt: stored.row)
     }
   }
 

@@ -3,16 +3,19 @@ import HomeworkSQLite
 
 /// The rows that carry a checksum: each is written here, and compared here.
 extension WriteTransaction {
+  /// - Parameter standing: what the answers up to this one, with it, amount to. It is no part of the checksum: from the
+  ///   others it can be counted again.
   func insert(
-    _ answer: Answer, question: Int64, attempt: Int64
+    _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
     try run(
       """
-      INSERT INTO answer
-        (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))
+      INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
+        checksum, correct_count, total_elapsed_ms, run, longest_run, stars)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8), ?9, ?10, ?11, ?12, ?13)
       """, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
-      answer.elapsedMs, answer.answeredAt.millisecondsSince1970)
+      answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
+      standing.streak.run, standing.streak.longest, standing.streak.stars)
   }
 
   func sign(attempt row: Int64) throws(StoreError) {
@@ -37,7 +40,7 @@ extension WriteTransaction {
 
   /// The line of the ledger for a finished attempt.
   func credit(
-    _ attempt: Attempt, subject: String?, at now: Timestamp
+    _ attempt: AttemptSummary, subject: String?, at now: Timestamp
   ) throws(StoreError) {
     let streak = attempt.streak
     try run(

@@ -12,6 +12,9 @@ public class ReadTransaction {
     self.connection = connection
   }
 
+  /// Steps of the database's machine that its connection has taken so far.
+  package final var stepsTaken: Int { connection.stepsTaken }
+
   /// Gives an error of the database its name, which is what is thrown.
   final func failed(_ error: SQLiteError) -> StoreError { failed(as: StoreError(error)) }
 

@@ -25,11 +25,15 @@ struct Game {
   private let backend: Backend
   private let homework: Homework
   private let environment: SessionOpening
+  private let catalogue: Catalogue
   let seed: UInt64
   /// An option's letter answers, rather than choosing it until Enter.
   let isImmediate: Bool
   private(set) var stage = Stage.question
-  private(set) var attempt: Attempt
+  private(set) var attempt: AttemptSummary
+  /// Of its answers those without a response, and the last one.
+  private(set) var skippedCount = 0
+  private var lastAnswer: Answer?
   private(set) var questions: [Question] = []
   private(set) var sessionId = ""
   /// Of options, from 0; and what is typed so far.
@@ -65,19 +69,24 @@ struct Game {
   ) throws {
     self.backend = backend
     (self.seed, self.isImmediate) = (seed, isImmediate)
+    let profiles: [ProfileName] = [.mcqStreak, .homework]
+    catalogue = .designs(profiles)
     environment = SessionOpening(
-      attemptId: "", profiles: [.mcqStreak, .homework], motion: motion,
+      attemptId: "", profiles: profiles, motion: motion,
       screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
     homework = try backend(Methods.homeworkGet, id)
-    attempt = try Self.attempt(homework, goesOn: homework.openAttemptId, backend)
-    try begin(goesOn: homework.openAttemptId != nil, atMs: atMs)
+    let attempt = try Self.attempt(homework, goesOn: homework.openAttemptId, backend)
+    self.attempt = attempt.summary
+    try begin(attempt, goesOn: homework.openAttemptId != nil, atMs: atMs)
   }
 
   private static func attempt(_ homework: Homework, goesOn open: Attempt.ID?, _ backend: Backend) throws -> Attempt {
     try open.map { try backend(Methods.attemptGet, $0.text) } ?? backend(Methods.attemptStart, homework.id.text)
   }
 
-  private mutating func begin(goesOn: Bool, atMs: Int) throws {
+  private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
+    (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
+    skippedCount = attempt.answers.count { $0.outcome == .skipped }
     questions = try backend(Methods.quizGet, homework.id.text).questions
     var opening = environment
     opening.attemptId = attempt.id.text
@@ -172,8 +181,7 @@ struct Game {
   private mutating func pressOnResults(_ key: Key, atMs: Int) throws {
     switch key {
     case .character("p"), .character("P"):
-      attempt = try Self.attempt(homework, goesOn: nil, backend)
-      try begin(goesOn: false, atMs: atMs)
+      try begin(try Self.attempt(homework, goesOn: nil, backend), goesOn: false, atMs: atMs)
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
     }
@@ -199,8 +207,10 @@ struct Game {
     attempt = told.attempt
     notice = nil
     shownMs = atMs
-    if case .some(let position) = attempt.answers.last?.streakPosition, event != .finish {
-      isBarFull = position == Streak.cycle
+    if let answer = told.answer?.answer {
+      lastAnswer = answer
+      if answer.outcome == .skipped { skippedCount += 1 }
+      if let position = answer.streakPosition { isBarFull = position == Streak.cycle }
     }
     stage = event == .finish ? .results : .feedback
   }
@@ -214,7 +224,9 @@ struct Game {
   private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
     let told = try backend(
       Methods.sessionEvent, SessionTelling(sessionId: sessionId, atMs: atMs - beganMs, event: event))
-    for cue in told.cues { take(PlayingCue(cue, sessionBeganMs: beganMs)) }
+    for cue in told.cues {
+      take(PlayingCue(cue, of: catalogue, environment.motion ?? .full, sessionBeganMs: beganMs))
+    }
     return told
   }
 
@@ -238,17 +250,17 @@ struct Game {
   func isMoving(atMs nowMs: Double) -> Bool { cues.contains { $0.isShown && nowMs < Double($0.endMs) + 50 } }
 
   /// Of the answer that was given last.
-  var outcome: Outcome? { attempt.answers.last?.outcome }
+  var outcome: Outcome? { lastAnswer?.outcome }
 
   /// Whether the last answer was wrong by one letter.
   var isAlmost: Bool {
-    guard let question, let response = attempt.answers.last?.response else { return false }
+    guard let question, let response = lastAnswer?.response else { return false }
     return outcome == .wrong && question.isAlmost(response)
   }
 
   /// What goes with an exit.
   var lostByExit: String {
-    let answers = attempt.answers.count
+    let answers = attempt.questionIndex
     guard answers > 0 else { return "Nothing is lost: no question is answered yet." }
     let stars = attempt.streak.stars
     let words = TextOutput.counted(answers, "answer") + (stars > 0 ? " and \(TextOutput.counted(stars, "star"))" : "")

@@ -151,7 +151,7 @@ struct GameView {
   private func results(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let percentage = game.attempt.score.percentage
     let (correct, count) = (game.attempt.score.correct, game.attempt.questionCount)
-    let skipped = game.attempt.answers.count { $0.outcome == .skipped }
+    let skipped = game.skippedCount
     let grade = game.attempt.score.grade.shown
     let middle = max(2, canvas.rows / 2 - 6)
     let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd

@@ -3,11 +3,17 @@ import HomeworkMotion
 /// A cue of the protocol, to be drawn at any moment.
 struct PlayingCue: Sendable {
   private let cue: CueReport
+  private let phases: [Phase]
   private let sessionBeganMs: Int
 
-  /// - Parameter sessionBeganMs: where the session's clock begins, on the clock that every moment here is of.
-  init(_ cue: CueReport, sessionBeganMs: Int = 0) {
+  /// - Parameters:
+  ///   - catalogue: has the phases of an answer's cues, which are told without.
+  ///   - sessionBeganMs: where the session's clock begins, on the clock that every moment here is of.
+  init(
+    _ cue: CueReport, of catalogue: Catalogue = .mcqStreak, _ motion: MotionPreference = .full, sessionBeganMs: Int = 0
+  ) {
     (self.cue, self.sessionBeganMs) = (cue, sessionBeganMs)
+    phases = cue.phases ?? catalogue.phases(of: cue, motion: motion)
   }
 
   var animation: AnimationName { cue.animation }
@@ -40,7 +46,7 @@ struct PlayingCue: Sendable {
   /// Returns the value of a property at a moment of the session's clock; `nil` if the animation does not have that
   /// property.
   func value(of property: Property, atMs nowMs: Double) -> Double? {
-    cue.phases.value(of: property, atMs: nowMs - Double(startMs))
+    phases.value(of: property, atMs: nowMs - Double(startMs))
   }
 }
 

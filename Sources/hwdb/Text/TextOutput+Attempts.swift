@@ -3,7 +3,9 @@ import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  static func attempt(_ attempt: Attempt, _ screen: Screen) -> String {
+  static func attempt(_ attempt: Attempt, _ screen: Screen) -> String { self.attempt(attempt.summary, screen) }
+
+  static func attempt(_ attempt: AttemptSummary, _ screen: Screen) -> String {
     let id = shortId(attempt.id)
     let (index, count, result) = (attempt.questionIndex, attempt.questionCount, attempt.score)
     let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
@@ -20,7 +22,7 @@ extension TextOutput {
   }
 
   /// The ten dots of the streak, where a terminal can show them.
-  private static func bar(of attempt: Attempt, _ screen: Screen) -> String {
+  private static func bar(of attempt: AttemptSummary, _ screen: Screen) -> String {
     guard screen.isTerminal else { return "" }
     return "  "
       + attempt.streak.bar.map { dot in

@@ -34,6 +34,34 @@ import Testing
     }
   }
 
+  /// What the next answer follows from, and what a reply is made of again.
+  @Test(arguments: [
+    "run = 3", "run = -1", "longest_run = 4", "correct_count = 4", "correct_count = -1", "stars = 3", "stars = -1",
+    "total_elapsed_ms = -1", "total_elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
+  ])
+  func `is told as damage by the next answer`(change: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let (_, attempt) = try store.play([.correct, .wrong, .correct], finishes: false)
+    try Connection(path: path, access: .readWrite).execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes;
+      UPDATE answer SET \(change) WHERE position = 2
+      """)
+    let calls: [(WriteTransaction) throws -> Void] = [
+      { _ = try $0.settle(.choice(0), in: attempt.id) }, { _ = try $0.finishAttempt(attempt.id) },
+      { _ = try $0.attemptSummary(attempt.id) },
+    ]
+    for call in calls {
+      let error = #expect(throws: StoreError.self) { try store.writeAndWait { try call($0) } }
+      guard case .unavailable(.corrupt) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
+
   /// Each by the calls that read it, in a process of their own: a trap ends that, and is told.
   @Test(arguments: [
     "UPDATE ledger SET score = 11, total = 3", "UPDATE ledger SET score = -1", "UPDATE ledger SET total = 0, score = 0",

@@ -103,23 +103,47 @@ import Testing
     ("settled_answers_never_change", "UPDATE answer SET outcome = 'wrong'"),
     (
       "answers_are_settled_in_order",
-      "INSERT INTO answer SELECT attempt, 7, question, response, outcome, NULL, 0, 0, 0 FROM answer LIMIT 1"
+      "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum) SELECT attempt, 7, question, response, outcome, NULL, 0, 0, 0 FROM answer LIMIT 1"
     ),
     (
       "response_iff_not_skipped",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, NULL, 'wrong', 0, 0, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum) SELECT attempt, 2, question, NULL, 'wrong', 0, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "streak_position_0_to_10",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'correct', 11, 0, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum) SELECT attempt, 2, question, 'A', 'correct', 11, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "streak_broken_iff_not_correct",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 1, 0, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum) SELECT attempt, 2, question, 'A', 'wrong', 1, 0, 0, 0 FROM answer WHERE position = 0"
     ),
     (
       "elapsed_not_negative",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO answer SELECT attempt, 2, question, 'A', 'wrong', 0, -1, 0, 0 FROM answer WHERE position = 0"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum) SELECT attempt, 2, question, 'A', 'wrong', 0, -1, 0, 0 FROM answer WHERE position = 0"
+    ),
+    (
+      "correct_count_within_answers",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, correct_count) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, 4 FROM answer WHERE position = 0"
+    ),
+    (
+      "total_elapsed_not_negative",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, total_elapsed_ms) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, -1 FROM answer WHERE position = 0"
+    ),
+    (
+      "run_not_negative",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, run) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, -1 FROM answer WHERE position = 0"
+    ),
+    (
+      "longest_run_from_run_to_correct",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, correct_count, longest_run, run) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, 2, 1, 2 FROM answer WHERE position = 0"
+    ),
+    (
+      "longest_run_from_run_to_correct",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, correct_count, longest_run) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, 2, 3 FROM answer WHERE position = 0"
+    ),
+    (
+      "stars_within_correct",
+      "DELETE FROM answer WHERE position = 2; INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum, correct_count, stars) SELECT attempt, 2, question, 'A', 'correct', 1, 0, 0, 0, 2, 3 FROM answer WHERE position = 0"
     ),
     ("progress_never_goes_down", "UPDATE progress SET completion_percentage = 0"),
     ("best_score_within_total", "UPDATE progress SET best_score = 9"),

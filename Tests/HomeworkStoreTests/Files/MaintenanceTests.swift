@@ -139,6 +139,9 @@ import Testing
     "UPDATE progress SET total_attempts = 2", "DELETE FROM progress",
     "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 9 WHERE position = 9",
     "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 5 WHERE position > 2",
+    "DROP TRIGGER answer_never_changes; UPDATE answer SET stars = 0, run = 0 WHERE position = 9",
+    "DROP TRIGGER answer_never_changes; UPDATE answer SET total_elapsed_ms = 0",
+    "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
     "UPDATE quiz SET question_count = 11", "UPDATE homework SET title = 'changed'",
     "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
   ])
@@ -150,6 +153,7 @@ import Testing
     let report = try store.repairAndWait()
     #expect(!report.found.isEmpty && report.left == [])
     #expect(try store.readAndWait { try $0.attempt(attempt.id) } == attempt)
+    #expect(try store.readAndWait { try $0.attemptSummary(attempt.id) } == attempt.summary)
     #expect(try store.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 10)
     #expect(try store.readAndWait { try $0.earned() }.starsTotal == 6)
     #expect(try store.repairAndWait() == store.repairAndWait())

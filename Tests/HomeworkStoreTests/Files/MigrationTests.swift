@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkJSON
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkSQLite
@@ -47,6 +48,48 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "cote")) }.items == [items[2]])
     #expect(try store.checkAndWait() == [])
     _ = try store.writeAndWait { try $0.settle(.choice(0), in: #require(items[2].openAttemptId)) }
+  }
+
+  /// Those of answers, which are made again from the facts; any other, whatever it is, stays as it is.
+  @Test func `keeps the replies to its requests`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try copy(9, in: directory)
+    let old = try Connection(path: path, access: .readWrite)
+    let others = [
+      "{}", "not JSON", #"{"attempt":{"id":"x"},"answer":{"index":0}}"#, #"{"attempt":{},"progress":{}}"#, "[]",
+    ]
+    for (number, reply) in others.enumerated() {
+      try old.run(
+        "INSERT INTO request SELECT replace(id, '-7000-', '-700' || ? || '-'), parameters, ?, at_ms FROM request LIMIT 1",
+        number + 1, reply)
+    }
+    let replies = try old.all("SELECT id, reply FROM request WHERE id LIKE '%-7000-8000-%' ORDER BY id") {
+      (id: $0.text(0), reply: $0.text(1))
+    }
+    #expect(replies.count == 3)
+    let store = try makeStore(path: path)
+    #expect(try store.checkAndWait() == [])
+    for (index, told) in replies.enumerated() {
+      let kept = try old.first(
+        "SELECT attempt, position, reply FROM request WHERE id = ?", told.id
+      ) { ($0.text(0), $0.int(1), $0.optionalText(2)) }
+      let (attempt, position, reply) = try #require(kept)
+      #expect(position == index && reply == nil)
+      let id = try #require(Attempt.ID(attempt))
+      let result = try store.readAndWait { try $0.answerResult(of: id, at: index) }
+      let json = try JSONText(Array(told.reply.utf8)).value
+      #expect(json["answer"]?["outcome"]?.string == result.answer.outcome.rawValue)
+      #expect(json["answer"]?["correctAnswer"]?.string == result.correctAnswer)
+      #expect(json["answer"]?["explanation"]?.string == result.explanation)
+      #expect(json["attempt"]?["id"]?.string == result.attempt.id.text)
+      #expect(json["attempt"]?["questionIndex"]?.int == result.attempt.questionIndex)
+      #expect(json["attempt"]?["score"]?.int == result.attempt.score.correct)
+    }
+    let kept = try old.all("SELECT reply FROM request WHERE reply IS NOT NULL ORDER BY id") { $0.text(0) }
+    #expect(kept.sorted() == others.sorted())
+    // The deletion of that schema has no counts.
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.map(\.title) == ["Rivers"])
+    #expect(try store.checkAndWait() == [])
   }
 
   @Test func `is copied before its rows are changed, and says how far it is`() throws {

@@ -23,8 +23,8 @@ CueReason: TypeAlias = Literal[
     "burstCap",
 ]
 DatabaseKind: TypeAlias = Literal[
-    "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "credit", "progress",
-    "picture", "events", "search",
+    "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "standing", "credit",
+    "progress", "picture", "events", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
@@ -327,6 +327,50 @@ class AttemptStreak(TypedDict):
     position: int
 
 
+class AttemptSummary(TypedDict):
+    """One play of a quiz without its answers: no longer for the last question than for the first."""
+
+    #: Time spent on its settled questions, in milliseconds.
+    elapsedMs: int
+    #: When it was completed or abandoned.
+    finishedAt: NotRequired[str]
+    #: By the percentage, once it is completed.
+    grade: NotRequired[Grade]
+    #: The homework that the quiz belongs to.
+    homeworkId: str
+    #: Its id.
+    id: str
+    #: Of all its questions, rounded half up.
+    percentage: int
+    #: Questions of its quiz when it was started.
+    questionCount: int
+    #: The question settled next, from 0.
+    questionIndex: int
+    #: The quiz that is played.
+    quizId: str
+    #: Correct answers.
+    score: int
+    #: One for each correct MCQ at positions 5 to 10.
+    starsEarned: int
+    #: When it was started.
+    startedAt: str
+    #: Where it stands.
+    state: AttemptState
+    #: The run of correct MCQs.
+    streak: AttemptSummaryStreak
+
+
+class AttemptSummaryStreak(TypedDict):
+    """The run of correct MCQs."""
+
+    #: The ten dots of the cycle.
+    bar: list[Bar]
+    #: The longest run, not capped at ten.
+    longest: int
+    #: Correct MCQs in a row in the current cycle.
+    position: int
+
+
 class CollectionListResult(TypedDict):
     """Part of a value."""
 
@@ -364,8 +408,8 @@ class Cue(TypedDict):
     icon: NotRequired[str]
     #: How many it has.
     particles: NotRequired[int]
-    #: What it moves, from its own start.
-    phases: list[Phase]
+    #: What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives.
+    phases: NotRequired[list[Phase]]
     #: Why it did not simply play.
     reason: NotRequired[CueReason]
     #: What is heard, by its name in the design.
@@ -626,7 +670,7 @@ class Finish(TypedDict):
     #: Those that it unlocked.
     achievements: list[Achievement]
     #: The attempt.
-    attempt: Attempt
+    attempt: AttemptSummary
     #: What it begins in a session that is as new as the call.
     cues: list[Cue]
     #: Those that it reached.
@@ -1397,10 +1441,35 @@ class SessionEventLeave(TypedDict):
 class SessionEventResult(TypedDict):
     """Part of a value."""
 
+    #: What was settled, if anything.
+    answer: NotRequired[SessionEventResultAnswer]
     #: What it is on, as it is now.
-    attempt: Attempt
+    attempt: AttemptSummary
     #: Those that begin, and those that end otherwise than was told.
     cues: list[Cue]
+
+
+class SessionEventResultAnswer(TypedDict):
+    """What was settled, if anything."""
+
+    #: When it was settled.
+    answeredAt: str
+    #: What is right.
+    correctAnswer: str
+    #: Time spent on it, in milliseconds.
+    elapsedMs: int
+    #: Why; may be empty.
+    explanation: str
+    #: Its place in the quiz, from 0.
+    index: int
+    #: What it was graded.
+    outcome: AnswerOutcome
+    #: The question.
+    questionId: str
+    #: The letter of the option, or the text.
+    response: NotRequired[str]
+    #: As of the answer, for MCQs.
+    streakPosition: NotRequired[int]
 
 
 class SessionEventRevisit(TypedDict):
@@ -1475,8 +1544,8 @@ class Settlement(TypedDict):
 
     #: The answer, with what is right and why.
     answer: SettlementAnswer
-    #: The attempt with it.
-    attempt: Attempt
+    #: The attempt as of it.
+    attempt: AttemptSummary
     #: What it begins in a session that is as new as the call.
     cues: list[Cue]
 

@@ -1,0 +1,27 @@
+import HomeworkModel
+import HomeworkPlay
+import HomeworkStore
+import Testing
+
+@Suite struct `The two-hundredth answer of a live attempt` {
+  /// Counted in steps of the database's machine, all that it reads and writes.
+  @Test func `costs what the second does`() throws {
+    // A clock that goes on is written down once a minute.
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: 1_767_225_600_000) }))
+    let question = QuestionDraft(prompt: "A half of a half?", body: .mcq(options: ["1/4", "1"], correctIndex: 0))
+    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: question, count: 200)))
+    let homework = try store.writeAndWait { try $0.addHomework(draft) }
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: .standing(atMs: 0))
+    try live.startAndWait(homework.id)
+    let costs = try (0..<200).map { index in
+      let before = try store.readAndWait { $0.stepsTaken }
+      try live.settleAndWait(index % 7 == 6 ? .skip : .choice(0))
+      return try store.readAndWait { $0.stepsTaken } - before
+    }
+    for isSkip in [false, true] {
+      let ofKind = Set((1..<200).filter { ($0 % 7 == 6) == isSkip }.map { costs[$0] })
+      #expect(ofKind.count == 1 && abs(costs[0] - (ofKind.first ?? 0)) <= 10, "\(costs)")
+    }
+  }
+}

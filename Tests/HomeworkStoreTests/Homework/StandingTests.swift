@@ -1,0 +1,173 @@
+import HomeworkMigrations
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// What one question of an exhaustive play is, and what becomes of it.
+private enum Step: CaseIterable {
+  case right, wrong, skipped, rightText, wrongText
+
+  var question: QuestionDraft {
+    switch self {
+    case .right, .wrong, .skipped: mcq
+    case .rightText, .wrongText: fillBlank
+    }
+  }
+
+  var response: Response {
+    switch self {
+    case .right: .choice(0)
+    case .wrong: .choice(1)
+    case .skipped: .skip
+    case .rightText: .text("denominator")
+    case .wrongText: .text("numerator")
+    }
+  }
+
+  static func sequences(_ length: Int) -> [[Step]] {
+    guard length > 0 else { return [[]] }
+    return sequences(length - 1).flatMap { start in allCases.map { start + [$0] } }
+  }
+
+  /// Up to the longest quiz there is: over full cycles, and with runs longer than ten.
+  static func long(_ count: Int, seed: UInt64) -> [Step] {
+    var random = seed
+    return (0..<count).map { _ in
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let draw = random >> 33
+      return draw % 13 == 0 ? allCases[Int(draw / 13 % 5)] : draw % 4 == 0 ? .rightText : .right
+    }
+  }
+}
+
+@Suite struct `What is counted up to an answer` {
+  @discardableResult
+  private func play(_ steps: [Step], in store: Store) throws -> (homework: Homework, results: [AnswerResult]) {
+    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: steps.map(\.question)))
+    let homework = try store.writeAndWait { try $0.addHomework(draft) }
+    let results = try store.writeAndWait { tx in
+      let id = try tx.startAttempt(homework.id).id
+      return try steps.enumerated().map { index, step in try tx.settle(step.response, in: id, elapsedMs: 7 * index + 1)
+      }
+    }
+    return (homework, results)
+  }
+
+  /// Every sequence of five questions, each of five ways; and long ones.
+  @Test func `is what all answers up to it give, and gives the same reply again`() throws {
+    let store = try makeStore()
+    for steps in Step.sequences(5) + (1...8).map({ Step.long(200, seed: $0) }) {
+      let (homework, results) = try play(steps, in: store)
+      let id = results[0].attempt.id
+      let attempt = try store.readAndWait { try $0.attempt(id) }
+      let again = try store.readAndWait { tx in try steps.indices.map { try tx.answerResult(of: id, at: $0) } }
+      #expect(again == results)
+      for (index, result) in results.enumerated() {
+        var then = attempt
+        then.answers.removeLast(steps.count - index - 1)
+        #expect(result.attempt == then.summary && result.answer == attempt.answers[index])
+        #expect(result.attempt.streak == then.streak && result.attempt.score == then.score)
+        #expect(result.attempt.elapsedMs == then.elapsedMs && result.attempt.questionIndex == index + 1)
+      }
+      #expect(try store.readAndWait { try $0.attemptSummary(id) } == attempt.summary)
+      // Finished, it is still what was said then.
+      let finished = try store.writeAndWait { try $0.finishAttempt(id) }.attempt
+      #expect(try finished == store.readAndWait { try $0.attempt(id) }.summary)
+      #expect(try store.readAndWait { try $0.answerResult(of: id, at: 0) } == results[0])
+      if steps.count == 200 { #expect(try store.readAndWait { try $0.credit(of: id) } == attempt.streak.stars) }
+      _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+    }
+  }
+
+  @Test func `is right where a database of schema 9 is migrated, and where a deletion is undone`() throws {
+    let directory = try TemporaryDirectory()
+    let source = try makeStore(path: directory.path("new.sqlite"))
+    for steps in Step.sequences(3) + (1...8).map({ Step.long(200, seed: $0) }) { try play(steps, in: source) }
+    try source.checkpointAndWait()
+    try copyToSchema9(from: directory.path("new.sqlite"), to: directory.path("old.sqlite"))
+    let migrated = try makeStore(path: directory.path("old.sqlite"))
+    #expect(try migrated.checkAndWait() == [])
+    let ids = try migrated.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
+    for id in ids {
+      let (ours, theirs) = (try counts(of: id, in: migrated), try counts(of: id, in: source))
+      #expect(ours == theirs && !ours.isEmpty)
+    }
+    _ = try migrated.writeAndWait { try $0.deleteHomework(ids) }
+    #expect(try migrated.writeAndWait { try $0.undoDeletion() }.count == ids.count)
+    #expect(try migrated.checkAndWait() == [])
+    for id in ids { #expect(try counts(of: id, in: migrated) == counts(of: id, in: source)) }
+  }
+
+  private func counts(of id: Homework.ID, in store: Store) throws -> [AttemptSummary] {
+    try store.readAndWait { tx in try tx.attempts(of: id).map { try tx.attemptSummary($0.id) } }
+  }
+
+  private func copyToSchema9(from source: String, to path: String) throws {
+    let connection = try Connection(path: path, access: .create)
+    for migration in Migrations.all.prefix(9) {
+      try connection.execute(migration.sql)
+      try connection.execute(
+        """
+        CREATE TABLE IF NOT EXISTS schema_migration (
+          version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
+        ) STRICT
+        """)
+      try connection.run(
+        "INSERT INTO schema_migration VALUES (?, ?, ?, 0)", migration.version, migration.name, migration.checksum)
+    }
+    let columns =
+      "attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum"
+    try connection.run("ATTACH ? AS new", source)
+    for table in ["homework", "quiz", "question", "attempt", "event"] {
+      try connection.execute("INSERT INTO \(table) SELECT * FROM new.\(table)")
+    }
+    try connection.execute(
+      """
+      INSERT INTO answer (\(columns)) SELECT \(columns) FROM new.answer ORDER BY attempt, position;
+      INSERT INTO homework_search (homework_search) VALUES ('rebuild');
+      DETACH new; PRAGMA user_version = 9
+      """)
+    let id = try Connection(path: source, access: .readOnly).number("PRAGMA application_id")
+    try connection.execute("PRAGMA application_id = \(id)")
+  }
+}
+
+@Suite struct `The two-hundredth answer` {
+  /// Counted in steps of the database's machine, which no load of the processor changes; with a request id.
+  @Test func `costs what the second does, and so does its reply, made again`() throws {
+    // A clock that goes on is written down once a minute.
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: 1_767_225_600_000) }))
+    let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: mcq, count: 200)))
+    let homework = try store.writeAndWait { try $0.addHomework(draft) }
+    let id = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+    func steps(_ body: () throws -> Void) throws -> Int {
+      let before = try store.readAndWait { $0.stepsTaken }
+      try body()
+      return try store.readAndWait { $0.stepsTaken } - before
+    }
+    let costs = try (0..<200).map { index in
+      let number = String(100_000_000_000 + index)
+      let request = try #require(Request(id: "0190a3b2-0000-7000-8000-" + number, parameters: ""))
+      return try steps {
+        _ = try store.writeAndWait { tx in
+          try tx.once(request) {
+            let result = try tx.settle(index % 7 == 6 ? .skip : .choice(0), in: id)
+            return .answer(result.attempt.id, index: result.answer.index)
+          }
+        }
+      }
+    }
+    // The first finds no row before it. Of each kind all others cost the same.
+    for isSkip in [false, true] {
+      let ofKind = Set((1..<200).filter { ($0 % 7 == 6) == isSkip }.map { costs[$0] })
+      #expect(ofKind.count == 1 && abs(costs[0] - (ofKind.first ?? 0)) <= 10, "\(costs)")
+    }
+    let again = try (0..<200).map { index in
+      try steps { _ = try store.readAndWait { try $0.answerResult(of: id, at: index) } }
+    }
+    #expect(Set(again.dropFirst()).count == 1 && abs(again[0] - again[1]) <= 10, "\(again)")
+  }
+}
