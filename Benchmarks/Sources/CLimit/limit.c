@@ -9,7 +9,7 @@
 
 enum {
   BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, INDEX_WORDS, UNINDEX_WORDS,
-  HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, ANSWERS, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
+  HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
   SIGN_ATTEMPT, STORE_PROGRESS, ADD_CREDIT, SIGN_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, FORGET_DELETION,
   KEEP_FOR_UNDO, DELETE_HOMEWORK, COUNT
 };
@@ -55,13 +55,14 @@ static const char *const texts[COUNT] = {
   [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
   [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
-    " a.started_at_ms, a.finished_at_ms FROM attempt a JOIN quiz z ON z.id = a.quiz"
-    " JOIN homework h ON h.id = z.homework WHERE a.public_id = ?",
-  [ANSWERS] = "SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms,"
-    " r.answered_at_ms FROM answer r JOIN question q ON q.id = r.question WHERE r.attempt = ? ORDER BY r.position",
+    " a.started_at_ms, a.finished_at_ms, r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run,"
+    " r.stars FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
+    " LEFT JOIN answer r ON r.attempt = a.id"
+    " AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id) WHERE a.public_id = ?",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
   [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms,"
-    " answered_at_ms, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))",
+    " answered_at_ms, checksum, correct_count, total_elapsed_ms, run, longest_run, stars)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8), ?9, ?10, ?9, ?9, 0)",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
   [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
     " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?",
@@ -319,14 +320,9 @@ static attempt read_attempt(limit *l, const char *id) {
     a.quiz = sqlite3_column_int64(s, 1);
     a.homework = sqlite3_column_int64(s, 2);
     memcpy(a.homework_id, sqlite3_column_text(s, 4), 37);
+    if (sqlite3_column_type(s, 10) != SQLITE_NULL) a.answers = sqlite3_column_int(s, 10) + 1;
   }
   if (a.row == 0) fail(l, "no such attempt");
-  s = statement(l, ANSWERS);
-  sqlite3_bind_int64(s, 1, a.row);
-  while (row(l, s)) {
-    look(l, s);
-    a.answers++;
-  }
   return a;
 }
 
@@ -350,6 +346,8 @@ void limit_settle(limit *l, const char *attempt_id) {
   sqlite3_bind_int(s, 6, a.answers % 10 + 1);
   sqlite3_bind_int(s, 7, 100);
   sqlite3_bind_int64(s, 8, now_ms());
+  sqlite3_bind_int(s, 9, a.answers + 1);
+  sqlite3_bind_int(s, 10, 100 * (a.answers + 1));
   run(l, s);
   event(l, "answerSettled", a.homework_id, attempt_id, a.answers);
   run(l, statement(l, COMMIT));

@@ -20,50 +20,57 @@ enum DaemonBenchmark {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("hwdb-load-\(getpid())").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let homework = try fill("\(directory)/hwdb.sqlite")
+    let homework = try fill("\(directory)/hwdb.sqlite", quizOfTen, 20_000)
+    let long = try fill("\(directory)/hwdb.sqlite", quiz(of: 200), 480)
     let server = try Server(
       [daemon, "--database", "\(directory)/hwdb.sqlite", "--socket", "\(directory)/s"], socket: "\(directory)/s")
-    var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework)
+    var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long)
     // `--only reads` leaves out the others, for those who look into one of them.
     let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
     var figures: [Figure] = []
     if only == nil || only == "life" { figures += try bench.life(daemon) }
     if only == nil || only == "reads" { figures += try bench.reads() }
     if only == nil || only == "writes" { figures += try bench.writes() }
+    if only == nil || only == "long" { figures += try bench.longQuizzes() }
     if only == nil || only == "mixed" { figures += try bench.mixed() }
     server.stop()
     try report("hwdbd over its Unix socket", figures)
   }
 
-  /// Homework to be played: each with a quiz of ten questions.
-  private static func fill(_ path: String) throws -> [String] {
+  /// Homework to be played.
+  private static func fill(_ path: String, _ quiz: QuizDraft, _ count: Int) throws -> [String] {
     let store = try Store.openAndWait(path: path)
     var ids: [String] = []
-    for _ in 0..<40 {
+    while ids.count < count {
       ids += try store.writeAndWait { tx in
-        var ids: [String] = []
-        for number in 0..<500 {
-          ids.append(try tx.addHomework(HomeworkDraft(title: "Page \(number)", quiz: quizOfTen)).id.text)
+        try (0..<min(500, count - ids.count)).map { number in
+          try tx.addHomework(HomeworkDraft(title: "Page \(number)", quiz: quiz)).id.text
         }
-        return ids
       }
     }
     return ids
   }
 }
 
-let quizOfTen = QuizDraft(
-  questions: (0..<10).map {
-    QuestionDraft(
-      prompt: "What is \($0) and 1?", body: .mcq(options: ["\($0 + 1)", "\($0)"], correctIndex: 0), explanation: "")
-  })
+let quizOfTen = quiz(of: 10)
+
+func quiz(of count: Int) -> QuizDraft {
+  QuizDraft(
+    questions: (0..<count).map {
+      QuestionDraft(
+        prompt: "What is \($0) and 1?", body: .mcq(options: ["\($0 + 1)", "\($0)"], correctIndex: 0), explanation: "")
+    })
+}
 
 struct Bench {
   let directory: String
   let socket: String
   let server: Server
-  /// Not played yet.
+  /// Not played yet; with quizzes of ten questions, and of 200.
   var homework: [String]
+  var long: [String]
+  /// Of the last request with an id.
+  var requests = 0
 
   func request(_ method: String, _ params: String) -> String {
     #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(params)}}"# + "\n"
@@ -138,6 +145,44 @@ struct Bench {
         "attempt.answer, durable, 32 × 1, p99 \(Int(load.p99)) µs", load.perSecond, "op/s",
         against: peer.map { ("PostgreSQL, the same two statements", $0) }, goal: peer.map { _ in .atLeast(3) }))
     return figures
+  }
+
+  /// As many answers with request ids to quizzes of 200 questions as to quizzes of ten, medians of five.
+  mutating func longQuizzes() throws -> [Figure] {
+    let connections = 32
+    var (short, long): ([Double], [Double]) = ([], [])
+    for _ in 0..<5 {
+      let (three, sixty) = (Array(self.long.prefix(3 * connections)), Array(homework.prefix(60 * connections)))
+      self.long.removeFirst(three.count)
+      homework.removeFirst(sixty.count)
+      long.append(try answersWithIds(three, of: 200, connections))
+      short.append(try answersWithIds(sixty, of: 10, connections))
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: "\(directory)/hwdb.sqlite")[.size] as? Int ?? 0
+    return [
+      Figure(
+        "attempt.answer with request ids, durable, 32 × 1, quizzes of 200", median(long), "op/s",
+        against: ("quizzes of 10", median(short)), goal: .atLeast(0.95)),
+      Figure("file with \(requests) answers by request id", Double(size) / 1_000_000, "MB"),
+    ]
+  }
+
+  private mutating func answersWithIds(_ played: [String], of count: Int, _ connections: Int) throws -> Double {
+    let started = try attemptIds(of: played)
+    var next = requests
+    let scripts = (0..<connections).map { connection in
+      stride(from: connection, to: started.count, by: connections).flatMap { number in
+        (0..<count).map { _ -> String in
+          next += 1
+          let id = "0190a3b2-0000-7000-8000-\(100_000_000_000 + next)"
+          return request("attempt.answer", #""attemptId":"\#(started[number])","requestId":"\#(id)","response":"A""#)
+        }
+      }
+    }
+    requests = next
+    let load = try Load(socket, scripts: scripts, seconds: 60, limit: scripts[0].count)
+    guard load.errors == 0 else { throw Failure(reason: "\(load.errors) answers are refused") }
+    return load.perSecond
   }
 
   /// Reads while everything is imported and checkpoints go on beside.
