@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
+.PHONY: demo test tests build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
   clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
@@ -14,8 +14,10 @@ test: dependencies
 	@mkdir -p .build && touch .build/executables.begun
 	$(MAKE) --jobs 2 optimised lint clients WITH=--build-tests
 	@mv .build/executables.begun .build/executables
-	$(MAKE) docs
-	APART="$(APART)" scripts/run-tests -c release
+	$(MAKE) --jobs 2 docs tests
+
+tests:
+	APART="$(APART)" scripts/run-tests
 
 build: dependencies
 	swift build -c release --product hwdb
@@ -55,7 +57,7 @@ clients: dependencies
 APART = plays in a browser|The corpus|as Moodle takes|reads back equal what was read
 apart:
 	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests -c release --filter "ReportTests|CorpusTests"
+	scripts/run-tests --filter "ReportTests|CorpusTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

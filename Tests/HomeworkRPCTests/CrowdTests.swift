@@ -132,18 +132,24 @@ import Testing
       // The lowest one free is given first: with these, all below the last are taken.
       var last: Int32 = 0
       for _ in 0..<64 { last = dup(STDERR_FILENO) }
-      let before = open()
       var failures = 0
       for room in 0..<12 {
-        limit.rlim_cur = rlim_t(Int(last) + 1 + room)
-        setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
-        let server = try? SocketServer(
-          path: directory.path("s"), log: log, handler: Answering { _, params in .success(JSONText(params)) })
-        limit.rlim_cur = all
-        setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
-        guard server == nil else { break }
+        let before = open()
+        var hasBegun = false
+        // What others open in this process, as Dispatch does when it first needs it, comes once: what is left behind here
+        // would come each time.
+        for _ in 0..<8 where !hasBegun {
+          limit.rlim_cur = rlim_t(Int(last) + 1 + room)
+          setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+          let server = try? SocketServer(
+            path: directory.path("s"), log: log, handler: Answering { _, params in .success(JSONText(params)) })
+          limit.rlim_cur = all
+          setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+          hasBegun = server != nil
+        }
+        guard !hasBegun else { break }
         failures += 1
-        guard open() == before else { exit(1) }
+        guard open() < before + 8 else { exit(1) }
       }
       // The lock, epoll, the bell, the pipe's ends and the listener.
       guard failures >= 5 else { exit(2) }

@@ -111,16 +111,13 @@ final class AppProgram: ProgramUnderTest {
     return try die(conversation, isSaved: nil)
   }
 
-  /// Ends it now. Whole lines that it had written by then count, unless the kill came with the last one that was read:
-  /// what it wrote while the signal was on its way is chance.
-  private func die(
-    _ conversation: AppConversation, isSaved: Bool?, atLastLine: Bool = false
-  ) throws(ProgramFailure) -> Death {
+  /// Ends it now. Whole lines that it had written by then count.
+  private func die(_ conversation: AppConversation, isSaved: Bool?) throws(ProgramFailure) -> Death {
     var death = conversation.life.kill()
     var hasSaved = isSaved
     self.conversation = nil
     (armed, known) = (nil, nil)
-    for message in try conversation.rest() where !atLastLine {
+    for message in try conversation.rest() {
       guard case .told(let telling) = message else { continue }
       if case .saved = telling, isSaved == nil { hasSaved = true }
       try cues.note(telling, nowMs: realNowMs, isReal: isReal)
@@ -272,7 +269,7 @@ final class AppProgram: ProgramUnderTest {
         try cues.note(telling, nowMs: realNowMs, isReal: isReal)
         if case .saved = telling, action != nil { slowestSaveUs = max(slowestSaveUs, elapsedUs) }
         if case .saved = telling, action?.saves == true, armed == .afterCommit {
-          throw .died(try die(conversation, isSaved: true, atLastLine: true))
+          throw .died(try die(conversation, isSaved: true))
         }
       case .skipped(let skipped):
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
