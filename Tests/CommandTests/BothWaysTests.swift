@@ -144,8 +144,9 @@ import Testing
       .replacing(/\b[0-9a-f]{8}\b/, with: "SHORT").replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
       .replacing(/\d+ \w+ \d{4} at \d+:\d+.[AP]M/, with: "TIME").replacing(/pid"?:? ?\d+/, with: "PID")
       .replacing(/"seconds":[0-9.e-]+/, with: "SECONDS")
-      // A program that is killed as it says that it has saved may have told of the cue, and so how long it is, or not.
+      // A program that is killed as it says that it has saved may have told of the cue, and how long it is, or not.
       .replacing(/"suppressed","durationMs":\d+/, with: "SUPPRESSED")
+      .replacing(/"changed":\[[^\]]*\],"during":"answer","event":"kill"/, with: "KILL")
       .replacing(/hwdb-[A-Za-z0-9.-]+/, with: "TEMPORARY").replacing(/\b\d+ (B|KiB|MiB)\b/, with: "SIZE")
       .replacing(/"(log|file|free)Bytes":\d+/, with: "BYTES")
   }
