@@ -187,7 +187,7 @@ let package = Package(
         "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
         "HomeworkCommandLine", "HomeworkScenarios",
       ],
-      files: ["Clients"]),
+      files: ["Clients", "Preloaded"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),
     tests(
       "ExampleTests",
