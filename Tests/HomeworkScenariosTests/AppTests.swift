@@ -293,9 +293,11 @@ import Testing
     let report = try report("start\nanswer correct\nkill\nresume", forks)
     #expect(report.outcome == .passed, "\(report.failures)")
     let child = try #require(Int32(try String(contentsOfFile: directory.path("child"), encoding: .utf8)))
-    // Only what is reaped is gone; until then it is a corpse.
-    let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-    #expect(state == nil || state?.contains(") Z ") == true, "\(state ?? "")")
+    // Only what is reaped is gone; until then it is a corpse. It dies once it has a processor to die on.
+    func state() -> String? { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
+    func isGone() -> Bool { state().map { $0.contains(") Z ") } ?? true }
+    for _ in 0..<1000 where !isGone() { usleep(10_000) }
+    #expect(isGone(), "\(state() ?? "")")
     let place = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
     #expect(!FileManager.default.fileExists(atPath: place))
     #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
