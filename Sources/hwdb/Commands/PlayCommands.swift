@@ -160,9 +160,14 @@ private struct Play {
       }
       Output.write("Answer, or write skip or exit: ")
     case .feedback:
-      let isCorrect = game.outcome == .correct
-      let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
-      Output.write(isCorrect ? "Correct." : "\(wrong) The answer is \(printable(game.correctAnswer)).")
+      switch game.outcome {
+      case .correct: Output.write("Correct.")
+      case .wrong:
+        let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
+        Output.write("\(wrong) The answer is \(printable(game.correctAnswer)).")
+      // Only where the play was killed between the last question and the end.
+      default: Output.write("Skipped.")
+      }
       let explanation = game.question?.explanation ?? ""
       Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
       announceStars(game)

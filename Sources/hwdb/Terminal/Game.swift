@@ -23,7 +23,7 @@ struct Game {
   }
 
   private let backend: Backend
-  private let homework: Homework
+  private var homework: Homework
   private let environment: SessionOpening
   private let catalogue: Catalogue
   let seed: UInt64
@@ -181,6 +181,8 @@ struct Game {
   private mutating func pressOnResults(_ key: Key, atMs: Int) throws {
     switch key {
     case .character("p"), .character("P"):
+      // With the attempt that was finished.
+      homework = try backend(Methods.homeworkGet, homework.id.text)
       try begin(try Self.attempt(homework, goesOn: nil, backend), goesOn: false, atMs: atMs)
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break

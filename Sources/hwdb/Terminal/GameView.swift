@@ -133,11 +133,13 @@ struct GameView {
 
   private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
     var row = start
-    if game.outcome == .correct {
-      canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
-    } else {
+    switch game.outcome {
+    case .correct: canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
+    case .wrong:
       let wrong = game.isAlmost ? "Almost, but wrong" : "Wrong"
       canvas.put("\(cross) \(wrong): it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
+    // Only where the play was killed between the last question and the end.
+    default: canvas.put("Skipped", row: row, column: 1, .orange)
     }
     row += 1
     for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {

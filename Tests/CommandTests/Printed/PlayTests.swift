@@ -164,6 +164,14 @@ import Testing
     let words = "Almost, but incorrect. The answer is delta."
     #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
+    // Killed between the last question and the end.
+    #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
+    #expect(try hwdb("attempt", "start", "t").status == 0)
+    #expect(try hwdb("attempt", "skip", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
+    let last = try hwdb("play", "t", "--plain", input: "\nagain\nexit\nexit\n").output
+    #expect(last.contains("Skipped.") && !last.contains("Incorrect."))
+    // What was finished meanwhile is kept.
+    #expect(last.contains("Nothing is lost: no question is answered yet. Kept: 1 finished attempt with all stars."))
   }
 
   @Test func `says what is wrong before it takes the terminal`() throws {
