@@ -47,13 +47,13 @@ extension CommandTable {
       options: [
         Option("all", "every homework that has a quiz"),
         Option(
-          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken, csv, or worksheet: a page of HTML to print",
+          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken, csv, or worksheet",
           choices: ExportFormat.allCases.map(\.rawValue)),
         Option("key", "of a worksheet: what is right, in place of room to write"),
         Option(
           "shuffle", "WHAT", "puts questions, options or both in another order",
           choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
-        Option("seed", "N", "which other order; the same number gives a sheet and its key the same; 1 by default"),
+        Option("seed", "N", "which order: the same for a sheet and its key; 1 by default"),
         Option("output", "FILE", "where it goes, also as -o FILE; standard output by default"),
       ],
       "writes quizzes for other programs, or to print",
