@@ -6,9 +6,9 @@ import type {
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
   Import, Intensity, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
   MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz,
-  QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult, ServerInfoResult,
-  ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
-  Settlement, Shuffle, Statistics, Status,
+  QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult,
+  ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen,
+  SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -437,12 +437,13 @@ export class AttemptMethods {
   }
 
   /**
-   * One attempt.
+   * One attempt, with its questions where it is to be reviewed.
    * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.review give each answer its question, the response in words, what is right, and why
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(parameters: { attemptId: string }): Promise<Attempt> {
-    return this.#call("attempt.get", parameters) as Promise<Attempt>;
+  get(parameters: { attemptId: string; review?: boolean }): Promise<ReviewedAttempt> {
+    return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
   /**

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
@@ -331,9 +332,9 @@ class BatchAttemptMethods:
             },
         )
 
-    def get(self, attempt_id: str) -> Reply[Attempt]:
-        """One attempt."""
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+    def get(self, attempt_id: str, *, review: bool | None = None) -> Reply[ReviewedAttempt]:
+        """One attempt, with its questions where it is to be reviewed."""
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,

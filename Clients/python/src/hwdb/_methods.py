@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
@@ -507,15 +508,16 @@ class AttemptMethods:
             },
         )
 
-    def get(self, attempt_id: str) -> Attempt:
-        """One attempt.
+    def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
+        """One attempt, with its questions where it is to be reviewed.
 
         :param attempt_id: its id, or a unique beginning or end of it
+        :param review: give each answer its question, the response in words, what is right, and why
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
         """
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
