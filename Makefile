@@ -42,7 +42,7 @@ optimised:
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.
 CLIENTS = netcat-openbsd jq python3-venv nodejs node-typescript
 PACKAGES = hypothesis<6.112 jsonrpcclient jsonschema hypothesis-jsonschema junitparser pytest pytest-xdist mypy \
-  prometheus_client setuptools>=70.1
+  prometheus_client setuptools>=70.1 fsrs<7
 clients: dependencies
 	@(for program in nc jq node tsc; do command -v $$program > /dev/null || exit 1; done) \
 	  && python3 -c "import ensurepip" 2> /dev/null \
@@ -54,10 +54,10 @@ clients: dependencies
 	  || { rm -rf .build/python; echo "no Python clients: see above"; }
 
 # What `make test` cannot bring: a browser of 400 MB, and files of others that lie beside the package, not in it.
-APART = plays in a browser|The corpus|as Moodle takes|reads back equal what was read
+APART = plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
 apart:
 	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter "ReportTests|CorpusTests"
+	scripts/run-tests --filter "ReportTests|SheetTests|CorpusTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

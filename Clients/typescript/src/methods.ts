@@ -6,9 +6,9 @@ import type {
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
   Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Mode, Motion, MotionCheckResult,
   MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen,
-  MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run,
-  ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
-  SessionOpenScreen, SessionStateResult, Settlement, Statistics, Status,
+  MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput,
+  ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
+  SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -448,12 +448,24 @@ export class QuizMethods {
   }
 
   /**
-   * Writes quizzes in a format that others read.
+   * Writes quizzes in a format that others read, or as a page to print.
    * @param parameters.homeworkIds of which homework; all unless given
-   * @param parameters.format json unless given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.format json unless given; worksheet is a page of HTML
+   * @param parameters.key of a worksheet: what is right, in place of room to write
+   * @param parameters.shuffle what is put in another order; nothing unless given
+   * @param parameters.seed which other order: the same number, the same order; 1 unless given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  export(parameters: { homeworkIds?: string[]; format?: QuizFormatWord } = {}): Promise<QuizExportResult> {
+  export(
+    parameters: {
+      homeworkIds?: string[];
+      format?: QuizFormatWord;
+      key?: boolean;
+      shuffle?: Shuffle;
+      seed?: number;
+    } = {},
+  ): Promise<QuizExportResult> {
     return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
   }
 }
@@ -515,12 +527,13 @@ export class AttemptMethods {
   }
 
   /**
-   * One attempt.
+   * One attempt, with its questions where it is to be reviewed.
    * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.review give each answer its question, the response in words, what is right, and why
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(parameters: { attemptId: string }): Promise<Attempt> {
-    return this.#call("attempt.get", parameters) as Promise<Attempt>;
+  get(parameters: { attemptId: string; review?: boolean }): Promise<ReviewedAttempt> {
+    return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
   /**

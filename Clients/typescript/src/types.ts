@@ -57,10 +57,11 @@ export type Property =
 export type QuizFormat =
   | "auto" | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "qti" |
   "blackboard" | "open-trivia-qa" | "markdown";
-export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv";
+export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv" | "worksheet";
 export type Resume = "ephemeral" | "once" | "routine";
 export type Role = "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";
 export type ScenarioReportOutcome = "passed" | "failed" | "error" | "skipped";
+export type Shuffle = "questions" | "options" | "both";
 export type Status = "new" | "started" | "completed";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
@@ -1109,6 +1110,82 @@ export interface ResumeReportLost {
   value: string | number | string[] | null;
 }
 
+/** One question of one attempt, settled, and the question where it was asked for. */
+export interface ReviewedAnswer {
+  /** When it was settled. */
+  answeredAt: string;
+  /** What is right. */
+  correctAnswer?: string;
+  /** Of an MCQ: the right one of them, from 0. */
+  correctIndex?: number;
+  /** Time spent on it, in milliseconds. */
+  elapsedMs: number;
+  /** Why; may be empty. */
+  explanation?: string;
+  /** Its place in the quiz, from 0. */
+  index: number;
+  /** Of an MCQ, in order of their letters. */
+  options?: string[];
+  /** What it was graded. */
+  outcome: AnswerOutcome;
+  /** What was asked, as it was played. */
+  question?: string;
+  /** The question. */
+  questionId: string;
+  /** The letter of the option, or the text; left out when skipped. */
+  response?: string;
+  /** The text of the option, or what was written; left out when skipped. */
+  responseText?: string;
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  streakPosition?: number;
+}
+
+/** One play of a quiz, with the answers settled so far, and their questions where asked for. */
+export interface ReviewedAttempt {
+  /** In order of question. */
+  answers: ReviewedAnswer[];
+  /** Time spent on its settled questions, in milliseconds. */
+  elapsedMs: number;
+  /** When it was completed or abandoned. */
+  finishedAt?: string;
+  /** By the percentage, once it is completed. */
+  grade?: Grade;
+  /** The homework that the quiz belongs to. */
+  homeworkId: string;
+  /** Its id. */
+  id: string;
+  /** Who plays. */
+  learnerId: string;
+  /** Of all its questions, rounded half up. */
+  percentage: number;
+  /** Questions of its quiz when it was started. */
+  questionCount: number;
+  /** The question settled next, from 0. */
+  questionIndex: number;
+  /** The quiz that is played. */
+  quizId: string;
+  /** Correct answers. */
+  score: number;
+  /** One for each correct MCQ at positions 5 to 10. */
+  starsEarned: number;
+  /** When it was started. */
+  startedAt: string;
+  /** Where it stands. */
+  state: AttemptState;
+  /** The run of correct MCQs. */
+  streak: ReviewedAttemptStreak;
+}
+
+/** The run of correct MCQs. */
+export interface ReviewedAttemptStreak {
+  /** The ten dots of the cycle. */
+  bar: Bar[];
+  /** The longest run, not capped at ten. */
+  longest: number;
+  /** Correct MCQs in a row in the current cycle. */
+  position: number;
+}
+
 /** The results of the scenarios of one run. */
 export interface Run {
   /** How many did not. */
@@ -1381,9 +1458,9 @@ export interface SessionEventResultAnswer {
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text. */
+  /** The letter of the option, or the text; left out when skipped. */
   response?: string;
-  /** As of the answer, for MCQs. */
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
 }
 
@@ -1473,9 +1550,9 @@ export interface SettlementAnswer {
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text. */
+  /** The letter of the option, or the text; left out when skipped. */
   response?: string;
-  /** As of the answer, for MCQs. */
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
 }
 

@@ -30,8 +30,15 @@ extension Methods {
     gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
     example: AttemptListing(homeworkId: id, state: .inProgress))
 
-  public static let attemptGet = RPCMethod<String, Attempt>(
-    "attempt.get", "One attempt.", ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
+  public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
+    "attempt.get", "One attempt, with its questions where it is to be reviewed.",
+    .object(
+      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+      Field(
+        "review", .boolean, else: false, \.isReview,
+        "give each answer its question, the response in words, what is right, and why"),
+      make: { AttemptReading($0, isReview: $1) }),
+    gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading(id, isReview: true))
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, Settlement>(
     writing: "attempt.answer", "Settles the current question.",
@@ -68,6 +75,14 @@ extension Methods {
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
     attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
   ]
+}
+
+/// An attempt, to be looked at or to be reviewed.
+public struct AttemptReading: Sendable {
+  public var attemptId: String
+  public var isReview: Bool
+
+  public init(_ attemptId: String, isReview: Bool = false) { (self.attemptId, self.isReview) = (attemptId, isReview) }
 }
 
 /// An attempt, by its homework or by itself: one of the two.

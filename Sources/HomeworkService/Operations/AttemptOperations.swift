@@ -10,7 +10,11 @@ extension Operations {
   static let attempts: [Operation] = [
     Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
     resuming, listing,
-    Operation(reading: Methods.attemptGet) { id, tx in try tx.attempt(tx.attemptId(matching: id)) },
+    Operation(reading: Methods.attemptGet) { asked, tx in
+      let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
+      guard asked.isReview, let quiz = try tx.quiz(attempt.quizId) else { return ReviewedAttempt(attempt) }
+      return ReviewedAttempt(attempt, in: quiz)
+    },
     Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptFinish) { id, _ in

@@ -84,6 +84,7 @@ import Testing
     try call("attempt.answer", ["attemptId": attemptId, "response": "A"])
     try call("attempt.skip", attempt)
     try call("attempt.get", attempt)
+    try call("attempt.get", ["attemptId": attemptId, "review": true])
     try call("attempt.resume", homework)
     try call("attempt.finish", attempt)
     try call("attempt.abandon", ["attemptId": try id(call("attempt.start", homework))])

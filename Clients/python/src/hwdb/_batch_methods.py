@@ -53,11 +53,13 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
         ServerStatistics,
         Settlement,
+        Shuffle,
         Statistics,
         Status,
     )
@@ -340,10 +342,16 @@ class BatchQuizMethods:
         )
 
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> Reply[QuizExportResult]:
-        """Writes quizzes in a format that others read."""
-        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+        """Writes quizzes in a format that others read, or as a page to print."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+            },
+        )
 
 
 class BatchAttemptMethods:
@@ -388,9 +396,9 @@ class BatchAttemptMethods:
             },
         )
 
-    def get(self, attempt_id: str) -> Reply[Attempt]:
-        """One attempt."""
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+    def get(self, attempt_id: str, *, review: bool | None = None) -> Reply[ReviewedAttempt]:
+        """One attempt, with its questions where it is to be reviewed."""
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,

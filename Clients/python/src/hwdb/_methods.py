@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         SessionOpenScreen,
         SessionStateResult,
         Settlement,
+        Shuffle,
         Statistics,
         Status,
     )
@@ -520,17 +522,26 @@ class QuizMethods:
         )
 
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> QuizExportResult:
-        """Writes quizzes in a format that others read.
+        """Writes quizzes in a format that others read, or as a page to print.
 
         :param homework_ids: of which homework; all unless given
-        :param format: json unless given
+        :param format: json unless given; worksheet is a page of HTML
+        :param key: of a worksheet: what is right, in place of room to write
+        :param shuffle: what is put in another order; nothing unless given
+        :param seed: which other order: the same number, the same order; 1 unless given
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+            },
+        )
 
 
 class AttemptMethods:
@@ -599,15 +610,16 @@ class AttemptMethods:
             },
         )
 
-    def get(self, attempt_id: str) -> Attempt:
-        """One attempt.
+    def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
+        """One attempt, with its questions where it is to be reviewed.
 
         :param attempt_id: its id, or a unique beginning or end of it
+        :param review: give each answer its question, the response in words, what is right, and why
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
         """
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,

@@ -76,12 +76,13 @@ QuizFormat: TypeAlias = Literal[
     "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
 ]
-QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv"]
+QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
 Role: TypeAlias = Literal[
     "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
 ]
 ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
+Shuffle: TypeAlias = Literal["questions", "options", "both"]
 Status: TypeAlias = Literal["new", "started", "completed"]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
@@ -1211,6 +1212,85 @@ class ResumeReportLost(TypedDict):
     value: str | int | list[str] | None
 
 
+class ReviewedAnswer(TypedDict):
+    """One question of one attempt, settled, and the question where it was asked for."""
+
+    #: When it was settled.
+    answeredAt: str
+    #: What is right.
+    correctAnswer: NotRequired[str]
+    #: Of an MCQ: the right one of them, from 0.
+    correctIndex: NotRequired[int]
+    #: Time spent on it, in milliseconds.
+    elapsedMs: int
+    #: Why; may be empty.
+    explanation: NotRequired[str]
+    #: Its place in the quiz, from 0.
+    index: int
+    #: Of an MCQ, in order of their letters.
+    options: NotRequired[list[str]]
+    #: What it was graded.
+    outcome: AnswerOutcome
+    #: What was asked, as it was played.
+    question: NotRequired[str]
+    #: The question.
+    questionId: str
+    #: The letter of the option, or the text; left out when skipped.
+    response: NotRequired[str]
+    #: The text of the option, or what was written; left out when skipped.
+    responseText: NotRequired[str]
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    streakPosition: NotRequired[int]
+
+
+class ReviewedAttempt(TypedDict):
+    """One play of a quiz, with the answers settled so far, and their questions where asked for."""
+
+    #: In order of question.
+    answers: list[ReviewedAnswer]
+    #: Time spent on its settled questions, in milliseconds.
+    elapsedMs: int
+    #: When it was completed or abandoned.
+    finishedAt: NotRequired[str]
+    #: By the percentage, once it is completed.
+    grade: NotRequired[Grade]
+    #: The homework that the quiz belongs to.
+    homeworkId: str
+    #: Its id.
+    id: str
+    #: Who plays.
+    learnerId: str
+    #: Of all its questions, rounded half up.
+    percentage: int
+    #: Questions of its quiz when it was started.
+    questionCount: int
+    #: The question settled next, from 0.
+    questionIndex: int
+    #: The quiz that is played.
+    quizId: str
+    #: Correct answers.
+    score: int
+    #: One for each correct MCQ at positions 5 to 10.
+    starsEarned: int
+    #: When it was started.
+    startedAt: str
+    #: Where it stands.
+    state: AttemptState
+    #: The run of correct MCQs.
+    streak: ReviewedAttemptStreak
+
+
+class ReviewedAttemptStreak(TypedDict):
+    """The run of correct MCQs."""
+
+    #: The ten dots of the cycle.
+    bar: list[Bar]
+    #: The longest run, not capped at ten.
+    longest: int
+    #: Correct MCQs in a row in the current cycle.
+    position: int
+
+
 class Run(TypedDict):
     """The results of the scenarios of one run."""
 
@@ -1503,9 +1583,9 @@ class SessionEventResultAnswer(TypedDict):
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text.
+    #: The letter of the option, or the text; left out when skipped.
     response: NotRequired[str]
-    #: As of the answer, for MCQs.
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
 
 
@@ -1604,9 +1684,9 @@ class SettlementAnswer(TypedDict):
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text.
+    #: The letter of the option, or the text; left out when skipped.
     response: NotRequired[str]
-    #: As of the answer, for MCQs.
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
 
 
