@@ -120,7 +120,9 @@ import Testing
   @Test func `is ended by the next opening where the program was killed after its commit`() throws {
     // What a commit leaves: the rows are gone, what they were written over with is not.
     try store.writeAndWait { try $0.execute("PRAGMA secure_delete = OFF; INSERT INTO erasure (at_ms) VALUES (0)") }
-    try store.writeAndWait { tx in try tx.execute("DELETE FROM learner WHERE folded_name = 'wilhelmina'; DELETE FROM request") }
+    try store.writeAndWait { tx in
+      try tx.execute("DELETE FROM learner WHERE folded_name = 'wilhelmina'; DELETE FROM request")
+    }
     try store.checkpointAndWait()
     #expect(try holds("typed1kept") == [""])
     let copy = directory.path("y.sqlite")
