@@ -46,7 +46,7 @@ import Testing
     // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
     // the program could put a file in its place, for the whole machine.
     for (name, example) in try examples()
-    where !name.hasPrefix("daemon") && !["scenario report", "picture"].contains(name) {
+    where !name.hasPrefix("daemon") && !["scenario report", "picture", "learner export"].contains(name) {
       let words = try words(of: example)
       let (directory, database) = try place()
       let filled = try words.flatMap { try fill($0, in: words, database) }
@@ -103,6 +103,8 @@ import Testing
       ["database", "backup", prepared.path("monday.sqlite")],
       ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
       ["delete", try id(of: "Photosynthesis", database), "--yes"], ["learner", "add", "Ada"],
+      ["learner", "add", "Eve"], ["attempt", "start", try id(of: "Fractions", database), "--learner", "Eve"],
+      ["learner", "export", "Eve", "-o", prepared.path("ben.json")], ["learner", "erase", "Eve", "--yes", "Eve"],
     ] {
       let result = try run(ThisPackage.binary("hwdb"), words + ["--database", database])
       try #require(result.status == 0, "\(words): \(result)")

@@ -27,6 +27,12 @@ import Testing
     #expect(bench.refusal(of: "learner.update", ["learnerId": "ada"])?.name == .invalidParams)
     #expect(bench.refusal(of: "learner.add", ["name": "ADA"])?.name == .conflict)
     #expect(bench.refusal(of: "learner.erase", ["learnerId": "Ada", "name": "Eve"])?.name == .conflict)
+    let document = try #require(call("learner.export", ["learnerId": "Ada"])["document"])
+    #expect(bench.refusal(of: "learner.import", ["document": document])?.name == .conflict)
+    #expect(bench.refusal(of: "learner.import", ["document": "{}"])?.name == .invalid)
+    #expect(bench.refusal(of: "learner.import")?.name == .invalidParams)
+    #expect(try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])["attempts"] == 0)
+    #expect(try call("learner.import", ["document": document])["name"] == "Ada")
     #expect(try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])["attempts"] == 0)
     #expect(try call("learner.list")["items"]?.array?.map { $0["name"] } == ["Learner 1"])
     let id = try #require(

@@ -4,11 +4,12 @@ import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Mode, Motion, MotionCheckResult,
-  MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen,
-  MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput,
-  ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
-  SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
+  Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Mode, Motion,
+  MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult,
+  MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat,
+  QuizFormatWord, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics,
+  SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle,
+  Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -103,6 +104,31 @@ export class LearnerMethods {
    */
   update(parameters: { learnerId: string; name?: string; isDefault?: boolean; requestId?: string }): Promise<Learner> {
     return this.#call("learner.update", parameters) as Promise<Learner>;
+  }
+
+  /**
+   * Everything that speaks of a learner, as one JSON document that another library takes in.
+   * @param parameters.learnerId a name, an id, or a unique part of one
+   * @param parameters.path an absolute path of a new file for it, in place of the reply
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  export(parameters: { learnerId: string; path?: string }): Promise<LearnerExportResult> {
+    return this.#call("learner.export", parameters) as Promise<LearnerExportResult>;
+  }
+
+  /**
+   * Takes in a learner whom another library exported, with the homework that is not here yet. Their events are not
+   * made again.
+   * @param parameters.document the document; this or path
+   * @param parameters.path the absolute path of its file, up to 64 MiB
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound, tooLarge
+   */
+  import(parameters: { document?: string; path?: string; requestId?: string } = {}): Promise<Learner> {
+    return this.#call("learner.import", parameters) as Promise<Learner>;
   }
 
   /**

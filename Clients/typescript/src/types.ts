@@ -767,6 +767,14 @@ export interface LearnerEraseResult {
 }
 
 /** Part of a value. */
+export interface LearnerExportResult {
+  /** The document, where no path was given. */
+  document?: string;
+  /** The file, where one was. */
+  path?: string;
+}
+
+/** Part of a value. */
 export interface LearnerListResult {
   /** All of them. */
   items: Learner[];
@@ -1656,6 +1664,8 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.list": {"items": "array"},
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "learner.export": {},
+  "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
@@ -1708,7 +1718,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
-  "learner.add", "learner.update", "homework.add", "homework.delete", "homework.undelete", "homework.complete",
-  "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import", "attempt.start",
-  "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
+  "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
+  "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import",
+  "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
 ]);

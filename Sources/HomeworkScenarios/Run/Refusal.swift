@@ -36,7 +36,7 @@ extension RefusalName {
       case .notFound: .notFound
       case .invalid: .invalid
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .requestReused:
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .requestReused:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

@@ -22,7 +22,7 @@ extension RPCError {
       case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
       case .ambiguousId(_, let candidates), .ambiguousTitle(_, let candidates), .ambiguousName(_, let candidates):
         RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])
-      case .nameTaken: RPCError(.conflict, message)
+      case .nameTaken, .alreadyThere: RPCError(.conflict, message)
       case .busy: RPCError(.busy, message)
       case .cancelled: RPCError(.cancelled, message)
       case .requestReused: RPCError(.conflict, message)

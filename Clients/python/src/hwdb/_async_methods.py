@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Intensity,
         Learner,
         LearnerEraseResult,
+        LearnerExportResult,
         LearnerListResult,
         Mode,
         Motion,
@@ -161,6 +162,37 @@ class AsyncLearnerMethods:
             "learner.update",
             {
                 "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+            },
+        )
+
+    def export(self, learner_id: str, *, path: str | None = None) -> Awaitable[LearnerExportResult]:
+        """Everything that speaks of a learner, as one JSON document that another library takes in.
+
+        :param learner_id: a name, an id, or a unique part of one
+        :param path: an absolute path of a new file for it, in place of the reply
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("learner.export", {"learnerId": learner_id, "path": path})  # type: ignore[no-any-return]
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
+    ) -> Awaitable[Learner]:
+        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
+           not made again.
+
+        :param document: the document; this or path
+        :param path: the absolute path of its file, up to 64 MiB
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooLargeError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id,
             },
         )
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Intensity,
         Learner,
         LearnerEraseResult,
+        LearnerExportResult,
         LearnerListResult,
         Mode,
         Motion,
@@ -124,6 +125,23 @@ class BatchLearnerMethods:
             "learner.update",
             {
                 "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+            },
+        )
+
+    def export(self, learner_id: str, *, path: str | None = None) -> Reply[LearnerExportResult]:
+        """Everything that speaks of a learner, as one JSON document that another library takes in."""
+        return self._call("learner.export", {"learnerId": learner_id, "path": path})  # type: ignore[no-any-return]
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
+    ) -> Reply[Learner]:
+        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
+           not made again.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id,
             },
         )
 

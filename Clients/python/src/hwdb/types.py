@@ -839,6 +839,15 @@ class LearnerEraseResult(TypedDict):
     learner: Learner
 
 
+class LearnerExportResult(TypedDict):
+    """Part of a value."""
+
+    #: The document, where no path was given.
+    document: NotRequired[str]
+    #: The file, where one was.
+    path: NotRequired[str]
+
+
 class LearnerListResult(TypedDict):
     """Part of a value."""
 
