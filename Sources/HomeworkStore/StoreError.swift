@@ -22,6 +22,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case ambiguousId(String, candidates: [String])
   /// What was given in place of an id is in several titles: up to 20 of them, each with the end of its id.
   case ambiguousTitle(String, candidates: [String])
+  /// What was given of a learner's name is in several: up to 20 of them.
+  case ambiguousName(String, candidates: [String])
+  /// Another learner has this name.
+  case nameTaken(String)
   /// Another connection kept its lock for longer than the limit.
   case busy
   /// The caller gave up before its write began.
@@ -38,7 +42,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
   /// What was looked for.
   public enum Entity: String, Hashable, Sendable {
-    case homework, quiz, attempt
+    case homework, quiz, attempt, learner
   }
 
   /// Why a file cannot be used as a store.
@@ -113,6 +117,9 @@ extension StoreError: CustomStringConvertible {
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
     case .ambiguousTitle(let text, let candidates):
       "\"\(text)\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
+    case .ambiguousName(let text, let candidates):
+      "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
+    case .nameTaken(let name): "there is a learner \(name) already: give another name"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):

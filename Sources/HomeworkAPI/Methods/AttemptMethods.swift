@@ -8,7 +8,7 @@ extension Methods {
 
   public static let attemptStart = RPCMethod<String, Attempt>(
     writing: "attempt.start", "Starts an attempt at the quiz of a homework.", ofHomework, gives: Shapes.attempt,
-    fails: lookup, example: id)
+    isLearners: true, fails: lookup, example: id)
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
     "attempt.resume", "The attempt in progress of a homework, or that attempt itself.",
@@ -17,7 +17,7 @@ extension Methods {
         optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or attemptId"),
       Field(optional: "attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
       make: { AttemptSearch(homeworkId: $0, attemptId: $1) }),
-    gives: Shapes.attempt, fails: lookup, example: AttemptSearch(homeworkId: id))
+    gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch(homeworkId: id))
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
     "attempt.list", "Attempts, newest first.",
@@ -27,7 +27,7 @@ extension Methods {
       Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
       Field(optional: "after", .string, \.after, "the next of the page before"),
       make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
-    gives: Shapes.page(Shapes.attempt), fails: lookup + [.invalid],
+    gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
     example: AttemptListing(homeworkId: id, state: .inProgress))
 
   public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(

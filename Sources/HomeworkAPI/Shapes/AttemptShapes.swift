@@ -62,8 +62,8 @@ extension Shapes {
     make: @escaping @Sendable (Attempt, Answers) -> Played
   ) -> Shape<Played> {
     Shape<Played>(
-      name, summary, Head.id, Head.homeworkId, Head.quizId, Head.state, Head.questionCount, Head.startedAt,
-      Head.finishedAt, answers,
+      name, summary, Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount,
+      Head.startedAt, Head.finishedAt, answers,
       derived: [
         Derived(
           "questionIndex", .integer(0...200), { attempt($0).questionIndex }, "The question settled next, from 0."),
@@ -78,13 +78,15 @@ extension Shapes {
       make: {
         make(
           Attempt(
-            id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6), $7)
+            id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6,
+            finishedAt: $7), $8)
       })
   }
 
   package static let attemptSummary = Shape<AttemptSummary>(
     "AttemptSummary", "One play of a quiz without its answers: no longer for the last question than for the first.",
-    Head.id, Head.homeworkId, Head.quizId, Head.state, Head.questionCount, Head.startedAt, Head.finishedAt,
+    Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount, Head.startedAt,
+    Head.finishedAt,
     Field("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
     Field("score", .integer(0...200), \.score.correct, "Correct answers."),
     Field("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
@@ -93,10 +95,10 @@ extension Shapes {
     derived: Head.derived,
     make: {
       AttemptSummary(
-        id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6,
+        id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6, finishedAt: $7,
         standing: Standing(
-          settled: $7, correct: $8, elapsedMs: $9,
-          streak: Streak(run: $10.position, longest: $10.longest, stars: $11)))
+          settled: $8, correct: $9, elapsedMs: $10,
+          streak: Streak(run: $11.position, longest: $11.longest, stars: $12)))
     })
 
   /// What an attempt and its summary have in common.
@@ -106,6 +108,7 @@ extension Shapes {
       Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to.")
     }
     static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), \.quizId, "The quiz that is played.") }
+    static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), \.learnerId, "Who plays.") }
     static var state: Field<Played, Attempt.State> { Field("state", .word, \.state, "Where it stands.") }
     static var questionCount: Field<Played, Int> {
       Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started.")
@@ -158,6 +161,7 @@ extension Shapes {
     Field("sequence", .integer, \.sequence, "From 1."), Field("kind", .word, \.kind, "What happened."),
     Field("at", .time, \.at, "When."),
     Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may be deleted meanwhile."),
+    Field(optional: "learnerId", .id(), \.learnerId, "The learner whom it is about."),
     Field(optional: "attemptId", .id(), \.detail.attemptId, "The attempt."),
     Field(optional: "questionIndex", .integer(0...199), \.detail.questionIndex, "The question, from 0."),
     Field(optional: "outcome", .word, \.detail.outcome, "What the answer was graded."),
@@ -168,9 +172,9 @@ extension Shapes {
     Field(optional: "reason", .string, \.detail.reason, "Why a generation failed."),
     make: {
       Event(
-        sequence: $0, kind: $1, at: $2, homeworkId: $3,
+        sequence: $0, kind: $1, at: $2, homeworkId: $3, learnerId: $4,
         detail: Event.Detail(
-          attemptId: $4, questionIndex: $5, outcome: $6, streakPosition: $7, name: $8, reason: $9))
+          attemptId: $5, questionIndex: $6, outcome: $7, streakPosition: $8, name: $9, reason: $10))
     })
 }
 
@@ -188,6 +192,7 @@ protocol AttemptHead: Sendable {
   var id: Attempt.ID { get }
   var homeworkId: Homework.ID { get }
   var quizId: Quiz.ID { get }
+  var learnerId: Learner.ID { get }
   var state: Attempt.State { get }
   var questionCount: Int { get }
   var startedAt: Timestamp { get }

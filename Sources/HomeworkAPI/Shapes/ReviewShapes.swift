@@ -108,6 +108,7 @@ extension ReviewedAttempt: AttemptHead {
   var id: Attempt.ID { attempt.id }
   var homeworkId: Homework.ID { attempt.homeworkId }
   var quizId: Quiz.ID { attempt.quizId }
+  var learnerId: Learner.ID { attempt.learnerId }
   var state: Attempt.State { attempt.state }
   var questionCount: Int { attempt.questionCount }
   var startedAt: Timestamp { attempt.startedAt }

@@ -36,7 +36,7 @@ extension RefusalName {
       case .notFound: .notFound
       case .invalid: .invalid
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .requestReused:
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .requestReused:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

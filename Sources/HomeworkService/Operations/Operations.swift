@@ -7,7 +7,7 @@ import Synchronization
 /// What each method does.
 package enum Operations {
   package static let all: [Operation] =
-    server + homework + edits + quizzes + attempts + sessions + events + scenarios + motion + database
+    server + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion + database
 
   package static func named(_ name: String) -> Operation? { byName[name] }
 
@@ -17,12 +17,12 @@ package enum Operations {
     Operation(Methods.serverInfo) { _, context in
       ServerInfo(
         name: "hwdb", version: Service.version, database: context.database, pid: Int(ProcessIdentity.pid),
-        limits: limits(context.server.withLock { $0?.limits } ?? SocketServer.Limits()))
+        limits: limits(context.server?.limits ?? SocketServer.Limits()))
     },
     Operation(Methods.serverStatistics) { _, context in
       let activity = try context.store.activity
       return ServerReport(
-        server: context.server.withLock { $0?.statistics.figures }, memoryBytes: Int(ProcessIdentity.residentBytes),
+        server: context.server?.statistics.figures, memoryBytes: Int(ProcessIdentity.residentBytes),
         writer: WriterFigures(
           commits: activity.commits, writes: activity.writes, largestGroup: activity.largestGroup,
           waiting: activity.waitingWrites, framesInLog: activity.framesInLog, checkpoints: activity.checkpoints,

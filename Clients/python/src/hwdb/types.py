@@ -34,7 +34,7 @@ EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
     "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "achievementUnlocked",
-    "milestoneReached", "databaseRestored",
+    "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
 Fact: TypeAlias = Literal[
     "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
@@ -44,7 +44,7 @@ Fact: TypeAlias = Literal[
 FieldKind: TypeAlias = Literal["persisted", "derived", "ephemeral", "environment"]
 FieldName: TypeAlias = Literal[
     "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total", "events",
-    "replies", "deletion", "stars", "streak", "question", "bar", "longest-run", "first-capture",
+    "replies", "deletion", "learners", "stars", "streak", "question", "bar", "longest-run", "first-capture",
     "achievements", "milestones", "activation", "activated-question", "full-bar", "celebrated-questions",
     "intensity", "bursts", "running-a1", "size-settle", "results", "badge", "count", "draft", "question-time",
     "occurrences", "others", "motion", "profiles", "low-power", "screen", "clock",
@@ -288,6 +288,8 @@ class Attempt(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Who plays.
+    learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
     #: Questions of its quiz when it was started.
@@ -341,6 +343,8 @@ class AttemptSummary(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Who plays.
+    learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
     #: Questions of its quiz when it was started.
@@ -551,6 +555,8 @@ class Event(TypedDict):
     homeworkId: NotRequired[str]
     #: What happened.
     kind: EventKind
+    #: The learner whom it is about.
+    learnerId: NotRequired[str]
     #: Of the collection, the achievement, the state of the generation; the number of a milestone.
     name: NotRequired[str]
     #: What the answer was graded.
@@ -807,6 +813,37 @@ class ImportBlock(TypedDict):
     path: str
     #: What stands there.
     text: str
+
+
+class Learner(TypedDict):
+    """A person who plays."""
+
+    #: When they were added.
+    createdAt: str
+    #: Their id.
+    id: str
+    #: Whether they are meant where nobody is named.
+    isDefault: bool
+    #: No other learner's of the library, without regard to case.
+    name: str
+
+
+class LearnerEraseResult(TypedDict):
+    """Part of a value."""
+
+    #: Attempts that went with them.
+    attempts: int
+    #: Copies of the database from before migrations, which still hold them: delete them by hand.
+    copies: list[str]
+    #: Who it was.
+    learner: Learner
+
+
+class LearnerListResult(TypedDict):
+    """Part of a value."""
+
+    #: All of them.
+    items: list[Learner]
 
 
 class MotionCheckResult(TypedDict):
@@ -1221,6 +1258,8 @@ class ReviewedAttempt(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Who plays.
+    learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
     #: Questions of its quiz when it was started.
