@@ -46,7 +46,7 @@ import Testing
     // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
     // the program could put a file in its place, for the whole machine.
     for (name, example) in try examples()
-    where !name.hasPrefix("daemon") && !["scenario report", "picture", "learner export"].contains(name) {
+    where !name.hasPrefix("daemon") && !["scenario report", "picture", "learner export", "overview"].contains(name) {
       let words = try words(of: example)
       let (directory, database) = try place()
       let filled = try words.flatMap { try fill($0, in: words, database) }

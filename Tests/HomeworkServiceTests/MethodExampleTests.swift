@@ -9,7 +9,7 @@ import Testing
   private let life = [
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "learner.add", "learner.list",
     "learner.update",
-    "learner.export", "learner.erase", "learner.import", "homework.add", "homework.get",
+    "learner.export", "learner.erase", "learner.import", "overview.get", "homework.add", "homework.get",
     "homework.picture",
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.import", "quiz.export", "attempt.start",
     "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",

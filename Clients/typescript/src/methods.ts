@@ -6,7 +6,7 @@ import type {
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
   Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Mode, Motion,
   MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult,
-  MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat,
+  MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Overview, Progress, Quiz, QuizExportResult, QuizFormat,
   QuizFormatWord, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics,
   SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle,
   Statistics, Status,
@@ -140,6 +140,23 @@ export class LearnerMethods {
    */
   erase(parameters: { learnerId: string; name: string }): Promise<LearnerEraseResult> {
     return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  }
+}
+
+/** `overview.…` */
+export class OverviewMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * All learners by all homework, and the questions that were answered wrong most often.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  get(): Promise<Overview> {
+    return this.#call("overview.get", {}) as Promise<Overview>;
   }
 }
 
@@ -969,6 +986,7 @@ export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
   readonly learner: LearnerMethods;
+  readonly overview: OverviewMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
   readonly generation: GenerationMethods;
@@ -984,6 +1002,7 @@ export class Methods {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
     this.learner = new LearnerMethods(call);
+    this.overview = new OverviewMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);
     this.generation = new GenerationMethods(call);

@@ -912,6 +912,70 @@ export interface OverrunNotification {
   lastSequence: number;
 }
 
+/** A library as a teacher looks at it. */
+export interface Overview {
+  /** Of each learner at each homework that they played or did. */
+  cells: OverviewCell[];
+  /** Up to 20 questions answered wrong, the most often first. */
+  hardest: OverviewHardest[];
+  /** The newest first. */
+  homework: OverviewHomework[];
+  /** In the order in which they were added. */
+  learners: Learner[];
+}
+
+/** Part of a value. */
+export interface OverviewCell {
+  /** When they marked it done. */
+  completedAt?: string;
+  /** What. */
+  homeworkId: string;
+  /** Whether an attempt is in progress. */
+  isPlaying: boolean;
+  /** Who plays. */
+  learnerId: string;
+  /** Over their finished attempts. */
+  progress: Progress;
+}
+
+/** Part of a value. */
+export interface OverviewHardest {
+  /** What is right. */
+  correctAnswer: string;
+  /** Of which homework. */
+  homeworkId: string;
+  /** What it asks. */
+  prompt: string;
+  /** The question. */
+  questionId: string;
+  /** How often it was settled; abandoned attempts do not count. */
+  settled: number;
+  /** How often of that it was skipped. */
+  skipped: number;
+  /** How often of that it was wrong. */
+  wrong: number;
+  /** Up to five, the most frequent first. */
+  wrongAnswers: OverviewHardestWrongAnswer[];
+}
+
+/** Part of a value. */
+export interface OverviewHardestWrongAnswer {
+  /** How often. */
+  count: number;
+  /** The option or the text. */
+  text: string;
+}
+
+/** Part of a value. */
+export interface OverviewHomework {
+  /** The day it is due. */
+  dueOn?: string;
+  /** The homework. */
+  id: string;
+  /** What it is called. */
+  title: string;
+}
+
 /** One stretch of an animation, in milliseconds from the animation's start. */
 export interface Phase {
   /** From and to which, by their names in the design. */
@@ -1666,6 +1730,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.export": {},
   "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "overview.get": {"cells": "array", "hardest": "array", "homework": "array", "learners": "array"},
   "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},

@@ -69,6 +69,7 @@ import Testing
     }
     for method in ["homework.list", "attempt.list", "stats.get", "collection.list"] { try call(method, learner) }
     try call("learner.update", ["learnerId": "Ada", "isDefault": true])
+    try call("overview.get")
     try call("learner.list")
     let exported = try call("learner.export", learner)
     let adasFile = directory.path("ada.json")

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -207,6 +208,22 @@ class AsyncLearnerMethods:
         NotFoundError.
         """
         return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+
+
+class AsyncOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self) -> Awaitable[Overview]:
+        """All learners by all homework, and the questions that were answered wrong most often.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("overview.get", {})  # type: ignore[no-any-return]
 
 
 class AsyncHomeworkMethods:
@@ -1099,6 +1116,7 @@ class AsyncMethods:
         self.server = AsyncServerMethods(call)
         self.rpc = AsyncRpcMethods(call)
         self.learner = AsyncLearnerMethods(call)
+        self.overview = AsyncOverviewMethods(call)
         self.homework = AsyncHomeworkMethods(call)
         self.progress = AsyncProgressMethods(call)
         self.generation = AsyncGenerationMethods(call)

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -150,6 +151,19 @@ class BatchLearnerMethods:
            their numbers.
         """
         return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+
+
+class BatchOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self) -> Reply[Overview]:
+        """All learners by all homework, and the questions that were answered wrong most often."""
+        return self._call("overview.get", {})  # type: ignore[no-any-return]
 
 
 class BatchHomeworkMethods:
@@ -638,6 +652,7 @@ class BatchMethods:
         self.server = BatchServerMethods(call)
         self.rpc = BatchRpcMethods(call)
         self.learner = BatchLearnerMethods(call)
+        self.overview = BatchOverviewMethods(call)
         self.homework = BatchHomeworkMethods(call)
         self.progress = BatchProgressMethods(call)
         self.generation = BatchGenerationMethods(call)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -205,6 +206,22 @@ class LearnerMethods:
         NotFoundError.
         """
         return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+
+
+class OverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self) -> Overview:
+        """All learners by all homework, and the questions that were answered wrong most often.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("overview.get", {})  # type: ignore[no-any-return]
 
 
 class HomeworkMethods:
@@ -1085,6 +1102,7 @@ class Methods:
         self.server = ServerMethods(call)
         self.rpc = RpcMethods(call)
         self.learner = LearnerMethods(call)
+        self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
         self.progress = ProgressMethods(call)
         self.generation = GenerationMethods(call)
