@@ -114,6 +114,13 @@ enum Migrator {
     tell(.applied)
   }
 
+  private static func backupSuffix(of version: Int) -> String { ".schema-\(version).backup" }
+
+  /// Whether a file whose name goes on like this after a database's is a copy that was kept before a migration.
+  static func isBackupSuffix(_ suffix: some StringProtocol) -> Bool {
+    (1..<Migrations.latestVersion).contains { suffix == backupSuffix(of: $0) }
+  }
+
   /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
   ///
   /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
@@ -126,7 +133,7 @@ enum Migrator {
       throw StoreError(error)
     }
     reader.setInterruption(isCancelled)
-    let backup = "\(path).schema-\(version).backup"
+    let backup = path + backupSuffix(of: version)
     do throws(StoreError) {
       try BackupFile.write(reader, to: backup, on: disk, advice: "move it away") { share in
         onProgress?(

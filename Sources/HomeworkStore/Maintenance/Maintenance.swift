@@ -113,11 +113,26 @@ extension Store {
     if let own = self.path, Self.isSameFile(own, path) {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
+    let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
+    try writer.exclusively { connection in
+      var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
+      try copy.backUp(
+        to: connection, mapping: { StoreError($0) },
+        whenLocked: {
+          if self.path != nil { newest = try newestEventToReplace() }
+          try Self.beginLog(of: copy, after: newest, at: writer.now)
+        }, onStep: onProgress)
+    }
+    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
+  }
+
+  /// Returns a copy of a backup, checked and of the newest schema, in a file that is gone with it. The backup stays as it
+  /// is, and its log, where it has one, is read as well.
+  static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
-      throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
+      throw .unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)
-    // On a copy: the backup stays as it is, and its log, where it has one, is read as well.
     let copy: Connection
     do throws(SQLiteError) {
       copy = try Connection(path: "", access: .create)
@@ -130,21 +145,12 @@ extension Store {
         ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
     }
     try FileCheck.checkContent(copy, path: path)
-    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
+    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw .unavailable(.foreign(path: path)) }
     try Migrator.migrate(copy, path: nil, at: Store.systemClock(), isCancelled: isCancelled)
     try Migrator.sealPages(copy, isCancelled: isCancelled)
     copy.setInterruption(isCancelled)
     try Self.refuseDamage(ReadTransaction(copy), path)
-    try writer.exclusively { connection in
-      var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
-      try copy.backUp(
-        to: connection, mapping: { StoreError($0) },
-        whenLocked: {
-          if self.path != nil { newest = try newestEventToReplace() }
-          try Self.beginLog(of: copy, after: newest, at: writer.now)
-        }, onStep: onProgress)
-    }
-    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
+    return copy
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
