@@ -42,7 +42,7 @@ optimised:
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.
 CLIENTS = netcat-openbsd jq python3-venv nodejs node-typescript
 PACKAGES = hypothesis<6.112 jsonrpcclient jsonschema hypothesis-jsonschema junitparser pytest pytest-xdist mypy \
-  prometheus_client setuptools>=70.1
+  prometheus_client setuptools>=70.1 fsrs<7
 clients: dependencies
 	@(for program in nc jq node tsc; do command -v $$program > /dev/null || exit 1; done) \
 	  && python3 -c "import ensurepip" 2> /dev/null \

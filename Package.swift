@@ -159,7 +159,7 @@ let package = Package(
       "HomeworkAPITests",
       of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports", "HomeworkRPC", "HomeworkJSON"]),
     tests("HomeworkClientTests", of: ["HomeworkClient", "HomeworkAPI", "HomeworkModel", "HomeworkRPC", "hwdbd"]),
-    tests("HomeworkModelTests", of: ["HomeworkModel"]),
+    tests("HomeworkModelTests", of: ["HomeworkModel", "HomeworkJSON"], files: ["Reference"]),
     tests(
       "HomeworkStoreTests",
       of: ["HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],

@@ -18,6 +18,12 @@ public enum ThisPackage {
     return root.appendingPathComponent(".build/release/EmbeddedApp").path
   }
 
+  /// The Python of `make clients`, with the packages that tests need, and our own; `nil` where it is not there.
+  public static let python: String? = {
+    let path = root.appendingPathComponent(".build/python/bin/python").path
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
   private static let executables = Result<URL, NotBuilt> { () throws(NotBuilt) in
     let given = ProcessInfo.processInfo.environment["HWDB_EXECUTABLES"] ?? ""
     guard given.isEmpty else { return URL(fileURLWithPath: given) }

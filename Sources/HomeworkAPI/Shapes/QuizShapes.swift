@@ -5,7 +5,7 @@ import HomeworkRPC
 
 extension Shapes {
   package static let question = Shape<Question>.oneOf(
-    "Question", "What is asked, how it is answered, and what is said afterwards.", by: \.body.type,
+    "Question", "What is asked, how it is answered, and what is said afterwards.", by: \.body.kind.rawValue,
     [
       Case(
         "mcq", id, prompt, explanation,
@@ -96,15 +96,6 @@ extension Shapes {
 }
 
 extension Question.Body {
-  /// The word of the protocol.
-  fileprivate var type: String {
-    switch self {
-    case .mcq: "mcq"
-    case .fillBlank: "fillBlank"
-    case .shortAnswer: "shortAnswer"
-    }
-  }
-
   fileprivate var options: [String]? { if case .mcq(let options, _) = self { options } else { nil } }
   fileprivate var correctIndex: Int? { if case .mcq(_, let index) = self { index } else { nil } }
   fileprivate var acceptedAnswers: [String]? { if case .fillBlank(_, let answers) = self { answers } else { nil } }

@@ -50,15 +50,29 @@ public struct Question: Identifiable, Hashable, Sendable {
   }
 
   /// Only MCQs move the streak.
-  package var isMCQ: Bool {
-    if case .mcq = body { true } else { false }
-  }
+  package var isMCQ: Bool { body.kind == .mcq }
 
   /// What is shown as the right answer: the correct option, the answer, or the model answer.
   public var correctAnswer: String {
     switch body {
     case .mcq(let options, let correctIndex): options[correctIndex]
     case .fillBlank(let correctAnswer, _), .shortAnswer(let correctAnswer, _): correctAnswer
+    }
+  }
+}
+
+/// The three types of questions, by their words in files and messages.
+public enum QuestionKind: String, Hashable, Sendable, CaseIterable {
+  case mcq, fillBlank, shortAnswer
+}
+
+extension Question.Body {
+  /// Its type alone.
+  package var kind: QuestionKind {
+    switch self {
+    case .mcq: .mcq
+    case .fillBlank: .fillBlank
+    case .shortAnswer: .shortAnswer
     }
   }
 }

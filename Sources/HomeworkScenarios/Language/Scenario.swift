@@ -1,4 +1,5 @@
 package import HomeworkFaults
+import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
 
@@ -55,10 +56,6 @@ enum QuizSource: Hashable, Sendable {
     case .file(let name, _): hasher.combine(name)
     }
   }
-}
-
-enum QuestionKind: String, CaseIterable, Sendable {
-  case mcq, fillBlank, shortAnswer
 }
 
 public struct Statement: Sendable {

@@ -4,9 +4,8 @@ import HomeworkRPC
 import HomeworkTestKit
 import Testing
 
-/// Made by `make clients`, with the packages that the tests need, and our own.
-private let python = ThisPackage.root.appendingPathComponent(".build/python/bin/python").path
-private let hasPython = FileManager.default.isExecutableFile(atPath: python)
+private let hasPython = ThisPackage.python != nil
+private let python = ThisPackage.python ?? ""
 
 @Suite struct `Our clients in other languages` {
   private static let hasNode = ["node", "tsc"].allSatisfy {
