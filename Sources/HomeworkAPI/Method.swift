@@ -15,32 +15,36 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   public var name: String { description.name }
 
   /// - Parameters:
+  ///   - isLearners: whether it speaks of one learner, and takes a `learnerId`.
   ///   - fails: errors beside those that every method may give.
   ///   - example: parameters with which it can be called.
   init(
     _ name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    fails errors: [RPCError.Name] = [], example: Parameters
+    isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
   ) {
-    self.init(name, summary, parameters, result, errors, example, isWrite: false)
+    self.init(name, summary, parameters, result, isLearners, errors, example, isWrite: false)
   }
 
   /// One that changes the store. It takes a `requestId`: the same request again is done once.
   init(
     writing name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    fails errors: [RPCError.Name] = [], example: Parameters
+    isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
   ) {
-    self.init(name, summary, parameters, result, errors + [.conflict], example, isWrite: true)
+    self.init(name, summary, parameters, result, isLearners, errors + [.conflict], example, isWrite: true)
   }
 
   private init(
     _ name: String, _ summary: String, _ parameters: Shape<Parameters>, _ result: Shape<Result>,
-    _ errors: [RPCError.Name], _ example: Parameters, isWrite: Bool
+    _ isLearners: Bool, _ errors: [RPCError.Name], _ example: Parameters, isWrite: Bool
   ) {
     (self.parameters, self.result) = (parameters, result)
     description = MethodDescription(
-      name: name, summary: summary, parameters: parameters.members + (isWrite ? [MethodDescription.requestId] : []),
-      result: result.schema, errors: RPCError.Name.ofEveryMethod.union(errors), isWrite: isWrite,
-      example: parameters.text(of: example))
+      name: name, summary: summary,
+      parameters: parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
+        + (isWrite ? [MethodDescription.requestId] : []),
+      result: result.schema,
+      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : []),
+      isWrite: isWrite, isLearners: isLearners, example: parameters.text(of: example))
   }
 }
 
@@ -53,6 +57,8 @@ package struct MethodDescription: Sendable {
   package let errors: Set<RPCError.Name>
   /// Whether it changes the store, and takes a `requestId`.
   package let isWrite: Bool
+  /// Whether it speaks of one learner, and takes a `learnerId`.
+  package let isLearners: Bool
   /// Parameters with which it can be called, as JSON.
   package let example: JSONText
 
@@ -70,6 +76,7 @@ extension RPCError.Name {
 public enum Methods {
   /// In the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods + motionMethods
+    serverMethods + libraryMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods
+    + motionMethods
     + databaseMethods
 }

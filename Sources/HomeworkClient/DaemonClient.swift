@@ -60,9 +60,13 @@ public final class DaemonClient: Sendable {
   /// Calls a method.
   ///
   ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
-  public func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) async throws(DaemonError) -> R {
+  ///
+  /// - Parameter scope: what it says besides: whom it is about.
+  public func call<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+  ) async throws(DaemonError) -> R {
     let result = await withCheckedContinuation { continuation in
-      begin(method, parameters) { continuation.resume(returning: $0) }
+      begin(method, parameters, scope) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -71,10 +75,12 @@ public final class DaemonClient: Sendable {
   public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
 
   /// Calls a method and blocks this thread until the answer is there, for programs without Swift concurrency.
-  public func callBlocking<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(DaemonError) -> R {
+  public func callBlocking<P, R>(
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
+  ) throws(DaemonError) -> R {
     let answered = DispatchSemaphore(value: 0)
     let result = Mutex<Result<R, DaemonError>?>(nil)
-    begin(method, parameters) { answer in
+    begin(method, parameters, scope) { answer in
       result.withLock { $0 = answer }
       answered.signal()
     }
@@ -104,15 +110,15 @@ public final class DaemonClient: Sendable {
   }
 
   private func begin<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
+    _ method: RPCMethod<P, R>, _ parameters: P, _ scope: CallScope,
+    _ finish: @escaping @Sendable (Result<R, DaemonError>) -> Void
   ) {
-    let params = method.parameters.text(of: parameters)
+    var params = method.parameters.text(of: parameters)
+    if let learner = scope.learner, method.description.isLearners { params = params.with("learnerId", learner) }
+    if method.description.isWrite { params = params.with("requestId", Self.newRequestId()) }
     // Sessions and subscriptions belong to their connection, and end with it.
     let isRepeatable = !method.name.hasPrefix("session.")
-    send(
-      method.name, method.description.isWrite ? params.with("requestId", Self.newRequestId()) : params,
-      isRepeatable: isRepeatable
-    ) { answer in
+    send(method.name, params, isRepeatable: isRepeatable) { answer in
       finish(
         answer.flatMap { json in
           do { return .success(try method.result.read(json)) } catch {
@@ -179,9 +185,15 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONText {
-  /// An object with one member more, whose value is a plain text.
+  /// An object with one member more.
   fileprivate func with(_ key: String, _ text: String) -> JSONText {
-    let isEmpty = bytes.count == 2
-    return JSONText(bytes.dropLast() + Array("\(isEmpty ? "" : ",")\"\(key)\":\"\(text)\"}".utf8))
+    var writer = JSONWriter(capacity: bytes.count + text.utf8.count + key.utf8.count + 8)
+    writer.write(json: Array(bytes.dropLast()))
+    if bytes.count > 2 { writer.write(json: ",") }
+    writer.write(key)
+    writer.write(json: ":")
+    writer.write(text)
+    writer.write(json: "}")
+    return JSONText(writer.bytes)
   }
 }

@@ -146,6 +146,9 @@ public final class Store: Sendable {
     writer.letGo()
   }
 
+  /// Whether another file has come to where its own was.
+  package var isReplaced: Bool { writer.place?.isReplaced ?? false }
+
   /// Lets go of memory that makes the next calls faster, as far as nobody uses it now.
   package func rest() {
     readers?.letGoOfIdle()

@@ -15,12 +15,14 @@ struct Backend {
   }
 
   private let place: Place
+  private let scope: CallScope
   private let ticker: Ticker?
 
   /// - Parameter isHere: in process in any case, as for what starts a program in the caller's directory.
   init(_ invocation: Invocation, isHere: Bool = false) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
+    scope = CallScope(learner: DefaultPaths.learner(invocation.value("learner")))
     if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
@@ -34,7 +36,7 @@ struct Backend {
 
   /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
   private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
-    if ["add", "import", "database restore"].contains(invocation.command.name) { return .make }
+    if ["add", "import", "learner add", "database restore"].contains(invocation.command.name) { return .make }
     return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
   }
 
@@ -55,9 +57,9 @@ struct Backend {
   private func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
     switch place {
     case .inProcess(let service):
-      do throws(RPCError) { return try service.call(method, parameters) } catch { throw .refused(error) }
+      do throws(RPCError) { return try service.call(method, parameters, in: scope) } catch { throw .refused(error) }
     case .daemon(let client):
-      do throws(DaemonError) { return try client.callBlocking(method, parameters) } catch {
+      do throws(DaemonError) { return try client.callBlocking(method, parameters, in: scope) } catch {
         throw CommandFailure(error)
       }
     }

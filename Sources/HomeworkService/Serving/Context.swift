@@ -4,8 +4,25 @@ public import HomeworkRPC
 import HomeworkStore
 import Synchronization
 
-/// What operations work with.
-final class Context: Sendable {
+/// What one call works with: the service's own, and what the caller says besides its parameters.
+struct Context: Sendable {
+  let service: ServiceState
+  let scope: CallScope
+
+  var store: Store {
+    get throws(StoreError) { try service.store }
+  }
+  var player: any ScriptPlaying {
+    get throws(RPCError) { try service.player }
+  }
+  var database: String { service.database }
+  var sessions: LiveSessions { service.sessions }
+  var server: ServerView? { service.server.withLock { $0 } }
+  var onProgress: (@Sendable (String, Double?) -> Void)? { service.onProgress }
+}
+
+/// What all calls of a service have in common.
+final class ServiceState: Sendable {
   let database: String
   private let scriptPlayer: (any ScriptPlaying)?
   /// Told what long work does, and the share of it that is done where that is known.

@@ -39,6 +39,9 @@ struct Parameters {
     }
   }
 
+  /// What the caller says besides the parameters of the method.
+  var scope: CallScope { CallScope(learner: members["learnerId"]?.string) }
+
   /// The request that these are of, where it has an id: what is asked for is the operation with all but the id.
   var request: HomeworkStore.Request? {
     get throws(RPCError) {

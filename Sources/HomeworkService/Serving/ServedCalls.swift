@@ -37,7 +37,7 @@ public final class ServedCalls: CallHandler {
 
   /// Attaches the server that `server.info` and `server.stats` describe.
   public func attach(_ server: ServerView) {
-    service.context.server.withLock { $0 = server }
+    service.state.server.withLock { $0 = server }
   }
 
   public func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
@@ -57,12 +57,13 @@ public final class ServedCalls: CallHandler {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
-      let context = service.context
+      let context = Context(service: service.state, scope: parameters.scope)
       switch operation.work {
       case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
       case .writes where operation.isPreparedBeside(call.params):
         run(call, on: files) { [service] in service.call(call.method, call.params) }
-      case .writes(let prepare): try write(call, prepare(parameters, context), once: parameters.request)
+      case .writes(let prepare):
+        try write(call, prepare(parameters, context), to: context.store, once: parameters.request)
       case .works(let work):
         run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
       case .plays: run(call, on: plays) { Self.play(call) }
@@ -83,7 +84,7 @@ public final class ServedCalls: CallHandler {
   }
 
   public func endRound() {
-    service.context.openedStore?.writeEnqueued()
+    service.state.openedStore?.writeEnqueued()
   }
 
   public func closed(_ connection: ClientConnection) {
@@ -91,7 +92,7 @@ public final class ServedCalls: CallHandler {
     let open = client.end()
     guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
-    sessions.add { [registry = service.context.sessions] in
+    sessions.add { [registry = service.state.sessions] in
       for session in open { registry.end(session.live) }
     }
   }
@@ -109,9 +110,10 @@ public final class ServedCalls: CallHandler {
   }
 
   private func write(
-    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?
-  ) throws {
-    let takeBack = try service.context.store.enqueue { tx in
+    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, to store: Store,
+    once request: HomeworkStore.Request?
+  ) {
+    let takeBack = store.enqueue { tx in
       try tx.perform(transaction, once: request)
     } completion: { outcome in
       call.finish(Service.answer { try outcome.get()() })

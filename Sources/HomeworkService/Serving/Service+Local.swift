@@ -15,6 +15,11 @@ public enum DefaultPaths {
     return "\(data)/hwdb/hwdb.sqlite"
   }
 
+  /// Returns the learner that the caller or `$HWDB_LEARNER` names; `nil` if neither does, and the default one is meant.
+  public static func learner(_ given: String?) -> String? {
+    given ?? Surroundings.environment.value("HWDB_LEARNER")
+  }
+
   /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
   public static func daemonSocket(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_SOCKET")

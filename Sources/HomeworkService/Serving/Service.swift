@@ -10,7 +10,7 @@ package import HomeworkStore
 public struct Service: Sendable {
   public static let version = "0.1.0"
 
-  let context: Context
+  let state: ServiceState
   /// Of the process itself, where no connection is.
   private let local = Client()
 
@@ -22,30 +22,33 @@ public struct Service: Sendable {
     database: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    context = Context(database: database, player: player, onProgress: onProgress, openStore: openStore)
+    state = ServiceState(database: database, player: player, onProgress: onProgress, openStore: openStore)
   }
 
   /// One whose sessions go wrong on purpose, for tests of the laws.
   package init(store: Store, hooks: PlayHooks) {
-    context = Context(database: "", player: nil, onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
+    state = ServiceState(database: "", player: nil, onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
   }
 
   /// The session that was opened last on an attempt.
-  package func session(on id: Attempt.ID) -> LiveAttempt? { context.sessions[id] }
+  package func session(on id: Attempt.ID) -> LiveAttempt? { state.sessions[id] }
 
   /// Does it on this thread, of values: what JSON there would be is neither written nor read.
   ///
   ///     let homework = try service.call(Methods.homeworkGet, "3f2a91bc")
   ///
-  /// - Parameter isCancelled: what takes long asks it whether to go on.
+  /// - Parameters:
+  ///   - scope: what it may say besides: whom it is about.
+  ///   - isCancelled: what takes long asks it whether to go on.
   public func call<P, R>(
-    _ method: RPCMethod<P, R>, _ parameters: P, isCancelled: @escaping @Sendable () -> Bool = { false }
+    _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope(),
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(RPCError) -> R {
     do {
       guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
         preconditionFailure("\(method.name) is not declared with these types")
       }
-      return try call.body(parameters, context, local, isCancelled)
+      return try call.body(parameters, Context(service: state, scope: scope), local, isCancelled)
     } catch {
       throw Self.rpcError(error)
     }
@@ -60,6 +63,7 @@ public struct Service: Sendable {
     Self.answer {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
+      let context = Context(service: state, scope: parameters.scope)
       switch operation.work {
       case .reads(let run), .plays(let run): return try run(parameters, context)
       case .works(let run): return try run(parameters, context, isCancelled)
@@ -76,7 +80,7 @@ public struct Service: Sendable {
 
   /// Moves the write-ahead log into the database, if the store was ever opened.
   public func checkpoint() throws {
-    try context.openedStore?.checkpointAndWait()
+    try state.openedStore?.checkpointAndWait()
   }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {

@@ -21,13 +21,6 @@ package struct LibraryDirectory: Sendable {
     self.lookUp = lookUp
   }
 
-  /// A library as its file stands, without opening it.
-  package struct Entry: Hashable, Sendable {
-    package let name: LibraryName
-    package let fileBytes: Int
-    package let changedAt: Timestamp
-  }
-
   /// The file of a library, whether or not it is there.
   package func path(of name: LibraryName) -> String {
     Paths.path(of: name.text + LibraryName.fileSuffix, in: path)
@@ -57,12 +50,12 @@ package struct LibraryDirectory: Sendable {
   private static let missing = "it is not there; hwdb library create makes it"
 
   /// Returns what is to be told of libraries; of one that is gone meanwhile, nothing.
-  package func entries(of names: [LibraryName]) -> [Entry] {
+  package func entries(of names: [LibraryName]) -> [LibraryInfo] {
     names.compactMap { name in
       guard let status = status(of: name) else { return nil }
       let changed = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
-      return Entry(
-        name: name, fileBytes: Int(status.st_size), changedAt: Timestamp(millisecondsSince1970: changed))
+      return LibraryInfo(
+        name: name.text, fileBytes: Int(status.st_size), changedAt: Timestamp(millisecondsSince1970: changed))
     }
   }
 
@@ -141,12 +134,18 @@ package struct LibraryDirectory: Sendable {
     }
   }
 
-  private func makeRoom(for name: LibraryName) throws(StoreError) {
-    guard status(of: name) == nil else { throw .libraryTaken(name.text) }
+  /// Makes the directory, where it is not there.
+  package func make() throws(StoreError) {
     do throws(SystemFailure) { try Files.makeDirectory(path) } catch {
       throw .unavailable(.cannotOpen(path: path, error.reason))
     }
     guard Files.isDirectory(path) else { throw .unavailable(.cannotOpen(path: path, "it is not a directory")) }
+  }
+
+  private func makeRoom(for name: LibraryName) throws(StoreError) {
+    guard status(of: name) == nil else { throw .libraryTaken(name.text) }
+    try make()
+    // A log that lies there alone.
     try FileCheck.checkHeader(path(of: name))
   }
 

@@ -22,6 +22,16 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     self.text = text
   }
 
+  /// What a library is called unless one says otherwise that is made of a file: as that, without `.sqlite`.
+  package init(naming path: String) throws(StoreError) {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    let stem = file.hasSuffix(Self.fileSuffix) ? String(file.dropLast(Self.fileSuffix.count)) : file
+    guard Self.isName(stem) else {
+      throw .invalid([Fault(path: "name", message: "is missing, and \(file) is not called as a library may be: give one")])
+    }
+    text = stem
+  }
+
   /// Of what a directory holds; `nil` for what is not the file of a library.
   init?(file name: String) {
     guard name.hasSuffix(Self.fileSuffix) else { return nil }

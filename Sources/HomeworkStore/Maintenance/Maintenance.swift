@@ -106,8 +106,10 @@ extension Store {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
+  /// - Parameter whereEmpty: refused where anything was ever in this store; the log of events is the backup's then.
   package func restoreAndWait(
-    from path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+    from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
+    onProgress: (Double) -> Void = { _ in }
   ) throws {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     if let own = self.path, Self.isSameFile(own, path) {
@@ -120,6 +122,10 @@ extension Store {
         to: connection, mapping: { StoreError($0) },
         whenLocked: {
           if self.path != nil { newest = try newestEventToReplace() }
+          guard !whereEmpty else {
+            guard newest == 0 else { throw StoreError.libraryNotEmpty(path: self.path ?? "the store in memory") }
+            return
+          }
           try Self.beginLog(of: copy, after: newest, at: writer.now)
         }, onStep: onProgress)
     }

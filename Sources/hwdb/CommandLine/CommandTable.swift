@@ -45,6 +45,7 @@ extension Option {
   /// Those that every command takes.
   package static let global = [
     Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option("learner", "NAME", "who plays, by name or id; else $HWDB_LEARNER, else the default one"),
     Option("socket", "PATH", "go through the daemon at this socket; else $HWDB_SOCKET"),
     Option("json", "one JSON document on standard output"),
     Option("quiet", "do not say what was done"),
@@ -94,7 +95,8 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + scenarios + apps + motion + database + daemon + completion + general
+    homework + edits + quizzes + play + attempts + scenarios + apps + motion + database + daemon + completion
+    + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
   static func find(_ words: [String]) throws(CommandFailure) -> (Command, rest: [String]) {

@@ -56,7 +56,7 @@ import Testing
     #expect(try titles("a") == ["of a"])
     #expect(try titles("b") == ["of b"])
     let entries = directory.entries(of: try directory.names() + [LibraryName("gone")])
-    #expect(entries.map(\.name.text) == ["a", "b"])
+    #expect(entries.map(\.name) == ["a", "b"])
     #expect(entries.allSatisfy { $0.fileBytes > 0 && $0.changedAt.millisecondsSince1970 > 0 })
   }
 
