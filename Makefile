@@ -54,10 +54,10 @@ clients: dependencies
 	  || { rm -rf .build/python; echo "no Python clients: see above"; }
 
 # What `make test` cannot bring: a browser of 400 MB, and files of others that lie beside the package, not in it.
-APART = plays in a browser|The corpus|as Moodle takes|reads back equal what was read
+APART = plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
 apart:
 	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter "ReportTests|CorpusTests"
+	scripts/run-tests --filter "ReportTests|SheetTests|CorpusTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

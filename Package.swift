@@ -69,7 +69,7 @@ let package = Package(
     module(
       "HomeworkStore",
       uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
-    // Texts that are part of the programs: the five designs, the page of a report.
+    // Texts that are part of the programs: the five designs, the page of a report, the looks of a worksheet.
     .target(name: "CHomeworkEmbedded"),
     module(
       "HomeworkMotion", uses: ["HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
@@ -77,7 +77,10 @@ let package = Package(
     module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
-      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"]),
+      uses: [
+        "HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat",
+        "CHomeworkArchive",
+      ], besides: ["Page"]),
     // What formats are made of: XML, archives. A package of Anki is a database.
     .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CHomeworkArchive"),

@@ -36,6 +36,9 @@ static const unsigned char player[] = {
 static const unsigned char cards[] = {
 #embed "../HomeworkReports/Page/cards.js" suffix(, 0)
 };
+static const unsigned char worksheet[] = {
+#embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
+};
 
 static const struct {
   const char *name;
@@ -51,6 +54,7 @@ static const struct {
     {"page.css", style},
     {"player.js", player},
     {"cards.js", cards},
+    {"worksheet.css", worksheet},
 };
 
 const char *homework_embedded_text(const char *name) {

@@ -9,7 +9,9 @@ import Testing
     "HomeworkJSON": [],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
     // A package of Anki holds a database, which is read where it lies; of the store this knows nothing.
-    "HomeworkFormats": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive"],
+    "HomeworkFormats": [
+      "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive",
+    ],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
     "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkFaults
+import HomeworkModel
 import HomeworkMotion
 import HomeworkSQLite
 public import HomeworkStore

@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkJSON
+import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
 import HomeworkTestKit

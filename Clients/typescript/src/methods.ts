@@ -8,7 +8,7 @@ import type {
   MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz,
   QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult, ServerInfoResult,
   ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
-  Settlement, Statistics, Status,
+  Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -365,12 +365,24 @@ export class QuizMethods {
   }
 
   /**
-   * Writes quizzes in a format that others read.
+   * Writes quizzes in a format that others read, or as a page to print.
    * @param parameters.homeworkIds of which homework; all unless given
-   * @param parameters.format json unless given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.format json unless given; worksheet is a page of HTML
+   * @param parameters.key of a worksheet: what is right, in place of room to write
+   * @param parameters.shuffle what is put in another order; nothing unless given
+   * @param parameters.seed which other order: the same number, the same order; 1 unless given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  export(parameters: { homeworkIds?: string[]; format?: QuizFormatWord } = {}): Promise<QuizExportResult> {
+  export(
+    parameters: {
+      homeworkIds?: string[];
+      format?: QuizFormatWord;
+      key?: boolean;
+      shuffle?: Shuffle;
+      seed?: number;
+    } = {},
+  ): Promise<QuizExportResult> {
     return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
   }
 }

@@ -57,10 +57,11 @@ export type Property =
 export type QuizFormat =
   | "auto" | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "qti" |
   "blackboard" | "open-trivia-qa" | "markdown";
-export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv";
+export type QuizFormatWord = "json" | "gift" | "moodle-xml" | "aiken" | "csv" | "worksheet";
 export type Resume = "ephemeral" | "once" | "routine";
 export type Role = "decoration" | "celebration" | "transition" | "loading" | "confirmation" | "error" | "focus";
 export type ScenarioReportOutcome = "passed" | "failed" | "error" | "skipped";
+export type Shuffle = "questions" | "options" | "both";
 export type Status = "new" | "started" | "completed";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";

@@ -22,17 +22,20 @@ extension Methods {
       text: "The capital of France? {=Paris ~Lyon}", name: "capitals.gift", format: .gift, isDryRun: true))
 
   public static let quizExport = RPCMethod<QuizExport, ExportedQuizzes>(
-    "quiz.export", "Writes quizzes in a format that others read.",
+    "quiz.export", "Writes quizzes in a format that others read, or as a page to print.",
     .object(
       Field(optional: "homeworkIds", .array(.string), \.homeworkIds, "of which homework; all unless given"),
+      Field("format", .word, else: .json, \.format, "json unless given; worksheet is a page of HTML"),
+      Field("key", .boolean, else: false, \.isKey, "of a worksheet: what is right, in place of room to write"),
+      Field(optional: "shuffle", .word, \.shuffle, "what is put in another order; nothing unless given"),
       Field(
-        optional: "format", .word(among: QuizExporter.formats), \.format, "json unless given"),
-      make: { QuizExport(homeworkIds: $0, format: $1) }),
+        optional: "seed", Shapes.seed, \.seed, "which other order: the same number, the same order; 1 unless given"),
+      make: { QuizExport(homeworkIds: $0, format: $1, isKey: $2, shuffle: $3, seed: $4) }),
     gives: .object(
       Field("text", .string, \.text, "The file."), Field("leftOut", .count, \.left.count, "What was left out."),
       Field("left", .array(Shapes.fault), \.left, "What the format has no way to hold."),
       make: { ExportedQuizzes(text: $0, left: $2) }),
-    fails: lookup, example: QuizExport(homeworkIds: [id], format: .gift))
+    fails: lookup + [.invalid], example: QuizExport(homeworkIds: [id], format: .gift))
 
   static let quizMethods: [MethodDescription] = [
     quizSet.description, quizGet.description, quizImport.description, quizExport.description,
@@ -101,12 +104,30 @@ public struct QuizFile: Sendable {
 public struct QuizExport: Sendable {
   /// `nil` for all.
   public var homeworkIds: [String]?
-  /// JSON unless given.
-  public var format: QuizFormat?
+  public var format: ExportFormat
+  /// Whether a worksheet says what is right, in place of room to write.
+  public var isKey: Bool
+  /// What is put in another order, and which: the same seed gives the same order, of a sheet and of its key. 1 unless given.
+  public var shuffle: QuizOrder.Shuffle?
+  public var seed: UInt64?
 
-  public init(homeworkIds: [String]? = nil, format: QuizFormat? = nil) {
-    (self.homeworkIds, self.format) = (homeworkIds, format)
+  public init(
+    homeworkIds: [String]? = nil, format: ExportFormat = .json, isKey: Bool = false, shuffle: QuizOrder.Shuffle? = nil,
+    seed: UInt64? = nil
+  ) {
+    (self.homeworkIds, self.format, self.isKey) = (homeworkIds, format, isKey)
+    (self.shuffle, self.seed) = (shuffle, seed)
   }
+}
+
+/// What quizzes are written as: a format that programs read, or a page to print.
+public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
+  case json, gift
+  case moodleXML = "moodle-xml"
+  case aiken, csv, worksheet
+
+  /// `nil` for the page, which nothing reads again.
+  package var quizFormat: QuizFormat? { QuizFormat(rawValue: rawValue) }
 }
 
 /// Quizzes, written.

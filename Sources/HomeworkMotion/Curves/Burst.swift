@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkSystem
 
 /// One confetti burst: every particle at every moment, in closed form.

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// Confetti: at most three bursts are live and not fading.
 extension Session {
   mutating func celebrate(_ intensity: Intensity, _ trigger: Trigger, _ changes: inout CueChanges) {

@@ -1,4 +1,5 @@
 import HomeworkFaults
+import HomeworkModel
 import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem

@@ -1,4 +1,5 @@
 import HomeworkFaults
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 import HomeworkStore

@@ -31,26 +31,41 @@ extension Operations {
       }
     },
     Operation(long: Methods.quizExport) { asked, context, isCancelled in
-      let export = QuizExporter.text(
-        of: try drafts(of: asked.homeworkIds, context, isCancelled), as: asked.format ?? .json)
+      guard !asked.isKey || asked.format == .worksheet else {
+        throw RPCError.fault("key", "is of a worksheet: give the format worksheet too")
+      }
+      guard asked.seed == nil || asked.shuffle != nil else {
+        throw RPCError.fault("seed", "chooses an order: say with shuffle what is put in order")
+      }
+      var sheets = try sheets(of: asked.homeworkIds, context, isCancelled)
+      if let shuffle = asked.shuffle {
+        let seed = asked.seed ?? 1
+        sheets = sheets.map {
+          Worksheet(title: $0.title, quiz: $0.quiz.shuffled(shuffle, seed: seed), version: seed)
+        }
+      }
+      guard let format = asked.format.quizFormat else {
+        return ExportedQuizzes(text: Worksheet.page(of: sheets, isKey: asked.isKey), left: [])
+      }
+      let export = QuizExporter.text(of: sheets.map(\.categorised), as: format)
       return ExportedQuizzes(
         text: export.text, left: export.leftOut.map { Fault(path: $0.kind, message: $0.reason) })
     },
   ]
 
-  /// The quizzes of the homework asked for, each called as its homework. Homework without a quiz has nothing to write.
-  private static func drafts(
+  /// The quizzes of the homework asked for, each called as that. Homework without a quiz has nothing to write.
+  private static func sheets(
     of ids: [String]?, _ context: Context, _ isCancelled: @escaping Store.IsCancelled
-  ) throws -> [QuizDraft] {
-    let drafts = try context.store.readAndWait(isCancelled: isCancelled) { tx in
-      var drafts: [QuizDraft] = []
+  ) throws -> [Worksheet] {
+    let sheets = try context.store.readAndWait(isCancelled: isCancelled) { tx in
+      var sheets: [Worksheet] = []
       func add(_ homework: Homework) throws(StoreError) {
         guard !isCancelled() else { throw .cancelled }
         guard let quiz = try tx.quiz(for: homework.id) else { return }
-        drafts.append(
-          QuizDraft(
-            topic: homework.title, subtopic: quiz.subtopic, confidence: quiz.confidence,
-            questions: quiz.questions.map(\.draft)))
+        let draft = QuizDraft(
+          topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
+          questions: quiz.questions.map(\.draft))
+        sheets.append(Worksheet(title: homework.title, quiz: draft))
       }
       if let ids {
         for id in ids { try add(tx.homework(try tx.homeworkId(matching: id))) }
@@ -62,10 +77,10 @@ extension Operations {
           cursor = page.next
         } while cursor != nil
       }
-      return drafts
+      return sheets
     }
-    guard !drafts.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
-    return drafts
+    guard !sheets.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
+    return sheets
   }
 }
 
@@ -77,6 +92,15 @@ extension WriteTransaction {
       if try quiz(for: id)?.questions.map(\.draft) == questions { return id }
     }
     return nil
+  }
+}
+
+extension Worksheet {
+  /// The quiz with the title as its topic: the category that it is where a format has those.
+  fileprivate var categorised: QuizDraft {
+    var quiz = quiz
+    quiz.topic = title
+    return quiz
   }
 }
 

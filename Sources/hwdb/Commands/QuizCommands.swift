@@ -47,19 +47,31 @@ extension CommandTable {
       options: [
         Option("all", "every homework that has a quiz"),
         Option(
-          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken or csv",
-          choices: ["json", "gift", "moodle-xml", "aiken", "csv"]),
+          "format", "FORMAT", "json (the default), gift, moodle-xml, aiken, csv, or worksheet",
+          choices: ExportFormat.allCases.map(\.rawValue)),
+        Option("key", "of a worksheet: what is right, in place of room to write"),
+        Option(
+          "shuffle", "WHAT", "puts questions, options or both in another order",
+          choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
+        Option("seed", "N", "which order: the same for a sheet and its key; 1 by default"),
+        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default"),
       ],
-      "writes quizzes to standard output, for other programs", example: "hwdb export 3f2a91bc --format gift"
+      "writes quizzes for other programs, or to print",
+      example: "hwdb export 3f2a91bc --format worksheet --shuffle both --seed 7"
     ) { invocation in
       guard invocation.operands.isEmpty == invocation.has("all") else {
         throw CommandFailure.usage("give the ID of each homework, or --all")
       }
       let asked = QuizExport(
         homeworkIds: invocation.has("all") ? nil : invocation.operands,
-        format: invocation.value("format").flatMap(QuizFormat.init))
+        format: try invocation.word("format", as: "format") ?? .json, isKey: invocation.has("key"),
+        shuffle: try invocation.word("shuffle", as: "shuffle"), seed: try invocation.seed.map(UInt64.init))
       let export = try Backend(invocation)(Methods.quizExport, asked)
-      Output.show(export, as: Methods.quizExport.result, invocation, isAskedFor: true, \.text)
+      if let path = invocation.value("output"), !invocation.has("json") {
+        try OutputFile.write(export.text, to: path)
+      } else {
+        Output.show(export, as: Methods.quizExport.result, invocation, isAskedFor: true, \.text)
+      }
       guard !invocation.has("json") else { return }
       // Beside what was written, which stays what it is.
       for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }

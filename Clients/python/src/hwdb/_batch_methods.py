@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         ServerInfoResult,
         ServerStatistics,
         Settlement,
+        Shuffle,
         Statistics,
         Status,
     )
@@ -280,10 +281,16 @@ class BatchQuizMethods:
         )
 
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> Reply[QuizExportResult]:
-        """Writes quizzes in a format that others read."""
-        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+        """Writes quizzes in a format that others read, or as a page to print."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+            },
+        )
 
 
 class BatchAttemptMethods:

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         SessionOpenScreen,
         SessionStateResult,
         Settlement,
+        Shuffle,
         Statistics,
         Status,
     )
@@ -423,17 +424,26 @@ class QuizMethods:
         )
 
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> QuizExportResult:
-        """Writes quizzes in a format that others read.
+        """Writes quizzes in a format that others read, or as a page to print.
 
         :param homework_ids: of which homework; all unless given
-        :param format: json unless given
+        :param format: json unless given; worksheet is a page of HTML
+        :param key: of a worksheet: what is right, in place of room to write
+        :param shuffle: what is put in another order; nothing unless given
+        :param seed: which other order: the same number, the same order; 1 unless given
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("quiz.export", {"homeworkIds": homework_ids, "format": format})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.export",
+            {
+                "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+            },
+        )
 
 
 class AttemptMethods:

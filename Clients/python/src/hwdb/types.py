@@ -76,12 +76,13 @@ QuizFormat: TypeAlias = Literal[
     "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
 ]
-QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv"]
+QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
 Role: TypeAlias = Literal[
     "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
 ]
 ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
+Shuffle: TypeAlias = Literal["questions", "options", "both"]
 Status: TypeAlias = Literal["new", "started", "completed"]
 Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
 Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
