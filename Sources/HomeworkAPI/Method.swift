@@ -41,9 +41,11 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
     description = MethodDescription(
       name: name, summary: summary,
       parameters: parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
-        + (isWrite ? [MethodDescription.requestId] : []),
+        + (isWrite ? [MethodDescription.requestId] : []) + [MethodDescription.library],
       result: result.schema,
-      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : []),
+      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : [])
+        // A library that is not there, or is not named, or wrongly.
+        .union(errors.contains(.databaseUnavailable) ? [.notFound, .conflict, .invalid] : []),
       isWrite: isWrite, isLearners: isLearners, example: parameters.text(of: example))
   }
 }
@@ -59,6 +61,8 @@ package struct MethodDescription: Sendable {
   package let isWrite: Bool
   /// Whether it speaks of one learner, and takes a `learnerId`.
   package let isLearners: Bool
+  /// Whether it is about what is in a library.
+  package var isOfLibrary: Bool { isWrite || errors.contains(.databaseUnavailable) }
   /// Parameters with which it can be called, as JSON.
   package let example: JSONText
 

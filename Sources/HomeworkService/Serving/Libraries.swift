@@ -43,6 +43,10 @@ final class Libraries: Sendable {
   private let pool: LendingPool<Opened>
   private let past: Past
   private let hasSwept = Atomic(false)
+  /// What a file is called that is one library: as itself, without `.sqlite`.
+  private let nameOfFile: String
+  /// That file, once it is open.
+  private let file = Mutex<Loan?>(nil)
 
   /// A file that is one library.
   convenience init(
@@ -58,6 +62,9 @@ final class Libraries: Sendable {
 
   private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {
     (self.path, self.place, self.limit, self.hooks) = (path, place, limit, hooks)
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    nameOfFile =
+      last.hasSuffix(LibraryName.fileSuffix) ? String(last.dropLast(LibraryName.fileSuffix.count)) : last
     let past = Past()
     self.past = past
     pool = LendingPool(limit: limit, readyLimit: Self.readyLimit, rest: { $0.store.rest() }) { opened in
@@ -81,12 +88,6 @@ final class Libraries: Sendable {
 // MARK: Which one
 
 extension Libraries {
-  /// What a file is called that is one library: as itself, without `.sqlite`.
-  private var nameOfFile: String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.hasSuffix(LibraryName.fileSuffix) ? String(file.dropLast(LibraryName.fileSuffix.count)) : file
-  }
-
   /// The library that is meant, by its name or because there is no other.
   private func name(of named: String?) throws(StoreError) -> String {
     switch place {
@@ -135,7 +136,10 @@ extension Libraries {
 
   private func loanOfFile(_ name: String) throws(StoreError) -> Loan {
     guard case .file(let open) = place else { preconditionFailure("a directory is not one file") }
-    return try pool.loan(name) { () throws(StoreError) in Opened(try open(), hooks) }
+    if let loan = file.withLock({ $0 }) { return loan }
+    let loan = try pool.loan(name) { () throws(StoreError) in Opened(try open(), hooks) }
+    file.withLock { $0 = loan }
+    return loan
   }
 
   /// Returns the library that is meant, where it is open already: nothing is waited for.
@@ -144,6 +148,9 @@ extension Libraries {
     guard let name = try? name(of: named), let loan = pool.loanIfOpen(name) else { return nil }
     return isDirectory && loan.value.store.isReplaced ? nil : loan
   }
+
+  /// Whether the library that is meant is open at this moment; a file is to whoever asks.
+  func isOpen(_ named: String?) -> Bool { !isDirectory || loanIfOpen(named) != nil }
 
   /// Returns the session that was opened last on an attempt, of the one library that is meant.
   func session(on id: Attempt.ID) -> LiveAttempt? { loanIfOpen(nil)?.value.sessions[id] }
@@ -214,11 +221,16 @@ extension Libraries {
       try store.restoreAndWait(from: path, whereEmpty: true, isCancelled: isCancelled, onProgress: onProgress)
       return try info(ofFile: self.path)
     }
-    let name = try name.map { name throws(StoreError) in try LibraryName(name, parameter: "name") } ?? LibraryName(naming: path)
-    guard let result = try pool.whileClosed(name.text, {
-      try directory.add(copyAt: path, as: name, isCancelled: isCancelled, onProgress: onProgress)
-      return try info(of: name, in: directory)
-    }) else { throw StoreError.libraryTaken(name.text) }
+    let name =
+      try name.map { name throws(StoreError) in try LibraryName(name, parameter: "name") } ?? LibraryName(naming: path)
+    guard
+      let result = try pool.whileClosed(
+        name.text,
+        {
+          try directory.add(copyAt: path, as: name, isCancelled: isCancelled, onProgress: onProgress)
+          return try info(of: name, in: directory)
+        })
+    else { throw StoreError.libraryTaken(name.text) }
     return result
   }
 

@@ -27,7 +27,9 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(Self.fileSuffix) ? String(file.dropLast(Self.fileSuffix.count)) : file
     guard Self.isName(stem) else {
-      throw .invalid([Fault(path: "name", message: "is missing, and \(file) is not called as a library may be: give one")])
+      throw .invalid([
+        Fault(path: "name", message: "is missing, and \(file) is not called as a library may be: give one")
+      ])
     }
     text = stem
   }

@@ -184,7 +184,12 @@ extension Writer {
 
   /// Closes the connection, once what is being written is. The next call opens another.
   func letGo() {
-    connectionLock.withLock { connection = nil }
+    connectionLock.withLock {
+      // Of a file that is elsewhere SQLite would leave the log where it is, and the next one to open what is there now
+      // would take it for that file's.
+      if let place, place.isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
+      connection = nil
+    }
   }
 
   /// Makes the connection small, unless somebody uses it.
