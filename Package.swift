@@ -59,7 +59,7 @@ let package = Package(
         .embedInCode("0004_events.sql"), .embedInCode("0005_checksums.sql"),
         .embedInCode("0006_deletions.sql"), .embedInCode("0007_attempt_list.sql"),
         .embedInCode("0008_clock.sql"),
-        .embedInCode("0009_page_checksums.sql"), .embedInCode("0010_standing.sql"),
+        .embedInCode("0009_page_checksums.sql"), .embedInCode("0010_standing.sql"), .embedInCode("0011_learners.sql"),
       ],
       swiftSettings: settings),
 

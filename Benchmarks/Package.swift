@@ -31,5 +31,6 @@ let package = Package(
     benchmark("ScenarioBenchmark", of: ["HomeworkScenarios"]),
     benchmark("DaemonBenchmark", of: ["HomeworkStore"], and: ["CLimit", "CLoad"]),
     benchmark("FormatsBenchmark", of: ["HomeworkFormats", "HomeworkStore"]),
+    benchmark("ReviewBenchmark", of: ["HomeworkStore"]),
   ]
 )

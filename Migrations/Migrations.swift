@@ -72,6 +72,7 @@ public enum Migrations {
       9, "0009_page_checksums", PackageResources._009_page_checksums_sql, rewritesRows: true,
       releasedChecksum: "93f88684546a4230"),
     Migration(10, "0010_standing", PackageResources._010_standing_sql, rewritesRows: true),
+    Migration(11, "0011_learners", PackageResources._011_learners_sql, rewritesRows: true),
   ]
 
   /// The newest schema that this program knows.

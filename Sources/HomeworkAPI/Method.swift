@@ -80,7 +80,7 @@ extension RPCError.Name {
 public enum Methods {
   /// In the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + libraryMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods
+    serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods
     + motionMethods
     + databaseMethods
 }

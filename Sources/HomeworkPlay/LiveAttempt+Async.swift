@@ -14,13 +14,14 @@ extension LiveAttempt {
     }
   }
 
-  /// Opens a session on the attempt in progress at a homework; where there is none, `start` begins one.
+  /// Opens a session on a learner's attempt in progress at a homework; where there is none, `start` begins one.
   public static func open(
-    homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
-    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+    homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
+    environment: SessionEnvironment = SessionEnvironment(), after former: LiveAttempt? = nil,
+    clock: PlayClock = .sinceOpened()
   ) async throws -> LiveAttempt {
     try await Store.offThread { _ in
-      try openAndWait(homework: id, in: store, environment: environment, after: former, clock: clock)
+      try openAndWait(homework: id, by: learner, in: store, environment: environment, after: former, clock: clock)
     }
   }
 

@@ -18,13 +18,17 @@ extension LiveAttempt {
   private func stored(_ id: Attempt.ID) throws -> [FieldName: FieldValue] {
     try store.readAndWait { tx in
       let attempt = try tx.attempt(id)
+      try tx.use(attempt.learnerId)
       let homework = try tx.homework(attempt.homeworkId)
       let earned = try tx.earned()
+      let learners = try tx.learners()
       return [
         .homework: .text(homework.title), .quiz: .number(attempt.questionCount),
         .collections: .list(homework.collections), .progress: .number(homework.progress.completionPercentage),
         .attempts: .text(attempt.state.rawValue), .answers: .list(attempt.answers.map(\.outcome.rawValue)),
-        .ledger: .number(earned.finishedAttempts), .events: .number(Int(try tx.eventRange().newest)),
+        // Where there is one, nobody is named.
+        .learners: .list(learners.count > 1 ? learners.map(\.name) : []), .ledger: .number(earned.finishedAttempts),
+        .events: .number(Int(try tx.eventRange().newest)),
         .total: .number(earned.starsTotal), .achievements: .list(earned.achievements.map(\.rawValue)),
         .milestones: .list(earned.milestones.map(String.init)),
       ]

@@ -21,6 +21,8 @@ public final class LiveAttempt: Sendable {
   public let report: ResumeReport
   /// Where it is saved.
   public let store: Store
+  /// Who plays: nothing is shown of what happens to others.
+  public let learnerId: Learner.ID
   private let clock: PlayClock
   private let state: Mutex<State>
 
@@ -35,19 +37,21 @@ public final class LiveAttempt: Sendable {
     var lastFollower = 0
   }
 
-  /// Opens a session on the attempt that `find` gives.
+  /// Opens a session on the attempt that `find` gives, or else of this learner, who is the default one unless given.
   package init(
-    in store: Store, environment: SessionEnvironment, after former: LiveAttempt?, clock: PlayClock,
-    hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
+    in store: Store, learner: Learner.ID? = nil, environment: SessionEnvironment, after former: LiveAttempt?,
+    clock: PlayClock, hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
   ) throws {
     let ended = former?.end()
     (self.store, self.clock) = (store, clock)
     let atMs = clock.nowMs()
-    let (attempt, sequence, record) = try store.readAndWait { tx in
+    let (attempt, learnerId, sequence, record) = try store.readAndWait { tx in
+      if let learner { try tx.use(learner) }
       let attempt = try find(tx)
       let record = if ended == nil, let attempt { try AttemptRecord(attempt, tx) } else { nil as AttemptRecord? }
-      return (attempt, try tx.eventRange().newest, record)
+      return (attempt, try attempt?.learnerId ?? tx.learner().id, try tx.eventRange().newest, record)
     }
+    self.learnerId = learnerId
     let play = PlayState(resuming: attempt, environment: environment, atMs: atMs, hooks: hooks)
     state = Mutex(State(play: play, sequence: sequence))
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
@@ -71,14 +75,16 @@ public final class LiveAttempt: Sendable {
     }
   }
 
-  /// Opens a session on the attempt in progress at a homework; where there is none, `start` begins one.
+  /// Opens a session on a learner's attempt in progress at a homework; where there is none, `start` begins one.
   ///
+  /// - Parameter learner: who plays; the default one unless given.
   /// - Throws: `StoreError`.
   public static func openAndWait(
-    homework id: Homework.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
-    after former: LiveAttempt? = nil, clock: PlayClock = .sinceOpened()
+    homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
+    environment: SessionEnvironment = SessionEnvironment(), after former: LiveAttempt? = nil,
+    clock: PlayClock = .sinceOpened()
   ) throws -> LiveAttempt {
-    try LiveAttempt(in: store, environment: environment, after: former, clock: clock) { tx in
+    try LiveAttempt(in: store, learner: learner, environment: environment, after: former, clock: clock) { tx in
       try tx.openAttempt(id)
     }
   }
@@ -101,7 +107,10 @@ extension LiveAttempt {
   /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` for a time that went back.
   @discardableResult
   public func startAndWait(_ homework: Homework.ID, atMs: Int? = nil) throws -> Played<Attempt> {
-    try perform(atMs, begins: SessionEvent.started) { tx, _, _ in try tx.startAttempt(homework) }
+    try perform(atMs, begins: SessionEvent.started) { tx, _, _ in
+      try tx.use(learnerId)
+      return try tx.startAttempt(homework)
+    }
   }
 
   /// Settles the current question. Its cues are those of an answer that is on disk.
@@ -236,6 +245,7 @@ extension LiveAttempt {
     }
     return try committed.events.map { event in
       state.sequence = event.sequence
+      guard event.isShown(to: learnerId) else { return (event.sequence, CueChanges()) }
       let changes = try state.play.tell(
         event, among: committed.events, starsTotal: committed.starsTotal, atMs: atMs)
       return (event.sequence, changes)

@@ -129,6 +129,11 @@ extension StoreFact {
   }
 }
 
+extension Event {
+  /// Whether a session of this learner shows it: what happens to others is theirs.
+  func isShown(to learner: Learner.ID) -> Bool { learnerId == nil || learnerId == learner }
+}
+
 extension Fact {
   /// A `switch` without `default`, so that a new kind of event does not compile before it is told here.
   package init?(_ kind: Event.Kind) {
@@ -141,8 +146,7 @@ extension Fact {
     case .milestoneReached: self = .milestoneReached
     case .generationChanged: self = .generationChanged
     case .homeworkUpdated, .homeworkReopened, .homeworkRestored, .databaseRestored, .firstCapture, .quizSet,
-      .attemptStarted,
-      .answerSettled, .attemptFinished, .attemptAbandoned:
+      .attemptStarted, .answerSettled, .attemptFinished, .attemptAbandoned, .learnerAdded, .learnerUpdated, .erased:
       return nil
     }
   }

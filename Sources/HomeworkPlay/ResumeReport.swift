@@ -60,7 +60,7 @@ struct AttemptRecord {
 
   init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
     self.attempt = attempt
-    let latest = try tx.events(untilLastOf: attempt.id)
+    let latest = try tx.events(untilLastOf: attempt.id).filter { $0.isShown(to: attempt.learnerId) }
     // What came before the attempt was shown elsewhere.
     let start = latest.firstIndex { $0.kind == .attemptStarted && $0.detail.attemptId == attempt.id }
     events = start.map { Array(latest[($0 + 1)...]) } ?? latest

@@ -82,7 +82,8 @@ public final class Store: Sendable {
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try Migrator.migrate(
-        first, path: path, on: options.disk, at: options.clock(), isCancelled: isCancelled,
+        first, path: path, on: options.disk, at: options.clock(), identifiers: options.identifiers,
+        isCancelled: isCancelled,
         onProgress: options.onMigration)
       do throws(SQLiteError) {
         // From here on it is ours: what was refused before kept its log.
@@ -93,6 +94,7 @@ public final class Store: Sendable {
         throw StoreError(error)
       }
       try Migrator.sealPages(first, isCancelled: isCancelled)
+      try Migrator.endErasures(first)
     }
     let place = try FilePlace(path, first)
     let changes = ChangeSignal()
@@ -118,7 +120,7 @@ public final class Store: Sendable {
     options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
-    try Migrator.fill(connection, at: options.clock())
+    try Migrator.fill(connection, at: options.clock(), identifiers: options.identifiers)
     let changes = ChangeSignal()
     let context = WriteContext(options: options, changes: changes, place: nil)
     let writer = Writer(connection, context) { () throws(StoreError) in

@@ -30,6 +30,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case libraryNotNamed(some: [String], others: Int)
   /// What is to become the copy of a library holds one already.
   case libraryNotEmpty(path: String)
+  /// What was given of a learner's name is in several: up to 20 of them.
+  case ambiguousName(String, candidates: [String])
+  /// Another learner has this name.
+  case nameTaken(String)
   /// Another connection kept its lock for longer than the limit.
   case busy
   /// The caller gave up before its write began.
@@ -46,7 +50,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
   /// What was looked for.
   public enum Entity: String, Hashable, Sendable {
-    case homework, quiz, attempt, library
+    case homework, quiz, attempt, learner, library
   }
 
   /// Why a file cannot be used as a store.
@@ -128,6 +132,9 @@ extension StoreError: CustomStringConvertible {
       "several libraries are here: name one of \(some.joined(separator: ", "))"
         + (others == 0 ? "" : " and \(others) others") + " (--library, or library in a call)"
     case .libraryNotEmpty(let path): "\(path) is not empty: import into a new file"
+    case .ambiguousName(let text, let candidates):
+      "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
+    case .nameTaken(let name): "there is a learner \(name) already: give another name"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):

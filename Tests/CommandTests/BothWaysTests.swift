@@ -102,7 +102,7 @@ import Testing
     for words in [
       ["database", "backup", prepared.path("monday.sqlite")],
       ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
-      ["delete", try id(of: "Photosynthesis", database), "--yes"],
+      ["delete", try id(of: "Photosynthesis", database), "--yes"], ["learner", "add", "Ada"],
     ] {
       let result = try run(ThisPackage.binary("hwdb"), words + ["--database", database])
       try #require(result.status == 0, "\(words): \(result)")

@@ -97,7 +97,8 @@ private final class KillableDaemon: @unchecked Sendable {
     #expect(answered.attempt.questionIndex == 1)
     #expect(answered.cues.map(\.animation) == [.dotSettle])
     try daemon.killAndRestart()
-    #expect(try await client.call(Methods.attemptGet, attempt.id.text).summary == answered.attempt)
+    #expect(
+      try await client.call(Methods.attemptGet, AttemptReading(attempt.id.text)).attempt.summary == answered.attempt)
     let error = await #expect(throws: DaemonError.self) {
       try await client.call(Methods.sessionState, session.sessionId)
     }

@@ -8,9 +8,10 @@ import Testing
 @Suite struct `The survival table of a store` {
   /// What each table holds, in the words of the survival table.
   private static let fields: [String: [FieldName]] = [
-    "homework": [.homework], "picture": [.homework], "collection": [.collections],
+    "learner": [.learners], "erasure": [.learners], "homework": [.homework], "picture": [.homework],
+    "collection": [.collections],
     "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
-    "answer": [.answers], "progress": [.progress], "ledger": [.ledger, .total],
+    "answer": [.answers], "progress": [.progress], "completion": [.progress], "ledger": [.ledger, .total],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
     "deletion": [.deletion], "clock": [.replies, .deletion], "clock_jump": [.events],
   ]

@@ -7,7 +7,9 @@ import Testing
 @Suite struct `The example of a method` {
   /// The calls of one life of a homework, each with the parameters of its example; ids and paths are those of the life.
   private let life = [
-    "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "homework.add", "homework.get",
+    "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "learner.add", "learner.list",
+    "learner.update",
+    "learner.erase", "homework.add", "homework.get",
     "homework.picture",
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.import", "quiz.export", "attempt.start",
     "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
@@ -43,6 +45,9 @@ import Testing
       #expect(operation.method.result.faults(in: result, at: name) == [])
       switch name {
       case "homework.add": own["homeworkId"] = result["id"]
+      // Erased by the name that they have now.
+      case "learner.update": own["name"] = result["name"]
+      case "learner.erase": own["name"] = nil
       case "attempt.start": own["attemptId"] = result["id"]
       case "session.open": own["sessionId"] = result["sessionId"]
       default: break

@@ -22,6 +22,13 @@ import Testing
     for name in ["server.info", "server.ping", "server.stats", "rpc.discover"] { _ = try call(name) }
     #expect(try call("events.subscribe") == ["sequence": 0])
     _ = try call("events.unsubscribe")
+    #expect(try call("learner.add", ["name": "Ada"])["isDefault"] == false)
+    #expect(try call("learner.update", ["learnerId": "ada", "isDefault": true])["isDefault"] == true)
+    #expect(bench.refusal(of: "learner.update", ["learnerId": "ada"])?.name == .invalidParams)
+    #expect(bench.refusal(of: "learner.add", ["name": "ADA"])?.name == .conflict)
+    #expect(bench.refusal(of: "learner.erase", ["learnerId": "Ada", "name": "Eve"])?.name == .conflict)
+    #expect(try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])["attempts"] == 0)
+    #expect(try call("learner.list")["items"]?.array?.map { $0["name"] } == ["Learner 1"])
     let id = try #require(
       call(
         "homework.add",

@@ -19,6 +19,15 @@ import Testing
     _ = try store.writeAndWait { tx in try tx.abandonAttempt(tx.startAttempt(id).id) }
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     _ = try store.writeAndWait { try $0.undoDeletion() }
+    let told = try store.readAndWait { tx in try tx.events(since: 0) }
+    let me = try store.readAndWait { try $0.learner().id }
+    let ofLibrary: Set<Event.Kind> = [
+      .homeworkAdded, .homeworkUpdated, .quizSet, .generationChanged, .homeworkDeleted, .homeworkRestored,
+    ]
+    #expect(told.allSatisfy { $0.learnerId == (ofLibrary.contains($0.kind) ? nil : me) && $0.homeworkId == id })
+    let second = try store.writeAndWait { try $0.addLearner("b") }
+    _ = try store.writeAndWait { try $0.updateLearner(second.id, name: "c") }
+    _ = try store.eraseLearnerAndWait(second.id)
     let events = try store.readAndWait { tx in try tx.events(since: 0) }
     #expect(events.map(\.sequence) == Array(1...Int64(events.count)))
     #expect(
@@ -26,10 +35,15 @@ import Testing
         .homeworkAdded, .firstCapture, .quizSet, .attemptStarted, .answerSettled, .answerSettled, .answerSettled,
         .answerSettled, .answerSettled, .attemptFinished, .homeworkCompleted, .collectionCompleted,
         .achievementUnlocked, .homeworkReopened, .homeworkUpdated, .generationChanged, .quizSet, .attemptStarted,
-        .attemptAbandoned, .homeworkDeleted, .homeworkRestored,
+        .attemptAbandoned, .homeworkDeleted, .homeworkRestored, .erased, .erased, .erased,
       ])
-    #expect(Set(events.map(\.kind)) == Set(Event.Kind.allCases).subtracting([.milestoneReached, .databaseRestored]))
-    #expect(events.allSatisfy { $0.homeworkId == id })
+    #expect(
+      Set(events.map(\.kind))
+        == Set(Event.Kind.allCases).subtracting([
+          .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated,
+        ]))
+    #expect(events.suffix(3).allSatisfy { $0.homeworkId == nil && $0.learnerId == nil })
+    #expect(Array(events.dropLast(3)) == told)
     let fifth = events[8].detail
     #expect(fifth == Event.Detail(attemptId: attempt, questionIndex: 4, outcome: .correct, streakPosition: 5))
     #expect(events[11].detail.name == "A" && events[12].detail.name == "firstPerfect")

@@ -18,6 +18,7 @@ enum MotionBenchmark {
       id: Identifier("00000000-0000-7000-8000-000000000001")!,
       homeworkId: Identifier(
         "00000000-0000-7000-8000-000000000002")!, quizId: Identifier("00000000-0000-7000-8000-000000000003")!,
+      learnerId: Identifier("00000000-0000-7000-8000-000000000004")!,
       questionCount: questions, startedAt: Timestamp(millisecondsSince1970: 0))
     var session: Session
     var atMs = 0

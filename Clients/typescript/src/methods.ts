@@ -4,11 +4,11 @@ import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult,
-  MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz,
-  QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, Run, ScenarioCheckResult, ServerInfoResult,
-  ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
-  Settlement, Shuffle, Statistics, Status,
+  Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Mode, Motion, MotionCheckResult,
+  MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen,
+  MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput,
+  ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
+  SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -64,6 +64,59 @@ export class RpcMethods {
   }
 }
 
+/** `learner.…` */
+export class LearnerMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Adds a learner.
+   * @param parameters.name 1 to 100 characters, no other learner's without regard to case
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
+   */
+  add(parameters: { name: string; requestId?: string }): Promise<Learner> {
+    return this.#call("learner.add", parameters) as Promise<Learner>;
+  }
+
+  /**
+   * The learners of the library, in the order in which they were added.
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  list(): Promise<LearnerListResult> {
+    return this.#call("learner.list", {}) as Promise<LearnerListResult>;
+  }
+
+  /**
+   * Gives a learner another name, or makes them the one meant where none is named.
+   * @param parameters.learnerId a name, an id, or a unique part of one
+   * @param parameters.name the new name
+   * @param parameters.isDefault whether they become the default learner
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  update(parameters: { learnerId: string; name?: string; isDefault?: boolean; requestId?: string }): Promise<Learner> {
+    return this.#call("learner.update", parameters) as Promise<Learner>;
+  }
+
+  /**
+   * Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep their
+   * numbers.
+   * @param parameters.learnerId a name, an id, or a unique part of one
+   * @param parameters.name their whole name once more, since it cannot be undone
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  erase(parameters: { learnerId: string; name: string }): Promise<LearnerEraseResult> {
+    return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  }
+}
+
 /** `homework.…` */
 export class HomeworkMethods {
   readonly #call: Call;
@@ -82,6 +135,8 @@ export class HomeworkMethods {
    * serves the call
    * @param parameters.dueOn the day it is due, 2026-11-20
    * @param parameters.quiz its quiz; ids are not needed
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -96,6 +151,7 @@ export class HomeworkMethods {
       imagePath?: string;
       dueOn?: string;
       quiz?: QuizInput;
+      learnerId?: string;
       requestId?: string;
     },
   ): Promise<Homework> {
@@ -105,9 +161,11 @@ export class HomeworkMethods {
   /**
    * One homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(parameters: { homeworkId: string }): Promise<Homework> {
+  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Homework> {
     return this.#call("homework.get", parameters) as Promise<Homework>;
   }
 
@@ -129,7 +187,10 @@ export class HomeworkMethods {
    * @param parameters.search words of title, subject, text or questions; of the last its beginning will do
    * @param parameters.limit how many at most, 1 to 500; 50 by default
    * @param parameters.after the next of the page before
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
   list(
     parameters: {
@@ -140,6 +201,7 @@ export class HomeworkMethods {
       search?: string;
       limit?: number;
       after?: string;
+      learnerId?: string;
     } = {},
   ): Promise<HomeworkListResult> {
     return this.#call("homework.list", parameters) as Promise<HomeworkListResult>;
@@ -158,33 +220,39 @@ export class HomeworkMethods {
 
   /**
    * Brings back the homework of the last deletion, for 30 days or until the next one.
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  undelete(parameters: { requestId?: string } = {}): Promise<HomeworkUndeleteResult> {
+  undelete(parameters: { learnerId?: string; requestId?: string } = {}): Promise<HomeworkUndeleteResult> {
     return this.#call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
   }
 
   /**
    * Marks a homework done.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  complete(parameters: { homeworkId: string; requestId?: string }): Promise<Homework> {
+  complete(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
     return this.#call("homework.complete", parameters) as Promise<Homework>;
   }
 
   /**
    * Marks a homework not done.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  reopen(parameters: { homeworkId: string; requestId?: string }): Promise<Homework> {
+  reopen(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
     return this.#call("homework.reopen", parameters) as Promise<Homework>;
   }
 
@@ -198,6 +266,8 @@ export class HomeworkMethods {
    * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that
    * serves the call
    * @param parameters.dueOn empty takes it away
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -212,6 +282,7 @@ export class HomeworkMethods {
       text?: string;
       imagePath?: string;
       dueOn?: string;
+      learnerId?: string;
       requestId?: string;
     },
   ): Promise<Homework> {
@@ -230,9 +301,11 @@ export class ProgressMethods {
   /**
    * The progress of a homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(parameters: { homeworkId: string }): Promise<Progress> {
+  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Progress> {
     return this.#call("progress.get", parameters) as Promise<Progress>;
   }
 }
@@ -251,6 +324,8 @@ export class GenerationMethods {
    * @param parameters.state its new state
    * @param parameters.reason why it failed
    * @param parameters.retryAfterSeconds how long to wait; 300 by default if rate limited
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -262,6 +337,7 @@ export class GenerationMethods {
       state: GenerationState;
       reason?: GenerationReason;
       retryAfterSeconds?: number;
+      learnerId?: string;
       requestId?: string;
     },
   ): Promise<Homework> {
@@ -279,10 +355,12 @@ export class CollectionMethods {
 
   /**
    * Collections that hold homework, in order of name.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  list(): Promise<CollectionListResult> {
-    return this.#call("collection.list", {}) as Promise<CollectionListResult>;
+  list(parameters: { learnerId?: string } = {}): Promise<CollectionListResult> {
+    return this.#call("collection.list", parameters) as Promise<CollectionListResult>;
   }
 }
 
@@ -296,10 +374,12 @@ export class StatsMethods {
 
   /**
    * Totals of all finished attempts.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(): Promise<Statistics> {
-    return this.#call("stats.get", {}) as Promise<Statistics>;
+  get(parameters: { learnerId?: string } = {}): Promise<Statistics> {
+    return this.#call("stats.get", parameters) as Promise<Statistics>;
   }
 }
 
@@ -343,6 +423,8 @@ export class QuizMethods {
    * @param parameters.dryRun only say what would be added
    * @param parameters.givesQuizzes in a dry run: give the quizzes too; true unless given
    * @param parameters.explain give what was left out as it stands in the file
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
@@ -358,6 +440,7 @@ export class QuizMethods {
       dryRun?: boolean;
       givesQuizzes?: boolean;
       explain?: boolean;
+      learnerId?: string;
       requestId?: string;
     } = {},
   ): Promise<Import> {
@@ -398,11 +481,13 @@ export class AttemptMethods {
   /**
    * Starts an attempt at the quiz of a homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  start(parameters: { homeworkId: string; requestId?: string }): Promise<Attempt> {
+  start(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Attempt> {
     return this.#call("attempt.start", parameters) as Promise<Attempt>;
   }
 
@@ -410,9 +495,11 @@ export class AttemptMethods {
    * The attempt in progress of a homework, or that attempt itself.
    * @param parameters.homeworkId its id, or a unique beginning or end of it; this or attemptId
    * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  resume(parameters: { homeworkId?: string; attemptId?: string } = {}): Promise<Attempt> {
+  resume(parameters: { homeworkId?: string; attemptId?: string; learnerId?: string } = {}): Promise<Attempt> {
     return this.#call("attempt.resume", parameters) as Promise<Attempt>;
   }
 
@@ -422,6 +509,8 @@ export class AttemptMethods {
    * @param parameters.state only these
    * @param parameters.limit how many at most, 1 to 500; 50 by default
    * @param parameters.after the next of the page before
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -431,18 +520,20 @@ export class AttemptMethods {
       state?: AttemptState;
       limit?: number;
       after?: string;
+      learnerId?: string;
     } = {},
   ): Promise<AttemptListResult> {
     return this.#call("attempt.list", parameters) as Promise<AttemptListResult>;
   }
 
   /**
-   * One attempt.
+   * One attempt, with its questions where it is to be reviewed.
    * @param parameters.attemptId its id, or a unique beginning or end of it
+   * @param parameters.review give each answer its question, the response in words, what is right, and why
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
    */
-  get(parameters: { attemptId: string }): Promise<Attempt> {
-    return this.#call("attempt.get", parameters) as Promise<Attempt>;
+  get(parameters: { attemptId: string; review?: boolean }): Promise<ReviewedAttempt> {
+    return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
   /**
@@ -851,6 +942,7 @@ export class DatabaseMethods {
 export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
+  readonly learner: LearnerMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
   readonly generation: GenerationMethods;
@@ -865,6 +957,7 @@ export class Methods {
   constructor(call: Call) {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
+    this.learner = new LearnerMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);
     this.generation = new GenerationMethods(call);

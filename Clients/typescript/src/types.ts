@@ -23,7 +23,7 @@ export type EventKind =
   | "homeworkAdded" | "homeworkUpdated" | "homeworkCompleted" | "homeworkReopened" | "homeworkDeleted" |
   "homeworkRestored" | "firstCapture" | "collectionCompleted" | "quizSet" | "generationChanged" | "attemptStarted" |
   "answerSettled" | "attemptFinished" | "attemptAbandoned" | "achievementUnlocked" | "milestoneReached" |
-  "databaseRestored";
+  "learnerAdded" | "learnerUpdated" | "erased" | "databaseRestored";
 export type Fact =
   | "answerSettled" | "attemptFinished" | "revisited" | "homeworkAdded" | "homeworkCompleted" | "homeworkDeleted" |
   "collectionCompleted" | "achievementUnlocked" | "milestoneReached" | "generationChanged" | "inputRejected" |
@@ -31,10 +31,10 @@ export type Fact =
 export type FieldKind = "persisted" | "derived" | "ephemeral" | "environment";
 export type FieldName =
   | "homework" | "quiz" | "collections" | "progress" | "attempts" | "answers" | "ledger" | "total" | "events" |
-  "replies" | "deletion" | "stars" | "streak" | "question" | "bar" | "longest-run" | "first-capture" | "achievements"
-  | "milestones" | "activation" | "activated-question" | "full-bar" | "celebrated-questions" | "intensity" | "bursts"
-  | "running-a1" | "size-settle" | "results" | "badge" | "count" | "draft" | "question-time" | "occurrences" |
-  "others" | "motion" | "profiles" | "low-power" | "screen" | "clock";
+  "replies" | "deletion" | "learners" | "stars" | "streak" | "question" | "bar" | "longest-run" | "first-capture" |
+  "achievements" | "milestones" | "activation" | "activated-question" | "full-bar" | "celebrated-questions" |
+  "intensity" | "bursts" | "running-a1" | "size-settle" | "results" | "badge" | "count" | "draft" | "question-time" |
+  "occurrences" | "others" | "motion" | "profiles" | "low-power" | "screen" | "clock";
 export type GenerationReason =
   | "missingKey" | "network" | "timeout" | "invalidResponse" | "rateLimited" | "unreadableImage";
 export type GenerationState = "none" | "pending" | "ready" | "failed";
@@ -252,6 +252,8 @@ export interface Attempt {
   homeworkId: string;
   /** Its id. */
   id: string;
+  /** Who plays. */
+  learnerId: string;
   /** Of all its questions, rounded half up. */
   percentage: number;
   /** Questions of its quiz when it was started. */
@@ -302,6 +304,8 @@ export interface AttemptSummary {
   homeworkId: string;
   /** Its id. */
   id: string;
+  /** Who plays. */
+  learnerId: string;
   /** Of all its questions, rounded half up. */
   percentage: number;
   /** Questions of its quiz when it was started. */
@@ -498,6 +502,8 @@ export interface Event {
   homeworkId?: string;
   /** What happened. */
   kind: EventKind;
+  /** The learner whom it is about. */
+  learnerId?: string;
   /** Of the collection, the achievement, the state of the generation; the number of a milestone. */
   name?: string;
   /** What the answer was graded. */
@@ -736,6 +742,34 @@ export interface ImportBlock {
   path: string;
   /** What stands there. */
   text: string;
+}
+
+/** A person who plays. */
+export interface Learner {
+  /** When they were added. */
+  createdAt: string;
+  /** Their id. */
+  id: string;
+  /** Whether they are meant where nobody is named. */
+  isDefault: boolean;
+  /** No other learner's of the library, without regard to case. */
+  name: string;
+}
+
+/** Part of a value. */
+export interface LearnerEraseResult {
+  /** Attempts that went with them. */
+  attempts: number;
+  /** Copies of the database from before migrations, which still hold them: delete them by hand. */
+  copies: string[];
+  /** Who it was. */
+  learner: Learner;
+}
+
+/** Part of a value. */
+export interface LearnerListResult {
+  /** All of them. */
+  items: Learner[];
 }
 
 /** Part of a value. */
@@ -1076,6 +1110,82 @@ export interface ResumeReportLost {
   value: string | number | string[] | null;
 }
 
+/** One question of one attempt, settled, and the question where it was asked for. */
+export interface ReviewedAnswer {
+  /** When it was settled. */
+  answeredAt: string;
+  /** What is right. */
+  correctAnswer?: string;
+  /** Of an MCQ: the right one of them, from 0. */
+  correctIndex?: number;
+  /** Time spent on it, in milliseconds. */
+  elapsedMs: number;
+  /** Why; may be empty. */
+  explanation?: string;
+  /** Its place in the quiz, from 0. */
+  index: number;
+  /** Of an MCQ, in order of their letters. */
+  options?: string[];
+  /** What it was graded. */
+  outcome: AnswerOutcome;
+  /** What was asked, as it was played. */
+  question?: string;
+  /** The question. */
+  questionId: string;
+  /** The letter of the option, or the text; left out when skipped. */
+  response?: string;
+  /** The text of the option, or what was written; left out when skipped. */
+  responseText?: string;
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  streakPosition?: number;
+}
+
+/** One play of a quiz, with the answers settled so far, and their questions where asked for. */
+export interface ReviewedAttempt {
+  /** In order of question. */
+  answers: ReviewedAnswer[];
+  /** Time spent on its settled questions, in milliseconds. */
+  elapsedMs: number;
+  /** When it was completed or abandoned. */
+  finishedAt?: string;
+  /** By the percentage, once it is completed. */
+  grade?: Grade;
+  /** The homework that the quiz belongs to. */
+  homeworkId: string;
+  /** Its id. */
+  id: string;
+  /** Who plays. */
+  learnerId: string;
+  /** Of all its questions, rounded half up. */
+  percentage: number;
+  /** Questions of its quiz when it was started. */
+  questionCount: number;
+  /** The question settled next, from 0. */
+  questionIndex: number;
+  /** The quiz that is played. */
+  quizId: string;
+  /** Correct answers. */
+  score: number;
+  /** One for each correct MCQ at positions 5 to 10. */
+  starsEarned: number;
+  /** When it was started. */
+  startedAt: string;
+  /** Where it stands. */
+  state: AttemptState;
+  /** The run of correct MCQs. */
+  streak: ReviewedAttemptStreak;
+}
+
+/** The run of correct MCQs. */
+export interface ReviewedAttemptStreak {
+  /** The ten dots of the cycle. */
+  bar: Bar[];
+  /** The longest run, not capped at ten. */
+  longest: number;
+  /** Correct MCQs in a row in the current cycle. */
+  position: number;
+}
+
 /** The results of the scenarios of one run. */
 export interface Run {
   /** How many did not. */
@@ -1348,9 +1458,9 @@ export interface SessionEventResultAnswer {
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text. */
+  /** The letter of the option, or the text; left out when skipped. */
   response?: string;
-  /** As of the answer, for MCQs. */
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
 }
 
@@ -1440,9 +1550,9 @@ export interface SettlementAnswer {
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text. */
+  /** The letter of the option, or the text; left out when skipped. */
   response?: string;
-  /** As of the answer, for MCQs. */
+  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
 }
 
@@ -1543,6 +1653,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "server.stats": {"memoryBytes": "number", "writer": "object"},
   "server.ping": "object",
   "rpc.discover": "object",
+  "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "learner.list": {"items": "array"},
+  "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.picture": {"base64": "string", "byteCount": "number", "mediaType": "string"},
@@ -1560,14 +1674,14 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "quiz.get": {"homeworkId": "string", "id": "string", "questions": "array"},
   "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "titles": "array"},
   "quiz.export": {"left": "array", "leftOut": "number", "text": "string"},
-  "attempt.start": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
-  "attempt.resume": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.start": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.resume": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.list": {"items": "array"},
-  "attempt.get": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.get": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "progress": "object", "starsTotal": "number"},
-  "attempt.abandon": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.abandon": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "session.open": {"attempt": "object", "report": "object", "sessionId": "string"},
   "session.event": {"attempt": "object", "cues": "array"},
   "session.state": {"atMs": "number", "attemptId": "string", "fields": "array"},
@@ -1594,7 +1708,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
-  "homework.add", "homework.delete", "homework.undelete", "homework.complete", "homework.reopen", "homework.update",
-  "generation.update", "quiz.set", "quiz.import", "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish",
-  "attempt.abandon",
+  "learner.add", "learner.update", "homework.add", "homework.delete", "homework.undelete", "homework.complete",
+  "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import", "attempt.start",
+  "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
 ]);

@@ -8,7 +8,7 @@ extension Methods {
 
   public static let attemptStart = RPCMethod<String, Attempt>(
     writing: "attempt.start", "Starts an attempt at the quiz of a homework.", ofHomework, gives: Shapes.attempt,
-    fails: lookup, example: id)
+    isLearners: true, fails: lookup, example: id)
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
     "attempt.resume", "The attempt in progress of a homework, or that attempt itself.",
@@ -17,7 +17,7 @@ extension Methods {
         optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or attemptId"),
       Field(optional: "attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
       make: { AttemptSearch(homeworkId: $0, attemptId: $1) }),
-    gives: Shapes.attempt, fails: lookup, example: AttemptSearch(homeworkId: id))
+    gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch(homeworkId: id))
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
     "attempt.list", "Attempts, newest first.",
@@ -27,11 +27,18 @@ extension Methods {
       Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
       Field(optional: "after", .string, \.after, "the next of the page before"),
       make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
-    gives: Shapes.page(Shapes.attempt), fails: lookup + [.invalid],
+    gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
     example: AttemptListing(homeworkId: id, state: .inProgress))
 
-  public static let attemptGet = RPCMethod<String, Attempt>(
-    "attempt.get", "One attempt.", ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
+  public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
+    "attempt.get", "One attempt, with its questions where it is to be reviewed.",
+    .object(
+      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+      Field(
+        "review", .boolean, else: false, \.isReview,
+        "give each answer its question, the response in words, what is right, and why"),
+      make: { AttemptReading($0, isReview: $1) }),
+    gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading(id, isReview: true))
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, Settlement>(
     writing: "attempt.answer", "Settles the current question.",
@@ -68,6 +75,14 @@ extension Methods {
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
     attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
   ]
+}
+
+/// An attempt, to be looked at or to be reviewed.
+public struct AttemptReading: Sendable {
+  public var attemptId: String
+  public var isReview: Bool
+
+  public init(_ attemptId: String, isReview: Bool = false) { (self.attemptId, self.isReview) = (attemptId, isReview) }
 }
 
 /// An attempt, by its homework or by itself: one of the two.

@@ -11,7 +11,7 @@ extension Methods {
   /// Adds a homework, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
     writing: "homework.add", "Adds a homework, with its quiz if there is one.", HomeworkAddition.shape,
-    gives: Shapes.homework, fails: [.invalid, .notFound, .databaseUnavailable],
+    gives: Shapes.homework, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: HomeworkAddition(
       title: "Adding fractions", subject: "Mathematics", collections: ["Week 47"], dueOn: "2026-11-27",
       quiz: exampleQuiz))
@@ -25,7 +25,7 @@ extension Methods {
     ])
 
   public static let homeworkGet = RPCMethod<String, Homework>(
-    "homework.get", "One homework.", ofHomework, gives: Shapes.homework, fails: lookup, example: id)
+    "homework.get", "One homework.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup, example: id)
 
   public static let homeworkPicture = RPCMethod<String, Picture>(
     "homework.picture", "The picture of a homework, as the bytes of its file.", ofHomework,
@@ -33,12 +33,12 @@ extension Methods {
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
     "homework.list", "Homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
-    fails: [.invalid, .databaseUnavailable],
+    isLearners: true, fails: [.invalid, .databaseUnavailable],
     example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
     writing: "homework.update", "Changes a homework; keeps what is not given.", HomeworkEdit.shape,
-    gives: Shapes.homework, fails: lookup + [.invalid],
+    gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
     example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
@@ -49,31 +49,34 @@ extension Methods {
 
   public static let homeworkUndelete = RPCMethod<Void, [Homework]>(
     writing: "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
-    .nothing, gives: items(Shapes.homework), fails: [.databaseUnavailable], example: ())
+    .nothing, gives: items(Shapes.homework), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
-    writing: "homework.complete", "Marks a homework done.", ofHomework, gives: Shapes.homework, fails: lookup,
+    writing: "homework.complete", "Marks a homework done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    fails: lookup,
     example: id)
 
   public static let homeworkReopen = RPCMethod<String, Homework>(
-    writing: "homework.reopen", "Marks a homework not done.", ofHomework, gives: Shapes.homework, fails: lookup,
+    writing: "homework.reopen", "Marks a homework not done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    fails: lookup,
     example: id)
 
   public static let progressGet = RPCMethod<String, HomeworkProgress>(
-    "progress.get", "The progress of a homework.", ofHomework, gives: Shapes.progress, fails: lookup, example: id)
+    "progress.get", "The progress of a homework.", ofHomework, gives: Shapes.progress, isLearners: true, fails: lookup,
+    example: id)
 
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
     writing: "generation.update", "Sets the state of generating a homework's quiz.", GenerationChange.shape,
-    gives: Shapes.homework, fails: lookup + [.invalid, .tooEarly],
+    gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid, .tooEarly],
     example: GenerationChange(homeworkId: id, state: .failed, reason: .rateLimited, retryAfterSeconds: 300))
 
   public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
     "collection.list", "Collections that hold homework, in order of name.", .nothing,
-    gives: items(Shapes.collection), fails: [.databaseUnavailable], example: ())
+    gives: items(Shapes.collection), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let statistics = RPCMethod<Void, Statistics>(
     "stats.get", "Totals of all finished attempts.", .nothing, gives: Shapes.statistics,
-    fails: [.databaseUnavailable], example: ())
+    isLearners: true, fails: [.databaseUnavailable], example: ())
 
   /// What looking something up by its id may meet: it is not there, or several are meant.
   static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]

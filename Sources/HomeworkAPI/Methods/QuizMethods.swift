@@ -17,7 +17,7 @@ extension Methods {
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
     writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
-    QuizFile.shape, gives: Shapes.imported, fails: [.invalid, .notFound, .databaseUnavailable],
+    QuizFile.shape, gives: Shapes.imported, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: QuizFile(
       text: "The capital of France? {=Paris ~Lyon}", name: "capitals.gift", format: .gift, isDryRun: true))
 

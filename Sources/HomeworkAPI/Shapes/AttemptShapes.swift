@@ -4,23 +4,39 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let answer = Shape<Answer>(
-    "Answer", "One question of one attempt, settled.", questionId, index, response, outcome, streakPosition, elapsed,
-    answeredAt, make: makeAnswer)
+    "Answer", "One question of one attempt, settled.", Told.questionId, Told.index, Told.response, Told.outcome,
+    Told.streakPosition, Told.elapsed, Told.answeredAt, make: makeAnswer)
 
-  private static let questionId = Field<Answer, Question.ID>("questionId", .id(), \.questionId, "The question.")
-  private static let index = Field<Answer, Int>("index", .integer(0...199), \.index, "Its place in the quiz, from 0.")
-  private static let response = Field<Answer, String?>(
-    optional: "response", .string, \.response, "The letter of the option, or the text; left out when skipped.")
-  private static let outcome = Field<Answer, Outcome>("outcome", .word, \.outcome, "What it was graded.")
-  private static let streakPosition = Field<Answer, Int?>(
-    optional: "streakPosition", .integer(0...10), \.streakPosition,
-    "1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.")
-  private static let elapsed = Field<Answer, Int>(
-    "elapsedMs", .count, \.elapsedMs, "Time spent on it, in milliseconds.")
-  private static let answeredAt = Field<Answer, Timestamp>(
-    "answeredAt", .time, \.answeredAt, "When it was settled.")
+  /// What an answer has wherever it is told.
+  enum Told<Whole: Answered> {
+    static var questionId: Field<Whole, Question.ID> {
+      Field("questionId", .id(), { $0.answer.questionId }, "The question.")
+    }
+    static var index: Field<Whole, Int> {
+      Field("index", .integer(0...199), { $0.answer.index }, "Its place in the quiz, from 0.")
+    }
+    static var response: Field<Whole, String?> {
+      Field(
+        optional: "response", .string, { $0.answer.response },
+        "The letter of the option, or the text; left out when skipped.")
+    }
+    static var outcome: Field<Whole, Outcome> {
+      Field("outcome", .word, { $0.answer.outcome }, "What it was graded.")
+    }
+    static var streakPosition: Field<Whole, Int?> {
+      Field(
+        optional: "streakPosition", .integer(0...10), { $0.answer.streakPosition },
+        "1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.")
+    }
+    static var elapsed: Field<Whole, Int> {
+      Field("elapsedMs", .count, { $0.answer.elapsedMs }, "Time spent on it, in milliseconds.")
+    }
+    static var answeredAt: Field<Whole, Timestamp> {
+      Field("answeredAt", .time, { $0.answer.answeredAt }, "When it was settled.")
+    }
+  }
 
-  @Sendable private static func makeAnswer(
+  @Sendable static func makeAnswer(
     _ id: Question.ID, _ index: Int, _ response: String?, _ outcome: Outcome, _ position: Int?, _ elapsedMs: Int,
     _ answeredAt: Timestamp
   ) -> Answer {
@@ -29,26 +45,49 @@ extension Shapes {
       elapsedMs: elapsedMs, answeredAt: answeredAt)
   }
 
-  package static let attempt = Shape<Attempt>(
-    "Attempt", "One play of a quiz, with the answers settled so far.", Head.id, Head.homeworkId, Head.quizId,
-    Head.state,
-    Head.questionCount, Head.startedAt, Head.finishedAt,
+  package static let attempt = attempt(
+    "Attempt", "One play of a quiz, with the answers settled so far.", \Attempt.self,
     Field("answers", .array(answer), \.answers, "In order of question."),
-    derived: [
-      Derived("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
-      Derived("score", .integer(0...200), \.score.correct, "Correct answers."),
-      Derived("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
-      Derived("streak", streak, \.streak, "The run of correct MCQs."),
-      Derived("starsEarned", .integer(0...200), \.streak.stars, "One for each correct MCQ at positions 5 to 10."),
-    ] + Head.derived,
-    make: {
-      Attempt(
-        id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6, answers: $7)
+    make: { attempt, answers in
+      var attempt = attempt
+      attempt.answers = answers
+      return attempt
     })
+
+  /// An attempt with whatever is told of its answers.
+  ///
+  /// - Parameter make: of the attempt without its answers, and these.
+  static func attempt<Played: AttemptHead, Answers: Sendable>(
+    _ name: String, _ summary: String, _ attempt: @escaping @Sendable (Played) -> Attempt,
+    _ answers: Field<Played, Answers>,
+    make: @escaping @Sendable (Attempt, Answers) -> Played
+  ) -> Shape<Played> {
+    Shape<Played>(
+      name, summary, Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount,
+      Head.startedAt, Head.finishedAt, answers,
+      derived: [
+        Derived(
+          "questionIndex", .integer(0...200), { attempt($0).questionIndex }, "The question settled next, from 0."),
+        Derived("score", .integer(0...200), { $0.score.correct }, "Correct answers."),
+        Derived(
+          "elapsedMs", .count, { attempt($0).elapsedMs }, "Time spent on its settled questions, in milliseconds."),
+        Derived("streak", streak, { attempt($0).streak }, "The run of correct MCQs."),
+        Derived(
+          "starsEarned", .integer(0...200), { attempt($0).streak.stars },
+          "One for each correct MCQ at positions 5 to 10."),
+      ] + Head.derived,
+      make: {
+        make(
+          Attempt(
+            id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6,
+            finishedAt: $7), $8)
+      })
+  }
 
   package static let attemptSummary = Shape<AttemptSummary>(
     "AttemptSummary", "One play of a quiz without its answers: no longer for the last question than for the first.",
-    Head.id, Head.homeworkId, Head.quizId, Head.state, Head.questionCount, Head.startedAt, Head.finishedAt,
+    Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount, Head.startedAt,
+    Head.finishedAt,
     Field("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
     Field("score", .integer(0...200), \.score.correct, "Correct answers."),
     Field("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
@@ -57,10 +96,10 @@ extension Shapes {
     derived: Head.derived,
     make: {
       AttemptSummary(
-        id: $0, homeworkId: $1, quizId: $2, state: $3, questionCount: $4, startedAt: $5, finishedAt: $6,
+        id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6, finishedAt: $7,
         standing: Standing(
-          settled: $7, correct: $8, elapsedMs: $9,
-          streak: Streak(run: $10.position, longest: $10.longest, stars: $11)))
+          settled: $8, correct: $9, elapsedMs: $10,
+          streak: Streak(run: $11.position, longest: $11.longest, stars: $12)))
     })
 
   /// What an attempt and its summary have in common.
@@ -70,6 +109,7 @@ extension Shapes {
       Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to.")
     }
     static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), \.quizId, "The quiz that is played.") }
+    static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), \.learnerId, "Who plays.") }
     static var state: Field<Played, Attempt.State> { Field("state", .word, \.state, "Where it stands.") }
     static var questionCount: Field<Played, Int> {
       Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started.")
@@ -102,13 +142,7 @@ extension Shapes {
     make: Settlement.init)
 
   static let settledAnswer = Shape<Settlement.Told>.object(
-    Field("questionId", .id(), \.answer.questionId, "The question."),
-    Field("index", .integer(0...199), \.answer.index, "Its place in the quiz, from 0."),
-    Field(optional: "response", .string, \.answer.response, "The letter of the option, or the text."),
-    Field("outcome", .word, \.answer.outcome, "What it was graded."),
-    Field(optional: "streakPosition", .integer(0...10), \.answer.streakPosition, "As of the answer, for MCQs."),
-    Field("elapsedMs", .count, \.answer.elapsedMs, "Time spent on it, in milliseconds."),
-    Field("answeredAt", .time, \.answer.answeredAt, "When it was settled."),
+    Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
     Field("correctAnswer", .string, \.correctAnswer, "What is right."),
     Field("explanation", .string, \.explanation, "Why; may be empty."),
     make: { Settlement.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6), correctAnswer: $7, explanation: $8) })
@@ -128,6 +162,7 @@ extension Shapes {
     Field("sequence", .integer, \.sequence, "From 1."), Field("kind", .word, \.kind, "What happened."),
     Field("at", .time, \.at, "When."),
     Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may be deleted meanwhile."),
+    Field(optional: "learnerId", .id(), \.learnerId, "The learner whom it is about."),
     Field(optional: "attemptId", .id(), \.detail.attemptId, "The attempt."),
     Field(optional: "questionIndex", .integer(0...199), \.detail.questionIndex, "The question, from 0."),
     Field(optional: "outcome", .word, \.detail.outcome, "What the answer was graded."),
@@ -138,9 +173,9 @@ extension Shapes {
     Field(optional: "reason", .string, \.detail.reason, "Why a generation failed."),
     make: {
       Event(
-        sequence: $0, kind: $1, at: $2, homeworkId: $3,
+        sequence: $0, kind: $1, at: $2, homeworkId: $3, learnerId: $4,
         detail: Event.Detail(
-          attemptId: $4, questionIndex: $5, outcome: $6, streakPosition: $7, name: $8, reason: $9))
+          attemptId: $5, questionIndex: $6, outcome: $7, streakPosition: $8, name: $9, reason: $10))
     })
 }
 
@@ -162,10 +197,21 @@ extension Shapes {
   }()
 }
 
-private protocol AttemptHead: Sendable {
+/// Whatever tells of an answer.
+protocol Answered: Sendable {
+  var answer: Answer { get }
+}
+
+extension Answer: Answered {
+  var answer: Answer { self }
+}
+extension Settlement.Told: Answered {}
+
+protocol AttemptHead: Sendable {
   var id: Attempt.ID { get }
   var homeworkId: Homework.ID { get }
   var quizId: Quiz.ID { get }
+  var learnerId: Learner.ID { get }
   var state: Attempt.State { get }
   var questionCount: Int { get }
   var startedAt: Timestamp { get }

@@ -5,8 +5,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     case inProgress, completed, abandoned
   }
 
-  /// Its public identity, and those of the homework and the quiz that it is at.
-  public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID
+  /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
+  public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
   /// When it was started, and how many questions its quiz had then; a quiz replaced later does not change it.
   public let startedAt: Timestamp, questionCount: Int
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
@@ -17,12 +17,13 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   /// With these parts; nothing is checked.
   @inlinable
   public init(
-    id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: State = .inProgress, questionCount: Int,
-    startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
+    id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: State = .inProgress,
+    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
   ) {
     self.id = id
     self.homeworkId = homeworkId
     self.quizId = quizId
+    self.learnerId = learnerId
     self.state = state
     self.questionCount = questionCount
     self.startedAt = startedAt
@@ -57,8 +58,9 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   /// All of it but the answers.
   public var summary: AttemptSummary {
     AttemptSummary(
-      id: id, homeworkId: homeworkId, quizId: quizId, state: state, questionCount: questionCount,
-      startedAt: startedAt, finishedAt: finishedAt, standing: standings.last ?? Standing())
+      id: id, homeworkId: homeworkId, quizId: quizId, learnerId: learnerId, state: state,
+      questionCount: questionCount, startedAt: startedAt, finishedAt: finishedAt, standing: standings.last ?? Standing()
+    )
   }
 
   /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.

@@ -1,7 +1,7 @@
 /// One play of a quiz as of one of its answers, without the answers themselves: as large for the first as for the last.
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
-  /// Its public identity, and those of the homework and the quiz that it is at.
-  public let id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID
+  /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
+  public let id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
   /// When it was started, and how many questions its quiz had then.
   public let startedAt: Timestamp, questionCount: Int
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
@@ -10,10 +10,10 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
   package var standing: Standing
 
   package init(
-    id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, state: Attempt.State, questionCount: Int,
-    startedAt: Timestamp, finishedAt: Timestamp?, standing: Standing
+    id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: Attempt.State,
+    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp?, standing: Standing
   ) {
-    (self.id, self.homeworkId, self.quizId) = (id, homeworkId, quizId)
+    (self.id, self.homeworkId, self.quizId, self.learnerId) = (id, homeworkId, quizId, learnerId)
     (self.state, self.questionCount, self.standing) = (state, questionCount, standing)
     (self.startedAt, self.finishedAt) = (startedAt, finishedAt)
   }

@@ -12,6 +12,10 @@ public struct Event: Hashable, Sendable {
     case quizSet, generationChanged
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
     case achievementUnlocked, milestoneReached
+    /// A learner was added, renamed or made the default.
+    case learnerAdded, learnerUpdated
+    /// A learner was erased, or what this told was of one who is: nothing else is known of it.
+    case erased
     /// Everything was replaced by what a backup holds. The log begins anew with it, and its number is not the next one:
     /// whoever followed events is told `historyGone`.
     case databaseRestored
@@ -43,11 +47,14 @@ public struct Event: Hashable, Sendable {
 
   /// Its number, from 1, what happened, and when, by the clock of the store that wrote it.
   public let sequence: Int64, kind: Kind, at: Timestamp
-  /// The homework that it is of, which may be deleted meanwhile, and what else it tells.
-  public let homeworkId: Homework.ID?, detail: Detail
+  /// The homework that it is of, which may be deleted meanwhile, the learner, and what else it tells.
+  public let homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
 
   /// With these parts.
-  package init(sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, detail: Detail) {
-    (self.sequence, self.kind, self.at, self.homeworkId, self.detail) = (sequence, kind, at, homeworkId, detail)
+  package init(
+    sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
+  ) {
+    (self.sequence, self.kind, self.at) = (sequence, kind, at)
+    (self.homeworkId, self.learnerId, self.detail) = (homeworkId, learnerId, detail)
   }
 }

@@ -4,7 +4,9 @@
 /// what is deleted or undone.
 public struct ReviewSchedule: Sendable {
   private var pace = AnswerPace()
-  private var memories: [Card: CardMemory] = [:]
+  /// In order of their first answers, and where each is.
+  private var cards: [(card: Card, memory: CardMemory)] = []
+  private var places: [Card: Int] = [:]
 
   /// A question over all its revisions, by whatever number it is kept.
   public typealias Card = Int64
@@ -20,17 +22,17 @@ public struct ReviewSchedule: Sendable {
     _ card: Card, _ kind: QuestionKind, _ outcome: Outcome, elapsedMs: Int, at answeredAt: Timestamp
   ) {
     let rating = pace.rate(outcome, of: kind, elapsedMs: elapsedMs)
-    if memories[card]?.review(rating, at: answeredAt) == nil {
-      memories[card] = CardMemory(rating: rating, at: answeredAt)
-    }
+    if let place = places[card] { return cards[place].memory.review(rating, at: answeredAt) }
+    places[card] = cards.count
+    cards.append((card, CardMemory(rating: rating, at: answeredAt)))
   }
 
   /// Returns what is remembered of a card; `nil` where it was never answered.
-  public subscript(card: Card) -> CardMemory? { memories[card] }
+  public subscript(card: Card) -> CardMemory? { places[card].map { cards[$0].memory } }
 
   /// Returns the cards that are due at `moment`, at that very millisecond too: what has waited longest first, then by card.
   public func due(at moment: Timestamp, for retention: Retention = .usual) -> [(card: Card, dueAt: Timestamp)] {
-    memories.lazy.map { (card: $0.key, dueAt: $0.value.dueAt(for: retention)) }.filter { $0.dueAt <= moment }
+    cards.map { (card: $0.card, dueAt: $0.memory.dueAt(for: retention)) }.filter { $0.dueAt <= moment }
       .sorted { ($0.dueAt, $0.card) < ($1.dueAt, $1.card) }
   }
 }

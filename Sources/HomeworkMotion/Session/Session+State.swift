@@ -60,7 +60,7 @@ extension Session {
     case .screen: .text("\(Self.points(environment.screen.width))x\(Self.points(environment.screen.height))")
     case .clock: .number(nowMs)
     case .homework, .quiz, .collections, .progress, .attempts, .answers, .ledger, .total, .events, .replies,
-      .deletion, .firstCapture, .achievements, .milestones:
+      .deletion, .learners, .firstCapture, .achievements, .milestones:
       .empty
     }
   }

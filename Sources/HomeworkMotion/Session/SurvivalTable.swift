@@ -1,7 +1,7 @@
 /// Everything that has a state, by the words of the scenario language.
 public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, CodingKeyRepresentable {
   case homework, quiz, collections, progress, attempts, answers, ledger, total
-  case events, replies, deletion
+  case events, replies, deletion, learners
   case stars, streak, question, bar
   case longestRun = "longest-run"
   case firstCapture = "first-capture"
@@ -71,6 +71,7 @@ public enum SurvivalTable {
     case .ledger: .init(name, .persisted, .store, "one line per finished attempt, written when finishing")
     case .events: .init(name, .persisted, .store, "written with what happened, so that nobody misses it")
     case .replies: .init(name, .persisted, .store, "a request that comes again gets its first reply")
+    case .learners: .init(name, .persisted, .store, "a person put them in")
     case .deletion: .init(name, .persisted, .store, "the last one can be undone")
     case .total: .init(name, .derived, .store, "the sum of the ledger")
     case .stars: .init(name, .derived, .session, "the activations among the settled answers")

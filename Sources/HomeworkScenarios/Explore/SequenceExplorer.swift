@@ -173,8 +173,8 @@ private struct Walk {
     self.gapMs = gapMs
     self.faults = faults
     attempt = Attempt(
-      id: Self.id(1), homeworkId: Self.id(2), quizId: Self.id(3), questionCount: length,
-      startedAt: Timestamp(millisecondsSince1970: 0))
+      id: Self.id(1), homeworkId: Self.id(2), quizId: Self.id(3), learnerId: Self.id(4),
+      questionCount: length, startedAt: Timestamp(millisecondsSince1970: 0))
   }
 
   private static func id<Entity>(_ number: UInt64) -> Identifier<Entity> { Identifier(atMs: 0, random: (0, number)) }

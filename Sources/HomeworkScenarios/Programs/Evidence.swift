@@ -149,7 +149,8 @@ extension FieldName {
     case .activation, .activatedQuestion, .fullBar, .celebratedQuestions, .intensity, .bursts, .runningA1, .sizeSettle,
       .results, .badge, .count, .draft, .questionTime, .occurrences, .others, .homework, .quiz:
       []
-    case .collections, .events, .replies, .deletion, .firstCapture, .achievements, .milestones, .motion, .profiles,
+    case .collections, .events, .replies, .deletion, .learners, .firstCapture, .achievements, .milestones, .motion,
+      .profiles,
       .lowPower, .screen, .clock:
       nil
     }

@@ -36,7 +36,7 @@ extension RefusalName {
       case .notFound: .notFound
       case .invalid: .invalid
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .requestReused, .libraryTaken, .libraryInUse, .libraryNotNamed,
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .requestReused, .libraryTaken, .libraryInUse, .libraryNotNamed,
         .libraryNotEmpty:
         .conflict
       case .busy: .busy

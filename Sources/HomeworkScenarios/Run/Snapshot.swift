@@ -144,6 +144,7 @@ extension Snapshot.EventSnapshot {
   func event(number: Int) -> Event {
     Event(
       sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,
+      learnerId: nil,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
         name: name, reason: reason))

@@ -3,13 +3,18 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkRPC
 import HomeworkStore
 
 extension Operations {
   static let attempts: [Operation] = [
     Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
     resuming, listing,
-    Operation(reading: Methods.attemptGet) { id, tx in try tx.attempt(tx.attemptId(matching: id)) },
+    Operation(reading: Methods.attemptGet) { asked, tx in
+      let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
+      guard asked.isReview, let quiz = try tx.quiz(attempt.quizId) else { return ReviewedAttempt(attempt) }
+      return ReviewedAttempt(attempt, in: quiz)
+    },
     Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptFinish) { id, _ in
@@ -51,5 +56,34 @@ extension Operations {
 extension Settlement.Told {
   init(_ result: AnswerResult) {
     self.init(answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation)
+  }
+}
+
+/// Attempts found by something else than their own id.
+extension Operations {
+  static let resuming = Operation(reading: Methods.attemptResume) { search, tx in
+    switch (search.homeworkId, search.attemptId) {
+    case (let homework?, nil):
+      let id = try tx.homeworkId(matching: homework)
+      guard let attempt = try tx.openAttempt(id) else {
+        throw StoreError.notFound(.attempt, "in progress of homework \(id)")
+      }
+      return attempt
+    case (nil, let text?):
+      let attempt = try tx.attempt(tx.attemptId(matching: text))
+      guard attempt.state == .inProgress else {
+        throw RPCError(.notFound, "attempt \(attempt.id) is \(attempt.state.rawValue): start another one")
+      }
+      return attempt
+    case (nil, nil), (_?, _?):
+      let fault = Fault(path: "homeworkId", message: "give either homeworkId or attemptId")
+      throw RPCError(.invalidParams, fault.description, data: ["faults": [fault].json])
+    }
+  }
+
+  static let listing = Operation(reading: Methods.attemptList) { listing, tx in
+    var id: Homework.ID?
+    if let text = listing.homeworkId { id = try tx.homework(try tx.homeworkId(matching: text)).id }
+    return try tx.attemptList(of: id, state: listing.state, limit: listing.limit ?? 50, after: listing.after)
   }
 }

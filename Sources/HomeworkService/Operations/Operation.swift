@@ -46,7 +46,12 @@ package struct Operation: Sendable {
 
   /// Looks something up in the store.
   init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
-    self.init(method) { p, context in try context.store.readAndWait { tx in try reads(p, tx) } }
+    self.init(method) { p, context in
+      try context.store.readAndWait { tx in
+        try tx.use(context.scope)
+        return try reads(p, tx)
+      }
+    }
   }
 
   /// Takes long.
@@ -78,8 +83,15 @@ package struct Operation: Sendable {
 
   /// Changes the store, once something is prepared outside of the transaction.
   init<P, R>(
-    preparing method: RPCMethod<P, R>, prepares: @escaping @Sendable (P, Context) throws -> Transaction<R>
+    preparing method: RPCMethod<P, R>, prepares body: @escaping @Sendable (P, Context) throws -> Transaction<R>
   ) {
+    let prepares: @Sendable (P, Context) throws -> Transaction<R> = { parameters, context in
+      let transaction = try body(parameters, context)
+      return { tx in
+        try tx.use(context.scope)
+        return try transaction(tx)
+      }
+    }
     self.init(
       method,
       .writes { parameters, context in
@@ -132,6 +144,13 @@ package struct Operation: Sendable {
   func isPreparedBeside(_ params: JSONValue) -> Bool {
     guard case .writes = work else { return false }
     return name == "quiz.import" || params["imagePath"] != nil
+  }
+}
+
+extension ReadTransaction {
+  /// Makes the calls after this speak of the learner whom the caller names.
+  fileprivate func use(_ scope: CallScope) throws(StoreError) {
+    if let learner = scope.learner { try use(learnerId(matching: learner)) }
   }
 }
 

@@ -2,13 +2,13 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Returns attempts, newest first, then by id. `after` is the `next` of the page before.
+  /// Returns attempts of the learner, newest first, then by id. `after` is the `next` of the page before.
   public func attemptList(
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {
     guard Self.pageLimits.contains(limit) else { throw Self.wrongLimit(limit) }
-    var conditions = ["true"]
-    var values: [any SQLBindable] = []
+    var conditions = ["a.learner = \(Self.wantedLearner)"]
+    var values: [any SQLBindable] = [learnerRow]
     if let homeworkId {
       conditions.append("h.public_id = ?")
       values.append(homeworkId.key)

@@ -63,14 +63,16 @@ extension ReadTransaction {
   private static func summary(_ row: Row) throws(SQLiteError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
     var summary = head.attempt.summary
-    if !row.isNull(10) {
-      summary.standing = try standing(row, 10)
+    if !row.isNull(12) {
+      summary.standing = try standing(row, 12)
       // More answers than questions would have no score.
       guard summary.standing.settled <= summary.questionCount else {
         throw .damaged("number of questions", "\(summary.questionCount)")
       }
     }
-    return StoredAttempt(row: head.row, quizRow: head.quizRow, homeworkRow: head.homeworkRow, attempt: summary)
+    return StoredAttempt(
+      row: head.row, quizRow: head.quizRow, homeworkRow: head.homeworkRow, learnerRow: head.learnerRow, attempt: summary
+    )
   }
 
   static let standingColumns = "r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run, r.stars"

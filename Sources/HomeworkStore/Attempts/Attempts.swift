@@ -24,6 +24,7 @@ struct StoredAttempt<Played> {
   let row: Int64
   let quizRow: Int64
   let homeworkRow: Int64
+  let learnerRow: Int64
   var attempt: Played
 }
 
@@ -33,12 +34,22 @@ extension ReadTransaction {
     try stored(id).attempt
   }
 
-  /// Returns the attempt in progress at a homework; `nil` if there is none.
+  /// Returns the learner's attempt in progress at a homework; `nil` if there is none.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
-    try stored(Self.openAttemptOfHomework, homeworkId.key).first?.attempt
+    try withAnswers(try all(Self.openAttemptOfHomework, learnerRow, homeworkId.key, make: Self.head)).first?.attempt
   }
 
-  /// Returns every attempt at a homework, oldest first, those at quizzes since replaced included.
+  /// Whoever's attempt is in progress at a homework.
+  func anyOpenAttempt(_ homework: Int64) throws(StoreError) -> Attempt.ID? {
+    try first(
+      """
+      SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE z.homework = ? AND a.state = 'inProgress' ORDER BY a.id LIMIT 1
+      """, homework
+    ) { (row) throws(SQLiteError) in try row.id(0) }
+  }
+
+  /// Returns every attempt of every learner at a homework, oldest first, those at quizzes since replaced included.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try stored(ofHomework: homeworkId).map(\.attempt)
   }
@@ -57,8 +68,8 @@ extension ReadTransaction {
   static func attemptColumns(and others: String = "") -> String {
     """
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count, a.started_at_ms,
-      a.finished_at_ms\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework
+      a.finished_at_ms, l.id, l.public_id\(others)
+    FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
   }
   static let answerColumns = """
@@ -69,7 +80,7 @@ extension ReadTransaction {
   private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
   private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
   private static let openAttemptOfHomework = SQL.constant(
-    "\(attemptColumns) WHERE h.public_id = ? AND a.state = 'inProgress'")
+    "\(attemptColumns) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.learner = \(wantedLearner)")
 
   func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt<Attempt>] {
     try withAnswers(try all(query, key, make: Self.head))
@@ -98,9 +109,9 @@ extension ReadTransaction {
   static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
     guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
     return StoredAttempt(
-      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2),
+      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2), learnerRow: row.int64(10),
       attempt: Attempt(
-        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), state: state,
+        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), learnerId: try row.id(11), state: state,
         questionCount: try row.int(7, in: QuizDraft.questionCounts, "number of questions"),
         startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9)))
   }
@@ -116,19 +127,20 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts an attempt at the homework's quiz. A quiz has at most one in progress.
+  /// Starts an attempt of the learner at the homework's quiz, of which each learner has at most one in progress.
   public func startAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt {
     let homework = try homework(homeworkId)
     guard let quizId = homework.quizId else { throw .notFound(.quiz, "of homework \(homeworkId)") }
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
+    let (learnerRow, learner) = try learnerKeys()
     let attempt = Attempt(
-      id: newId(), homeworkId: homeworkId, quizId: quizId, state: .inProgress, questionCount: homework.questionCount,
-      startedAt: now)
+      id: newId(), homeworkId: homeworkId, quizId: quizId, learnerId: learner, state: .inProgress,
+      questionCount: homework.questionCount, startedAt: now)
     try run(
-      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT ?, id, ? FROM quiz WHERE public_id = ?",
-      attempt.id.key, now.millisecondsSince1970, quizId.key)
+      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT ?, id, ?, ? FROM quiz WHERE public_id = ?",
+      attempt.id.key, now.millisecondsSince1970, learnerRow, quizId.key)
     try sign(attempt: lastInsertedRow)
-    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: attempt.id))
+    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: attempt.id), of: learnerRow)
     return attempt
   }
 
@@ -177,7 +189,8 @@ extension WriteTransaction {
     try insert(answer, stored.attempt.standing, question: questionRow, attempt: stored.row)
     try record(
       .answerSettled, stored.attempt.homeworkId,
-      Event.Detail(attemptId: id, questionIndex: current, outcome: outcome, streakPosition: position))
+      Event.Detail(attemptId: id, questionIndex: current, outcome: outcome, streakPosition: position),
+      of: stored.learnerRow)
     return AnswerResult(
       attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
       explanation: question.explanation, before: before)
@@ -190,30 +203,32 @@ extension WriteTransaction {
     let stored = try summaryInProgress(id)
     var attempt = stored.attempt
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
-    let homework = try homework(attempt.homeworkId)
+    let learner = stored.learnerRow
+    let homework = try homework(attempt.homeworkId, of: learner)
     var progress = homework.progress
     progress.record(attempt.score, at: now)
     try close(stored.row, as: .completed)
     (attempt.state, attempt.finishedAt) = (.completed, now)
-    try store(progress, homework: stored.homeworkRow)
-    try credit(attempt, subject: homework.subject, at: now)
-    try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id))
-    if attempt.score.percentage == 100 { try complete(attempt.homeworkId, row: stored.homeworkRow) }
-    let earned = try earned()
+    try store(progress, homework: stored.homeworkRow, learner: learner)
+    try credit(attempt, of: learner, subject: homework.subject, at: now)
+    try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
+    if attempt.score.percentage == 100 { try complete(attempt.homeworkId, row: stored.homeworkRow, by: learner) }
+    let earned = try earned(by: learner)
     var achievements: [Achievement] = []
     for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal)
     where !earned.achievements.contains(achievement) {
-      guard try remember(achievement.rawValue, kind: "achievement") else { continue }
+      guard try remember(achievement.rawValue, kind: "achievement", of: learner) else { continue }
       achievements.append(achievement)
       try record(
-        .achievementUnlocked, attempt.homeworkId, Event.Detail(attemptId: id, name: achievement.rawValue))
+        .achievementUnlocked, attempt.homeworkId, Event.Detail(attemptId: id, name: achievement.rawValue), of: learner)
     }
     var milestones: [Int] = []
     for milestone in Milestone.completedAttempts
     where milestone <= earned.finishedAttempts && !earned.milestones.contains(milestone) {
-      guard try remember("completedAttempts\(milestone)", kind: "milestone") else { continue }
+      guard try remember("completedAttempts\(milestone)", kind: "milestone", of: learner) else { continue }
       milestones.append(milestone)
-      try record(.milestoneReached, attempt.homeworkId, Event.Detail(attemptId: id, name: "\(milestone)"))
+      try record(
+        .milestoneReached, attempt.homeworkId, Event.Detail(attemptId: id, name: "\(milestone)"), of: learner)
     }
     return FinishResult(
       attempt: attempt, progress: progress, starsTotal: earned.starsTotal, achievements: achievements,
@@ -225,7 +240,7 @@ extension WriteTransaction {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)
     try close(stored.row, as: .abandoned)
-    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id))
+    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return stored.attempt
   }

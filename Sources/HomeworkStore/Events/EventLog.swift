@@ -17,8 +17,9 @@ extension ReadTransaction {
   package func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
     let events = try all(
       """
-      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
-      WHERE sequence > ? ORDER BY sequence LIMIT ?
+      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,
+        (SELECT public_id FROM learner WHERE id = event.learner)
+      FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?
       """, since, max(1, limit), make: Self.event)
     // The caller's, who may ask for what follows the last number there is.
     guard events.first?.sequence != since &+ 1 else { return events }
@@ -37,8 +38,9 @@ extension ReadTransaction {
     guard let last else { return [] }
     return try all(
       """
-      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name FROM event
-      WHERE sequence BETWEEN ? AND ? ORDER BY sequence
+      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,
+        (SELECT public_id FROM learner WHERE id = event.learner)
+      FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence
       """, last - Int64(limit) + 1, last, make: Self.event)
   }
 
@@ -48,6 +50,7 @@ extension ReadTransaction {
     guard outcome != nil || row.isNull(6) else { throw .damaged("outcome", row.text(6)) }
     return Event(
       sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
+      learnerId: try row.optionalId(9),
       detail: Event.Detail(
         kind: kind, attemptId: try row.optionalId(4),
         questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),

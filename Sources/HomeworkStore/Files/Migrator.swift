@@ -1,6 +1,7 @@
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkSQLite
+import HomeworkSystem
 import Synchronization
 
 /// Brings a database to the newest schema: a new one at once, an older one by one migration a transaction.
@@ -10,7 +11,7 @@ enum Migrator {
   /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
   static func migrate(
     _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
-    isCancelled: Store.IsCancelled? = nil, onProgress: Progress? = nil
+    identifiers: Store.Identifiers, isCancelled: Store.IsCancelled? = nil, onProgress: Progress? = nil
   ) throws(StoreError) {
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
@@ -34,6 +35,7 @@ enum Migrator {
         hasBackup = true
         for migration in due {
           try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
+          if migration.version == firstWithLearners { try nameFirstLearner(connection, at: now, identifiers) }
         }
       }
     }
@@ -43,11 +45,30 @@ enum Migrator {
   /// Makes a database in memory what `migrate` makes of it.
   ///
   /// It is migrated once, and copied from then on: tests and scenarios make thousands.
-  static func fill(_ connection: Connection, at now: Timestamp) throws(StoreError) {
+  static func fill(
+    _ connection: Connection, at now: Timestamp, identifiers: Store.Identifiers
+  ) throws(StoreError) {
     let image = try empty.get()
     do throws(SQLiteError) {
       try Connection(image: image).backUp(to: connection)
       try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
+    } catch {
+      throw StoreError(error)
+    }
+    try nameFirstLearner(connection, at: now, identifiers)
+  }
+
+  /// The schema with which a library has learners.
+  private static let firstWithLearners = 11
+
+  /// The first learner is made by a migration, which knows neither the time nor an id that no other library has.
+  private static func nameFirstLearner(
+    _ connection: Connection, at now: Timestamp, _ identifiers: Store.Identifiers
+  ) throws(StoreError) {
+    let id = Learner.ID(atMs: now.millisecondsSince1970, random: identifiers())
+    do throws(SQLiteError) {
+      try connection.run(
+        "UPDATE learner SET public_id = ?, created_at_ms = ? WHERE id = 1", id.key, now.millisecondsSince1970)
     } catch {
       throw StoreError(error)
     }
@@ -58,7 +79,7 @@ enum Migrator {
     do throws(SQLiteError) { connection = try Connection(path: ":memory:", access: .create) } catch {
       throw StoreError(error)
     }
-    try migrate(connection, path: nil, at: Timestamp(millisecondsSince1970: 0))
+    try migrate(connection, path: nil, at: Timestamp(millisecondsSince1970: 0), identifiers: { (0, 0) })
     do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 
@@ -75,6 +96,39 @@ enum Migrator {
     } catch {
       throw StoreError(error)
     }
+  }
+
+  /// Writes a file anew whose free pages still hold what was erased: the program ended too early.
+  ///
+  /// In WAL mode.
+  static func endErasures(_ connection: Connection) throws(StoreError) {
+    do throws(SQLiteError) {
+      guard try isErasing(connection) else { return }
+      try connection.execute("VACUUM")
+      // Whoever reads at this moment keeps it from that: the next opening tries again.
+      if try !connection.checkpoint(.truncate).isBlocked { _ = try forgetErasures(connection) }
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Once no byte of what was erased is left: whether there was any.
+  static func forgetErasures(_ connection: Connection) throws(SQLiteError) -> Bool {
+    guard try isErasing(connection) else { return false }
+    try connection.run("DELETE FROM erasure")
+    return true
+  }
+
+  private static func isErasing(_ connection: Connection) throws(SQLiteError) -> Bool {
+    try connection.number("SELECT EXISTS (SELECT 1 FROM erasure)") == 1
+  }
+
+  /// Where `backUp` keeps a file of an older schema.
+  private static func copyPath(_ path: String, _ version: Int) -> String { "\(path).schema-\(version).backup" }
+
+  /// The copies that were kept of a file.
+  static func copies(of path: String) -> [String] {
+    (1..<Migrations.latestVersion).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
 
   private static func apply(
@@ -114,13 +168,6 @@ enum Migrator {
     tell(.applied)
   }
 
-  private static func backupSuffix(of version: Int) -> String { ".schema-\(version).backup" }
-
-  /// Whether a file whose name goes on like this after a database's is a copy that was kept before a migration.
-  static func isBackupSuffix(_ suffix: some StringProtocol) -> Bool {
-    (1..<Migrations.latestVersion).contains { suffix == backupSuffix(of: $0) }
-  }
-
   /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
   ///
   /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
@@ -133,7 +180,7 @@ enum Migrator {
       throw StoreError(error)
     }
     reader.setInterruption(isCancelled)
-    let backup = path + backupSuffix(of: version)
+    let backup = copyPath(path, version)
     do throws(StoreError) {
       try BackupFile.write(reader, to: backup, on: disk, advice: "move it away") { share in
         onProgress?(

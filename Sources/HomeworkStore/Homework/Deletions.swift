@@ -71,11 +71,14 @@ extension WriteTransaction {
     INSERT INTO deletion (at_ms, picture, content)
     SELECT ?1, h.picture, json_object(
       'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text,
-        'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, 'completedAtMs', h.completed_at_ms,
+        'createdAtMs', h.created_at_ms, 'dueOn', h.due_on,
         'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms),
       'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection
         WHERE m.homework = h.id),
-      'progress', (SELECT json_array(best_score, best_total, completion_percentage, total_attempts, last_played_at_ms)
+      'completions', (SELECT json_group_array(json_array(learner, completed_at_ms))
+        FROM completion WHERE homework = h.id),
+      'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage,
+          total_attempts, last_played_at_ms))
         FROM progress WHERE homework = h.id),
       'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
           'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
@@ -87,7 +90,7 @@ extension WriteTransaction {
           'concepts', q.key_concepts))
         FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q),
       'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
-          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms))
+          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner))
         FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
           WHERE z.homework = h.id ORDER BY a.id) a),
       'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
@@ -101,10 +104,10 @@ extension WriteTransaction {
     """
 
   private static let restoreHomework: SQL = """
-    INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, completed_at_ms, generation_state,
+    INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, generation_state,
       generation_reason, generation_retry_at_ms, picture)
     SELECT h ->> 'id', h ->> 'title', h ->> 'subject', h ->> 'text', h ->> 'createdAtMs', h ->> 'dueOn',
-      h ->> 'completedAtMs', h ->> 'state', h ->> 'reason', h ->> 'retryAtMs', picture
+      h ->> 'state', h ->> 'reason', h ->> 'retryAtMs', picture
     FROM (SELECT content -> '$.homework' AS h, picture FROM deletion WHERE id = ?)
     """
 
@@ -135,21 +138,26 @@ extension WriteTransaction {
     WHERE d.id = ?1 AND z.homework = ?2
     """,
     """
-    INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms)
-    SELECT e.value ->> 'id', z.id, e.value ->> 'state', e.value ->> 'startedAtMs', e.value ->> 'finishedAtMs'
+    INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms, learner)
+    SELECT e.value ->> 'id', z.id, e.value ->> 'state', e.value ->> 'startedAtMs', e.value ->> 'finishedAtMs',
+      e.value ->> 'learner'
     FROM deletion d, json_each(d.content, '$.attempts') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
     WHERE d.id = ?1 AND z.homework = ?2 ORDER BY e.key
     """,
     """
-    UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
+    UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner)
     WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
     """,
     """
     INSERT INTO progress
-      (homework, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
-    SELECT ?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4,
-      row_checksum(?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4)
-    FROM (SELECT content -> '$.progress' AS p FROM deletion WHERE id = ?1) WHERE json_type(p) = 'array'
+      (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
+    SELECT ?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4, p ->> 5,
+      row_checksum(?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4, p ->> 5)
+    FROM (SELECT e.value AS p FROM deletion d, json_each(d.content, '$.progress') e WHERE d.id = ?1)
+    """,
+    """
+    INSERT INTO completion
+    SELECT ?2, e.value ->> 0, e.value ->> 1 FROM deletion d, json_each(d.content, '$.completions') e WHERE d.id = ?1
     """,
   ]
 }

@@ -2,7 +2,7 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Returns homework, newest first, then by id. `after` is the `next` of the page before.
+  /// Returns homework, newest first, then by id, as it is to the learner. `after` is the `next` of the page before.
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
@@ -14,7 +14,7 @@ extension ReadTransaction {
       query.add("(h.created_at_ms, h.public_id) < (?, ?)", createdAt, id)
     }
     // One more than asked for says whether there is a next page.
-    let (conditions, values) = (query.text, query.values + [limit + 1])
+    let (conditions, values) = (query.text, [learnerRow] + query.values + [limit + 1])
     var found = try all(
       .text(of: conditions) {
         "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
@@ -25,9 +25,11 @@ extension ReadTransaction {
     return Page(items: found, next: found.last.map(Self.cursor))
   }
 
-  /// Returns a homework by its id.
-  public func homework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    let found = try first(Self.homeworkById, id.key, make: Self.homework)
+  /// Returns a homework by its id, as it is to the learner.
+  public func homework(_ id: Homework.ID) throws(StoreError) -> Homework { try homework(id, of: learnerRow) }
+
+  func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework {
+    let found = try first(Self.homeworkById, learner, id.key, make: Self.homework)
     guard let found else { throw .notFound(.homework, id.text) }
     return found
   }
@@ -77,7 +79,7 @@ extension ReadTransaction {
     return found
   }
 
-  private func resolve<Entity>(
+  func resolve<Entity>(
     _ text: String, _ entity: StoreError.Entity, in table: String
   ) throws(StoreError) -> Identifier<Entity> {
     if let id = Identifier<Entity>(text) { return id }
@@ -106,21 +108,23 @@ extension ReadTransaction {
   }
 
   private static let homeworkColumns = """
-    SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, h.completed_at_ms,
+    SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms,
       h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count,
-      p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms,
-      (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.state = 'inProgress'),
+      \(progressColumns),
+      (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
+        AND a.state = 'inProgress'),
       (SELECT json_group_array(name) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
         WHERE m.homework = h.id ORDER BY c.name)),
       i.digest, i.media_type, length(i.bytes)
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
-    LEFT JOIN progress p ON p.homework = h.id
+    LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
+    LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
     LEFT JOIN picture i ON i.id = h.picture
     """
 
-  private static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?")
+  private static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?2")
 
   private static func homework(_ row: Row) throws(SQLiteError) -> Homework {
     Homework(
@@ -129,16 +133,20 @@ extension ReadTransaction {
       picture: try picture(row), text: row.optionalText(3), createdAt: try row.timestamp(4),
       dueOn: row.optionalText(5), completedAt: try row.optionalTimestamp(6), generation: try generation(row),
       quizId: try row.optionalId(10), questionCount: try row.int(11, in: Stored.counts, "number of questions"),
-      progress: try progress(row), openAttemptId: try row.optionalId(17))
+      progress: try progress(row, 12), openAttemptId: try row.optionalId(17))
   }
 
-  private static func progress(_ row: Row) throws(SQLiteError) -> HomeworkProgress {
-    guard !row.isNull(15) else { return HomeworkProgress() }
-    let total = try row.int(13, in: QuizDraft.questionCounts, "number of questions")
+  static let progressColumns =
+    "p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms"
+
+  static func progress(_ row: Row, _ start: Int) throws(SQLiteError) -> HomeworkProgress {
+    guard !row.isNull(start + 3) else { return HomeworkProgress() }
+    let total = try row.int(start + 1, in: QuizDraft.questionCounts, "number of questions")
     return HomeworkProgress(
-      bestScore: try row.int(12, in: 0...total, "score"), bestTotal: total,
-      completionPercentage: try row.int(14, in: Stored.percentages, "percentage"),
-      totalAttempts: try row.int(15, in: Stored.tallies, "number of attempts"), lastPlayedAt: try row.timestamp(16))
+      bestScore: try row.int(start, in: 0...total, "score"), bestTotal: total,
+      completionPercentage: try row.int(start + 2, in: Stored.percentages, "percentage"),
+      totalAttempts: try row.int(start + 3, in: Stored.tallies, "number of attempts"),
+      lastPlayedAt: try row.timestamp(start + 4))
   }
 
   private static func picture(_ row: Row) throws(SQLiteError) -> PictureInfo? {

@@ -4,7 +4,7 @@ import HomeworkSQLite
 extension WriteTransaction {
   /// Adds a homework, and its quiz where the draft has one.
   ///
-  /// The first one ever added to this store sets the first-capture flag, for good; not where `marksFirstCapture` is
+  /// The first one that a learner ever adds sets the first-capture flag, for good; not where `marksFirstCapture` is
   /// false, for what stands there before a person captures anything.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let faults = draft.faults
@@ -24,7 +24,11 @@ extension WriteTransaction {
     let row = lastInsertedRow
     try join(draft.collections, homework: row)
     try record(.homeworkAdded, homework.id)
-    if marksFirstCapture, try remember(Self.firstCapture, kind: "flag") { try record(.firstCapture, homework.id) }
+    if marksFirstCapture, case let learner = try learnerKeys().row,
+      try remember(Self.firstCapture, kind: "flag", of: learner)
+    {
+      try record(.firstCapture, homework.id, of: learner)
+    }
     if let draft = draft.quiz {
       let quiz = try insert(draft, homework: row, homeworkId: homework.id)
       homework.generation = .ready
@@ -37,7 +41,7 @@ extension WriteTransaction {
 
   /// Deletes all of them or, where one is not there, none.
   ///
-  /// Quizzes, attempts, answers and progress go with them. Stars, finished attempts, achievements and milestones stay.
+  /// Quizzes, and every learner's attempts, answers and progress go with them. Stars, finished attempts, achievements and milestones stay.
   /// `undoDeletion` brings them back until the next deletion, or for 30 days.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
@@ -59,46 +63,46 @@ extension WriteTransaction {
   /// none, or where it is more than 30 days ago.
   public func undoDeletion() throws(StoreError) -> [Homework] { try restoreDeleted() }
 
-  /// Marks it done. Again is no error, and keeps the first time.
+  /// Marks it done by the learner. Again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    try complete(id, row: try row(of: id))
+    try complete(id, row: try row(of: id), by: learnerKeys().row)
     return try homework(id)
   }
 
-  /// Marks it not done. Again is no error.
+  /// Marks it not done by the learner. Again is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
-    try run("UPDATE homework SET completed_at_ms = NULL WHERE id = ? AND completed_at_ms IS NOT NULL", row)
-    if changes == 1 { try record(.homeworkReopened, id) }
+    let learner = try learnerKeys().row
+    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
+    if changes == 1 { try record(.homeworkReopened, id, of: learner) }
     return try homework(id)
   }
 
   /// Marks it done where it is not, and says so, and of each collection that this completes.
-  func complete(_ id: Homework.ID, row: Int64) throws(StoreError) {
+  func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
     try run(
-      "UPDATE homework SET completed_at_ms = ? WHERE id = ? AND completed_at_ms IS NULL", now.millisecondsSince1970, row
-    )
+      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, now.millisecondsSince1970)
     guard changes == 1 else { return }
     let completed = try all(
       """
       SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
       WHERE mine.homework = ? AND NOT EXISTS (
-        SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework
-        WHERE m.collection = c.id AND h.completed_at_ms IS NULL)
+        SELECT 1 FROM homework_collection m LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
+        WHERE m.collection = c.id AND d.completed_at_ms IS NULL)
       ORDER BY c.name
-      """, row
+      """, row, learner
     ) { $0.text(0) }
-    try record(.homeworkCompleted, id)
-    for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name)) }
+    try record(.homeworkCompleted, id, of: learner)
+    for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
   }
 
   static let firstCapture = "firstCapture"
 
-  /// Writes down something that happens once and for all; whether it was new.
+  /// Writes down something that happens to a learner once and for all; whether it was new.
   @discardableResult
-  func remember(_ name: String, kind: String) throws(StoreError) -> Bool {
+  func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
     try run(
-      "INSERT INTO once (name, kind, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name, kind,
+      "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
       now.millisecondsSince1970)
     return changes == 1
   }

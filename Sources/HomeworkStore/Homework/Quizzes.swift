@@ -69,7 +69,7 @@ extension WriteTransaction {
   public func setQuiz(_ draft: QuizDraft, for homeworkId: Homework.ID) throws(StoreError) -> Quiz {
     guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
     let homework = try row(of: homeworkId)
-    if let open = try openAttempt(homeworkId) { throw .quizInUse(open.id) }
+    if let open = try anyOpenAttempt(homework) { throw .quizInUse(open) }
     try unindex(homework: homework)
     try run(
       "DELETE FROM quiz WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)",

@@ -177,12 +177,7 @@ package struct LibraryDirectory: Sendable {
     // While nobody else can open it. The database first: what is left of a deletion that is cut off is no library.
     guard unlink(file) == 0 else { throw .unavailable(.cannotOpen(path: file, systemReason())) }
     withExtendedLifetime(taken) {}
-    let beside = name.text + LibraryName.fileSuffix
-    for other in Files.names(in: path, containing: beside) where other.hasPrefix(beside) && other != beside {
-      let end = other.dropFirst(beside.count)
-      guard ["-wal", "-shm", "-journal"].contains(end) || Migrator.isBackupSuffix(end) else { continue }
-      unlink(Paths.path(of: other, in: path))
-    }
+    for beside in ["-wal", "-shm", "-journal"].map({ file + $0 }) + Migrator.copies(of: file) { unlink(beside) }
     Files.syncDirectory(path)
   }
 }

@@ -90,15 +90,35 @@ extension ReadTransaction {
         Inconsistency(
           kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(stars)"))
     }
-    let progress = HomeworkProgress(of: attempts)
-    if progress != homework.progress {
+    let kept = try progress(ofHomework: homework.id)
+    let played = Dictionary(grouping: stored, by: \.learnerRow)
+    for learner in Set(kept.keys).union(played.keys).sorted() {
+      let (kept, progress) = (kept[learner] ?? HomeworkProgress(), Self.progress(of: played[learner] ?? []))
+      guard progress != kept else { continue }
       found.append(
         Inconsistency(
           kind: .progress, place: homework.id.text,
-          detail: "\(Self.words(homework.progress)) stored, the attempts give \(Self.words(progress))"))
+          detail: "\(Self.words(kept)) stored, the attempts give \(Self.words(progress))"))
     }
     return found
   }
+
+  static func progress(of stored: [StoredAttempt<Attempt>]) -> HomeworkProgress {
+    HomeworkProgress(of: stored.map(\.attempt))
+  }
+
+  /// What is stored of each learner's progress at a homework, by their row.
+  private func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
+    let found = try all(Self.progressOfHomework, id.key) { (row) throws(SQLiteError) -> (Int64, HomeworkProgress) in
+      (row.int64(5), try Self.progress(row, 0))
+    }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  private static let progressOfHomework = SQL.constant(
+    """
+    SELECT \(progressColumns), p.learner FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
+    """)
 
   /// What is stored with each answer; `nil` where that cannot be.
   func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {

@@ -52,7 +52,12 @@ extension Store {
         try Self.named { () throws(SQLiteError) in try connection.execute("VACUUM") }
       }
     }
-    if path != nil { try checkpointAndWait() }
+    guard path != nil else { return }
+    try checkpointAndWait()
+    let hasErased = try writer.exclusively { connection in
+      try Self.named { () throws(SQLiteError) in try Migrator.forgetErasures(connection) }
+    }
+    if hasErased { try checkpointAndWait() }
   }
 
   /// Copies the store, as it is at one moment, to a file at `path`, in place of an older backup that may be there.
@@ -151,8 +156,10 @@ extension Store {
         ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
     }
     try FileCheck.checkContent(copy, path: path)
-    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw .unavailable(.foreign(path: path)) }
-    try Migrator.migrate(copy, path: nil, at: Store.systemClock(), isCancelled: isCancelled)
+    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
+    try Migrator.migrate(
+      copy, path: nil, at: Store.systemClock(), identifiers: Store.systemIdentifiers,
+      isCancelled: isCancelled)
     try Migrator.sealPages(copy, isCancelled: isCancelled)
     copy.setInterruption(isCancelled)
     try Self.refuseDamage(ReadTransaction(copy), path)

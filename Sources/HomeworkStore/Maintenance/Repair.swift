@@ -44,16 +44,18 @@ extension WriteTransaction {
     // After that, whatever is still wrongly signed makes all that follows from it a guess.
     guard try isSigned(homework: row) else { return }
     let subject = try first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
-    let attempts = try stored(Self.attemptsOfRow, row).map(\.attempt)
-    for attempt in attempts where attempt.state == .completed {
+    let played = try stored(Self.attemptsOfRow, row)
+    for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
       guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.streak.stars else { continue }
       try run("DELETE FROM ledger WHERE attempt_public_id = ?", attempt.id.key)
-      try credit(attempt.summary, subject: subject, at: finishedAt)
+      try credit(attempt.summary, of: learner, subject: subject, at: finishedAt)
     }
-    let progress = HomeworkProgress(of: attempts)
     // Not an update: progress never goes down by one.
     try run("DELETE FROM progress WHERE homework = ?", row)
-    if progress.totalAttempts > 0 { try store(progress, homework: row) }
+    for (learner, attempts) in Dictionary(grouping: played, by: \.learnerRow).sorted(by: { $0.key < $1.key }) {
+      let progress = Self.progress(of: attempts)
+      if progress.totalAttempts > 0 { try store(progress, homework: row, learner: learner) }
+    }
   }
 
   private static let attemptsOfRow = SQL.constant("\(attemptColumns) WHERE h.id = ? ORDER BY a.id")
@@ -91,7 +93,8 @@ extension WriteTransaction {
       SELECT EXISTS (
         SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
         WHERE z.homework = ? AND (
-          a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms)
+          a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms,
+            a.learner)
           OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
             r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
       """, row) == 0

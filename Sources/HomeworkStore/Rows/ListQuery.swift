@@ -13,18 +13,21 @@ struct ListQuery {
         "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)",
         collection)
     }
-    let attempted = "EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = h.id)"
+    let attempted = """
+      EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz
+        WHERE z.homework = h.id AND a.learner = \(ReadTransaction.wantedLearner))
+      """
     switch filter.status {
     case nil: break
-    case .new: add("h.completed_at_ms IS NULL AND NOT \(attempted)")
-    case .started: add("h.completed_at_ms IS NULL AND \(attempted)")
-    case .completed: add("h.completed_at_ms IS NOT NULL")
+    case .new: add("d.completed_at_ms IS NULL AND NOT \(attempted)")
+    case .started: add("d.completed_at_ms IS NULL AND \(attempted)")
+    case .completed: add("d.completed_at_ms IS NOT NULL")
     }
     switch filter.due {
     case nil: break
     case .today(let day): add("h.due_on = ?", day)
     case .week(let day): add("h.due_on BETWEEN ? AND date(?, '+6 days')", day, day)
-    case .overdue(let day): add("h.due_on < ? AND h.completed_at_ms IS NULL", day)
+    case .overdue(let day): add("h.due_on < ? AND d.completed_at_ms IS NULL", day)
     }
   }
 

@@ -21,35 +21,37 @@ extension WriteTransaction {
   func sign(attempt row: Int64) throws(StoreError) {
     try run(
       """
-      UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?
+      UPDATE attempt SET checksum =
+        row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner) WHERE id = ?
       """, row)
   }
 
-  func store(_ progress: HomeworkProgress, homework: Int64) throws(StoreError) {
+  func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
     try run(
       """
       INSERT INTO progress
-        (homework, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
-      ON CONFLICT (homework) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,
+        (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7))
+      ON CONFLICT (homework, learner) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,
         completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,
         last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum
-      """, homework, progress.bestScore, progress.bestTotal, progress.completionPercentage, progress.totalAttempts,
+      """, homework, learner, progress.bestScore, progress.bestTotal, progress.completionPercentage,
+      progress.totalAttempts,
       progress.lastPlayedAt?.millisecondsSince1970)
   }
 
   /// The line of the ledger for a finished attempt.
   func credit(
-    _ attempt: AttemptSummary, subject: String?, at now: Timestamp
+    _ attempt: AttemptSummary, of learner: Int64, subject: String?, at now: Timestamp
   ) throws(StoreError) {
     let streak = attempt.streak
     try run(
       """
       INSERT INTO ledger
-        (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, attempt.id.key, subject, streak.stars, attempt.score.correct, attempt.score.total, streak.longest,
-      attempt.elapsedMs, now.millisecondsSince1970)
+      attempt.elapsedMs, now.millisecondsSince1970, learner)
     try sign(credit: lastInsertedRow)
   }
 
@@ -57,7 +59,7 @@ extension WriteTransaction {
     try run(
       """
       UPDATE ledger SET checksum =
-        row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
+        row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
       WHERE id = ?
       """, row)
   }
@@ -74,16 +76,16 @@ extension ReadTransaction {
         r.streak_position, r.elapsed_ms, r.answered_at_ms)
       UNION ALL
       SELECT 'attempt', public_id FROM attempt
-      WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms)
+      WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner)
       UNION ALL
       SELECT 'progress', coalesce(h.public_id, 'of no homework')
       FROM progress p LEFT JOIN homework h ON h.id = p.homework
-      WHERE p.checksum IS NOT row_checksum(p.homework, p.best_score, p.best_total, p.completion_percentage,
+      WHERE p.checksum IS NOT row_checksum(p.homework, p.learner, p.best_score, p.best_total, p.completion_percentage,
         p.total_attempts, p.last_played_at_ms)
       UNION ALL
       SELECT 'ledger', attempt_public_id FROM ledger
       WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
-        finished_at_ms)
+        finished_at_ms, learner)
       """
     ) { ($0.text(0), $0.text(1)) }
   }

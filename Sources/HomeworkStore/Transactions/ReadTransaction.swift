@@ -7,6 +7,8 @@ public class ReadTransaction {
   /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation
   /// may have been half done.
   private(set) final var failure: StoreError?
+  /// The row of the learner whom it is about; `nil` for the default one.
+  final var learnerRow: Int64?
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -34,6 +36,8 @@ public final class WriteTransaction: ReadTransaction {
   private let context: WriteContext
   /// The number of the last event that it wrote.
   private(set) var newestEvent: Int64?
+  /// The row of the learner whom it told of last.
+  private(set) var toldLearner: Int64?
 
   init(_ connection: Connection, _ context: WriteContext) {
     self.context = context
@@ -45,16 +49,18 @@ public final class WriteTransaction: ReadTransaction {
     Identifier(atMs: now.millisecondsSince1970, random: context.options.identifiers())
   }
 
-  /// Writes down what happened, with what it tells of.
+  /// Writes down what happened, with what it tells of, and of whom.
   func record(
-    _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail()
+    _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
+    of learner: Int64? = nil
   ) throws(StoreError) {
     try run(
       """
-      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, kind.rawValue, now.millisecondsSince1970, homework?.key, detail.attemptId?.key, detail.questionIndex,
-      detail.outcome?.rawValue, detail.streakPosition, detail.storedName)
+      detail.outcome?.rawValue, detail.streakPosition, detail.storedName, learner)
+    toldLearner = learner ?? toldLearner
     newestEvent = lastInsertedRow
     try trimEvents(context.options, newest: lastInsertedRow)
   }

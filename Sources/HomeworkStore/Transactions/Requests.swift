@@ -59,8 +59,10 @@ extension WriteTransaction {
       case .answer(let id, let index): (nil, id, index)
       }
     try run(
-      "INSERT INTO request (id, parameters, reply, attempt, position, at_ms) VALUES (?, ?, ?, ?, ?, ?)", request.id,
-      parameters, reply, attempt?.key, index, now.millisecondsSince1970)
+      """
+      INSERT INTO request (id, parameters, reply, attempt, position, at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, request.id, parameters, reply, attempt?.key, index, now.millisecondsSince1970,
+      toldLearner ?? learnerKeys().row)
     return kept
   }
 }

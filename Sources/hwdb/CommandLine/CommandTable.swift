@@ -96,7 +96,7 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + scenarios + apps + motion + database + libraries + daemon
+    homework + edits + quizzes + play + attempts + learners + scenarios + apps + motion + database + libraries + daemon
     + completion
     + general
 

@@ -14,7 +14,23 @@ extension CommandTable {
         TextOutput.attempt($0, invocation.screen)
       }
     },
-    simple("attempt show", "ATTEMPT", "shows an attempt", Methods.attemptGet, TextOutput.attempt),
+    Command("attempt show", "ATTEMPT", 1...1, "shows an attempt", example: "hwdb attempt show 3f2a91bc") { invocation in
+      let read = try Backend(invocation)(Methods.attemptGet, AttemptReading(invocation.operands[0]))
+      Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
+        TextOutput.attempt($0.attempt, invocation.screen)
+      }
+    },
+    Command(
+      "attempt review", "ATTEMPT", 1...1, "tells each question, what was said, what is right, and why",
+      example: "hwdb attempt review 3f2a91bc"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let read = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0], isReview: true))
+      let title = try invocation.has("json") ? "" : backend(Methods.homeworkGet, read.attempt.homeworkId.text).title
+      Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
+        TextOutput.review($0, title, invocation.screen)
+      }
+    },
     Command(
       "attempt list", "[ID]", 0...1,
       options: [
@@ -68,7 +84,7 @@ extension CommandTable {
       "ends an attempt that counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
-      let attempt = try backend(Methods.attemptGet, invocation.operands[0])
+      let attempt = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0])).attempt
       if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
         throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
       }

@@ -81,7 +81,8 @@ struct Game {
   }
 
   private static func attempt(_ homework: Homework, goesOn open: Attempt.ID?, _ backend: Backend) throws -> Attempt {
-    try open.map { try backend(Methods.attemptGet, $0.text) } ?? backend(Methods.attemptStart, homework.id.text)
+    try open.map { try backend(Methods.attemptGet, AttemptReading($0.text)).attempt }
+      ?? backend(Methods.attemptStart, homework.id.text)
   }
 
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {

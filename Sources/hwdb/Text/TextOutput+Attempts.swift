@@ -87,3 +87,54 @@ extension TextOutput {
     return "\(lines.joined(separator: "\n"))\n\(attempt(settlement.attempt, screen))"
   }
 }
+
+// MARK: Reviewing
+
+extension TextOutput {
+  /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
+  static func review(_ read: ReviewedAttempt, _ title: String, _ screen: Screen) -> String {
+    let attempt = read.attempt
+    let heading = wrapped("\(printable(title)), \(Times.localTime(attempt.startedAt))", on: screen)
+    let questions = zip(attempt.answers, read.reviews).map { answer, review in
+      let number = "\(answer.index + 1). "
+      let asked = wrapped(number + printable(review.question), indent: number.count, on: screen)
+      let said = verdict(answer, review).map { words, colour in
+        let text = wrapped("   \(printable(words))", indent: 5, on: screen)
+        // The word before the colon alone has its colour.
+        guard let colour, let end = text.firstIndex(of: ":") ?? text.indices.last.map(text.index(after:)) else {
+          return text + "\n"
+        }
+        return "   " + screen.coloured(String(text[..<end].dropFirst(3)), colour) + text[end...] + "\n"
+      }
+      return "\n\(asked)\n\(said.joined())"
+    }
+    return "\(heading)\n\(self.attempt(attempt, screen))\(questions.joined())\(rest(of: attempt))"
+  }
+
+  /// In lines, the first of which says how it was graded.
+  private static func verdict(_ answer: Answer, _ review: AnswerReview) -> [(words: String, colour: Colour?)] {
+    func named(_ text: String, _ letter: String?) -> String { letter.map { "\($0) \(text)" } ?? text }
+    let letter = review.correctIndex.map(Question.letter(ofOption:))
+    let said = named(review.responseText ?? "", letter == nil ? nil : answer.response)
+    let right = named(review.correctAnswer, letter)
+    let first: (String, Colour?) =
+      switch answer.outcome {
+      case .correct: ("Correct: \(said)", .green)
+      case .wrong: ("Wrong: \(said)", .red)
+      case .skipped: ("Skipped", .orange)
+      }
+    let isCorrect = answer.outcome == .correct
+    return [first] + (isCorrect && said == right ? [] : [("\(isCorrect ? "Also right" : "Right"): \(right)", nil)])
+      + (review.explanation.isEmpty ? [] : [(review.explanation, nil)])
+  }
+
+  /// What has no answer is not told: it may still be asked.
+  private static func rest(of attempt: Attempt) -> String {
+    let (next, count) = (attempt.questionIndex + 1, attempt.questionCount)
+    guard next <= count else { return "" }
+    let which = next == count ? "Question \(count)" : "Questions \(next) to \(count)"
+    let verb = next == count ? "is" : "are"
+    return attempt.state == .inProgress
+      ? "\n\(which) \(verb) still to come: hwdb play goes on.\n" : "\n\(which) \(verb) without an answer.\n"
+  }
+}

@@ -62,6 +62,15 @@ import Testing
     for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen", "homework.picture"] {
       try call(method, homework)
     }
+    let learner: JSONValue = ["learnerId": "Ada"]
+    try call("learner.add", ["name": "Ada"])
+    for method in ["homework.get", "homework.complete", "homework.reopen", "attempt.start", "progress.get"] {
+      try call(method, ["homeworkId": homeworkId, "learnerId": "Ada"])
+    }
+    for method in ["homework.list", "attempt.list", "stats.get", "collection.list"] { try call(method, learner) }
+    try call("learner.update", ["learnerId": "Ada", "isDefault": true])
+    try call("learner.list")
+    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
     for method in ["homework.list", "collection.list"] { try call(method) }
 
     let attemptId = try id(call("attempt.start", homework))
@@ -75,6 +84,7 @@ import Testing
     try call("attempt.answer", ["attemptId": attemptId, "response": "A"])
     try call("attempt.skip", attempt)
     try call("attempt.get", attempt)
+    try call("attempt.get", ["attemptId": attemptId, "review": true])
     try call("attempt.resume", homework)
     try call("attempt.finish", attempt)
     try call("attempt.abandon", ["attemptId": try id(call("attempt.start", homework))])

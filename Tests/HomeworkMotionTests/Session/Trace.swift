@@ -50,7 +50,7 @@ struct Trace {
   static func attempt(_ steps: [Step], of questionCount: Int) -> Attempt {
     var streak = Streak()
     return Attempt(
-      id: attemptId, homeworkId: id(2), quizId: id(3),
+      id: attemptId, homeworkId: id(2), quizId: id(3), learnerId: id(4),
       questionCount: questionCount, startedAt: Timestamp(millisecondsSince1970: 0),
       answers: steps.enumerated().map { index, step in
         Answer(

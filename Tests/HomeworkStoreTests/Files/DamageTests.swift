@@ -71,7 +71,7 @@ import Testing
     "UPDATE progress SET completion_percentage = 101", "UPDATE progress SET total_attempts = 9223372036854775807",
     "UPDATE progress SET last_played_at_ms = 9223372036854775807",
     "UPDATE homework SET created_at_ms = -9223372036854775808",
-    "UPDATE homework SET completed_at_ms = 9223372036854775807", "UPDATE homework SET generation_state = 'x'",
+    "UPDATE completion SET completed_at_ms = 9223372036854775807", "UPDATE homework SET generation_state = 'x'",
     "UPDATE homework SET generation_state = 'failed', generation_reason = 'x'",
     """
     UPDATE homework SET generation_state = 'failed', generation_reason = 'network',
@@ -80,14 +80,16 @@ import Testing
     "UPDATE quiz SET public_id = 'x'", "UPDATE picture SET media_type = 'image/gif'",
     "UPDATE event SET kind = 'x'", "UPDATE event SET question_index = -1", "UPDATE event SET outcome = 'x'",
     "UPDATE event SET streak_position = 11", "UPDATE event SET at_ms = 9223372036854775807",
+    "UPDATE learner SET public_id = 'x'", "UPDATE learner SET created_at_ms = 9223372036854775807",
     "UPDATE event SET homework = 'x'", "UPDATE event SET attempt = 'x'",
     """
     INSERT INTO ledger SELECT id + 1, replace(attempt_public_id, '0', '1'), subject, 9223372036854775807, score, total,
-      longest_run, elapsed_ms, finished_at_ms, 0 FROM ledger
+      longest_run, elapsed_ms, finished_at_ms, 0, learner FROM ledger
     """,
     """
     UPDATE ledger SET elapsed_ms = 9223372036854775807; INSERT INTO ledger SELECT id + 1,
-      replace(attempt_public_id, '0', '1'), subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, 0
+      replace(attempt_public_id, '0', '1'), subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, 0,
+      learner
     FROM ledger
     """,
   ])
@@ -103,6 +105,7 @@ import Testing
           try $0.addHomework(
             HomeworkDraft(title: "t", picture: picture, quiz: QuizDraft(questions: [mcq, mcq, mcq])))
         })
+      _ = try store.writeAndWait { try $0.completeHomework(homework.id) }
       let connection = try Connection(path: path, access: .readWrite)
       try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
       let open = try Store.openAndWait(path: path)
@@ -112,6 +115,7 @@ import Testing
           if case StoreError.unavailable(.corrupt) = error { refusals += 1 } else { Issue.record("\(error)") }
         }
       }
+      ask { _ = try open.readAndWait { try $0.learners() } }
       ask { _ = try open.readAndWait { try $0.statistics() } }
       ask { _ = try open.readAndWait { try $0.earned() } }
       ask { _ = try open.readAndWait { try $0.homework(homework.id) } }

@@ -150,7 +150,25 @@ import Testing
     ("stars_not_negative", "UPDATE ledger SET stars = -1"),
     (
       "UNIQUE constraint failed: attempt.quiz",
-      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT replace(hex(zeroblob(18)), '0', n), quiz, 0 FROM attempt, (SELECT '1' n UNION SELECT '2')"
+      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT replace(hex(zeroblob(18)), '0', n), quiz, 0, learner FROM attempt, (SELECT '1' n UNION SELECT '2')"
+    ),
+    (
+      "attempt_has_learner",
+      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT replace(hex(zeroblob(18)), '0', '1'), quiz, 0 FROM attempt"
+    ),
+    (
+      "ledger_has_learner",
+      "INSERT INTO ledger (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms) VALUES (hex(zeroblob(18)), 0, 0, 1, 0, 0, 0)"
+    ),
+    ("learner_name_not_blank", "UPDATE learner SET name = ' '"),
+    ("is_default_is_boolean", "UPDATE learner SET is_default = 2"),
+    (
+      "UNIQUE constraint failed: learner.folded_name",
+      "INSERT INTO learner SELECT 2, hex(zeroblob(18)), name, folded_name, 0, 0 FROM learner"
+    ),
+    (
+      "UNIQUE constraint failed: learner.is_default",
+      "INSERT INTO learner SELECT 2, hex(zeroblob(18)), 'x', 'x', 1, 0 FROM learner"
     ),
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])

@@ -40,7 +40,11 @@ import Testing
     #expect(perfect.progress.bestScore == 10 && perfect.progress.totalAttempts == 2 && perfect.completedAt != nil)
     #expect(perfect.dueOn == "2026-12-01")
     let attempts = try store.readAndWait { try $0.attempts(of: perfect.id) }
-    #expect(attempts.map(\.score.correct) == [10, 0])
+    let me = try store.readAndWait { try $0.learner() }
+    #expect(me.name == "Learner 1" && me.isDefault)
+    #expect(attempts.filter { $0.learnerId == me.id }.map(\.score.correct) == [10, 0])
+    let ada = try store.readAndWait { try $0.learners() }.dropFirst().first
+    #expect(attempts.filter { $0.learnerId != me.id }.map(\.learnerId) == (version < 11 ? [] : [ada?.id]))
     #expect(try store.readAndWait { try $0.earned() }.starsTotal == attempts[0].streak.stars)
     #expect(try store.readAndWait { try $0.openAttempt(items[2].id) }?.questionIndex == 3)
     #expect(try store.readAndWait { try $0.attempts(of: items[1].id) }.map(\.state) == [.abandoned])

@@ -89,6 +89,9 @@ private enum Step: CaseIterable {
     try copyToSchema9(from: directory.path("new.sqlite"), to: directory.path("old.sqlite"))
     let migrated = try makeStore(path: directory.path("old.sqlite"))
     #expect(try migrated.checkAndWait() == [])
+    // Who played is another one in each of them.
+    let me = try source.readAndWait { try $0.learner().id }
+    try migrated.writeAndWait { try $0.execute("UPDATE learner SET public_id = '\(me)'") }
     let ids = try migrated.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
     for id in ids {
       let (ours, theirs) = (try counts(of: id, in: migrated), try counts(of: id, in: source))
@@ -121,11 +124,16 @@ private enum Step: CaseIterable {
       "attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum"
     try connection.run("ATTACH ? AS new", source)
     for table in ["homework", "quiz", "question", "attempt", "event"] {
-      try connection.execute("INSERT INTO \(table) SELECT * FROM new.\(table)")
+      // Those that the older schema has.
+      let names = try connection.all(
+        "SELECT name FROM pragma_table_info(?1) WHERE name IN (SELECT name FROM pragma_table_info(?1, 'new'))", table
+      ) { $0.text(0) }.joined(separator: ", ")
+      try connection.execute("INSERT INTO \(table) (\(names)) SELECT \(names) FROM new.\(table)")
     }
     try connection.execute(
       """
       INSERT INTO answer (\(columns)) SELECT \(columns) FROM new.answer ORDER BY attempt, position;
+      UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms);
       INSERT INTO homework_search (homework_search) VALUES ('rebuild');
       DETACH new; PRAGMA user_version = 9
       """)

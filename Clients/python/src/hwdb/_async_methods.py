@@ -34,6 +34,9 @@ if TYPE_CHECKING:
         HomeworkUndeleteResult,
         Import,
         Intensity,
+        Learner,
+        LearnerEraseResult,
+        LearnerListResult,
         Mode,
         Motion,
         MotionCheckResult,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
@@ -113,6 +117,66 @@ class AsyncRpcMethods:
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
+class AsyncLearnerMethods:
+    """`learner.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(self, name: str, *, request_id: str | None = None) -> Awaitable[Learner]:
+        """Adds a learner.
+
+        :param name: 1 to 100 characters, no other learner's without regard to case
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError.
+        """
+        return self._call("learner.add", {"name": name, "requestId": request_id})  # type: ignore[no-any-return]
+
+    def list(self) -> Awaitable[LearnerListResult]:
+        """The learners of the library, in the order in which they were added.
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("learner.list", {})  # type: ignore[no-any-return]
+
+    def update(
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
+        None,
+    ) -> Awaitable[Learner]:
+        """Gives a learner another name, or makes them the one meant where none is named.
+
+        :param learner_id: a name, an id, or a unique part of one
+        :param name: the new name
+        :param is_default: whether they become the default learner
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.update",
+            {
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+            },
+        )
+
+    def erase(self, learner_id: str, name: str) -> Awaitable[LearnerEraseResult]:
+        """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
+           their numbers.
+
+        :param learner_id: a name, an id, or a unique part of one
+        :param name: their whole name once more, since it cannot be undone
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
+        """
+        return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+
+
 class AsyncHomeworkMethods:
     """`homework.…`"""
 
@@ -123,8 +187,8 @@ class AsyncHomeworkMethods:
 
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
-        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, request_id: str
-        | None = None,
+        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, learner_id: str
+        | None = None, request_id: str | None = None,
     ) -> Awaitable[Homework]:
         """Adds a homework, with its quiz if there is one.
 
@@ -136,6 +200,7 @@ class AsyncHomeworkMethods:
                            the call
         :param due_on: the day it is due, 2026-11-20
         :param quiz: its quiz; ids are not needed
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -145,19 +210,25 @@ class AsyncHomeworkMethods:
             "homework.add",
             {
                 "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "quiz": quiz, "requestId": request_id,
+                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def get(self, homework_id: str) -> Awaitable[Homework]:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Awaitable[Homework]:
         """One homework.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
         """
-        return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id,
+            },
+        )
 
     def picture(self, homework_id: str) -> Awaitable[HomeworkPictureResult]:
         """The picture of a homework, as the bytes of its file.
@@ -171,7 +242,8 @@ class AsyncHomeworkMethods:
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, limit: int | None = None, after: str | None = None,
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
+        None = None,
     ) -> Awaitable[HomeworkListResult]:
         """Homework, newest first.
 
@@ -182,14 +254,16 @@ class AsyncHomeworkMethods:
         :param search: words of title, subject, text or questions; of the last its beginning will do
         :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
                 "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after,
+                limit, "after": after, "learnerId": learner_id,
             },
         )
 
@@ -209,19 +283,31 @@ class AsyncHomeworkMethods:
             },
         )
 
-    def undelete(self, *, request_id: str | None = None) -> Awaitable[HomeworkUndeleteResult]:
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Awaitable[HomeworkUndeleteResult]:
         """Brings back the homework of the last deletion, for 30 days or until the next one.
 
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
         """
-        return self._call("homework.undelete", {"requestId": request_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.undelete",
+            {
+                "learnerId": learner_id, "requestId": request_id,
+            },
+        )
 
-    def complete(self, homework_id: str, *, request_id: str | None = None) -> Awaitable[Homework]:
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Awaitable[Homework]:
         """Marks a homework done.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
@@ -230,14 +316,17 @@ class AsyncHomeworkMethods:
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def reopen(self, homework_id: str, *, request_id: str | None = None) -> Awaitable[Homework]:
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Awaitable[Homework]:
         """Marks a homework not done.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
@@ -246,14 +335,14 @@ class AsyncHomeworkMethods:
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
-        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
-        None = None,
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
+        None = None, request_id: str | None = None,
     ) -> Awaitable[Homework]:
         """Changes a homework; keeps what is not given.
 
@@ -265,6 +354,7 @@ class AsyncHomeworkMethods:
         :param image_path: the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves
                            the call
         :param due_on: empty takes it away
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -274,7 +364,7 @@ class AsyncHomeworkMethods:
             "homework.update",
             {
                 "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
-                text, "imagePath": image_path, "dueOn": due_on, "requestId": request_id,
+                text, "imagePath": image_path, "dueOn": due_on, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -287,15 +377,21 @@ class AsyncProgressMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, homework_id: str) -> Awaitable[Progress]:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Awaitable[Progress]:
         """The progress of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
         """
-        return self._call("progress.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "progress.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id,
+            },
+        )
 
 
 class AsyncGenerationMethods:
@@ -308,7 +404,7 @@ class AsyncGenerationMethods:
 
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Awaitable[Homework]:
         """Sets the state of generating a homework's quiz.
 
@@ -316,6 +412,7 @@ class AsyncGenerationMethods:
         :param state: its new state
         :param reason: why it failed
         :param retry_after_seconds: how long to wait; 300 by default if rate limited
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -325,7 +422,7 @@ class AsyncGenerationMethods:
             "generation.update",
             {
                 "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -338,12 +435,15 @@ class AsyncCollectionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self) -> Awaitable[CollectionListResult]:
+    def list(self, *, learner_id: str | None = None) -> Awaitable[CollectionListResult]:
         """Collections that hold homework, in order of name.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
         """
-        return self._call("collection.list", {})  # type: ignore[no-any-return]
+        return self._call("collection.list", {"learnerId": learner_id})  # type: ignore[no-any-return]
 
 
 class AsyncStatsMethods:
@@ -354,12 +454,15 @@ class AsyncStatsMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self) -> Awaitable[Statistics]:
+    def get(self, *, learner_id: str | None = None) -> Awaitable[Statistics]:
         """Totals of all finished attempts.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
+        NotFoundError.
         """
-        return self._call("stats.get", {})  # type: ignore[no-any-return]
+        return self._call("stats.get", {"learnerId": learner_id})  # type: ignore[no-any-return]
 
 
 class AsyncQuizMethods:
@@ -400,7 +503,7 @@ class AsyncQuizMethods:
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
-        bool | None = None, request_id: str | None = None,
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Awaitable[Import]:
         """Adds a homework for each quiz of a file: one, or one for each category.
 
@@ -412,6 +515,7 @@ class AsyncQuizMethods:
         :param dry_run: only say what would be added
         :param gives_quizzes: in a dry run: give the quizzes too; true unless given
         :param explain: give what was left out as it stands in the file
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -421,7 +525,7 @@ class AsyncQuizMethods:
             "quiz.import",
             {
                 "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
-                "givesQuizzes": gives_quizzes, "explain": explain, "requestId": request_id,
+                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -456,10 +560,13 @@ class AsyncAttemptMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def start(self, homework_id: str, *, request_id: str | None = None) -> Awaitable[Attempt]:
+    def start(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Awaitable[Attempt]:
         """Starts an attempt at the quiz of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
@@ -468,15 +575,18 @@ class AsyncAttemptMethods:
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def resume(self, *, homework_id: str | None = None, attempt_id: str | None = None) -> Awaitable[Attempt]:
+    def resume(
+        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+    ) -> Awaitable[Attempt]:
         """The attempt in progress of a homework, or that attempt itself.
 
         :param homework_id: its id, or a unique beginning or end of it; this or attemptId
         :param attempt_id: its id, or a unique beginning or end of it
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
@@ -484,13 +594,13 @@ class AsyncAttemptMethods:
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {
-                "homeworkId": homework_id, "attemptId": attempt_id,
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id,
             },
         )
 
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None,
+        str | None = None, learner_id: str | None = None,
     ) -> Awaitable[AttemptListResult]:
         """Attempts, newest first.
 
@@ -498,6 +608,7 @@ class AsyncAttemptMethods:
         :param state: only these
         :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -505,19 +616,20 @@ class AsyncAttemptMethods:
         return self._call(  # type: ignore[no-any-return]
             "attempt.list",
             {
-                "homeworkId": homework_id, "state": state, "limit": limit, "after": after,
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
             },
         )
 
-    def get(self, attempt_id: str) -> Awaitable[Attempt]:
-        """One attempt.
+    def get(self, attempt_id: str, *, review: bool | None = None) -> Awaitable[ReviewedAttempt]:
+        """One attempt, with its questions where it is to be reviewed.
 
         :param attempt_id: its id, or a unique beginning or end of it
+        :param review: give each answer its question, the response in words, what is right, and why
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
         NotFoundError.
         """
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
@@ -954,6 +1066,7 @@ class AsyncMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = AsyncServerMethods(call)
         self.rpc = AsyncRpcMethods(call)
+        self.learner = AsyncLearnerMethods(call)
         self.homework = AsyncHomeworkMethods(call)
         self.progress = AsyncProgressMethods(call)
         self.generation = AsyncGenerationMethods(call)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
         HomeworkUndeleteResult,
         Import,
         Intensity,
+        Learner,
+        LearnerEraseResult,
+        LearnerListResult,
         Mode,
         Motion,
         MotionCheckResult,
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
         QuizFormat,
         QuizFormatWord,
         QuizInput,
+        ReviewedAttempt,
         Run,
         ScenarioCheckResult,
         ServerInfoResult,
@@ -95,6 +99,41 @@ class BatchRpcMethods:
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
+class BatchLearnerMethods:
+    """`learner.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def add(self, name: str, *, request_id: str | None = None) -> Reply[Learner]:
+        """Adds a learner."""
+        return self._call("learner.add", {"name": name, "requestId": request_id})  # type: ignore[no-any-return]
+
+    def list(self) -> Reply[LearnerListResult]:
+        """The learners of the library, in the order in which they were added."""
+        return self._call("learner.list", {})  # type: ignore[no-any-return]
+
+    def update(
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
+        None,
+    ) -> Reply[Learner]:
+        """Gives a learner another name, or makes them the one meant where none is named."""
+        return self._call(  # type: ignore[no-any-return]
+            "learner.update",
+            {
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+            },
+        )
+
+    def erase(self, learner_id: str, name: str) -> Reply[LearnerEraseResult]:
+        """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
+           their numbers.
+        """
+        return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+
+
 class BatchHomeworkMethods:
     """`homework.…`"""
 
@@ -105,21 +144,26 @@ class BatchHomeworkMethods:
 
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
-        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, request_id: str
-        | None = None,
+        None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, learner_id: str
+        | None = None, request_id: str | None = None,
     ) -> Reply[Homework]:
         """Adds a homework, with its quiz if there is one."""
         return self._call(  # type: ignore[no-any-return]
             "homework.add",
             {
                 "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "quiz": quiz, "requestId": request_id,
+                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def get(self, homework_id: str) -> Reply[Homework]:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Reply[Homework]:
         """One homework."""
-        return self._call("homework.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id,
+            },
+        )
 
     def picture(self, homework_id: str) -> Reply[HomeworkPictureResult]:
         """The picture of a homework, as the bytes of its file."""
@@ -127,14 +171,15 @@ class BatchHomeworkMethods:
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, search: str | None = None, limit: int | None = None, after: str | None = None,
+        None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
+        None = None,
     ) -> Reply[HomeworkListResult]:
         """Homework, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
                 "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after,
+                limit, "after": after, "learnerId": learner_id,
             },
         )
 
@@ -147,39 +192,50 @@ class BatchHomeworkMethods:
             },
         )
 
-    def undelete(self, *, request_id: str | None = None) -> Reply[HomeworkUndeleteResult]:
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Reply[HomeworkUndeleteResult]:
         """Brings back the homework of the last deletion, for 30 days or until the next one."""
-        return self._call("homework.undelete", {"requestId": request_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.undelete",
+            {
+                "learnerId": learner_id, "requestId": request_id,
+            },
+        )
 
-    def complete(self, homework_id: str, *, request_id: str | None = None) -> Reply[Homework]:
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Reply[Homework]:
         """Marks a homework done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def reopen(self, homework_id: str, *, request_id: str | None = None) -> Reply[Homework]:
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Reply[Homework]:
         """Marks a homework not done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
-        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, request_id: str |
-        None = None,
+        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
+        None = None, request_id: str | None = None,
     ) -> Reply[Homework]:
         """Changes a homework; keeps what is not given."""
         return self._call(  # type: ignore[no-any-return]
             "homework.update",
             {
                 "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
-                text, "imagePath": image_path, "dueOn": due_on, "requestId": request_id,
+                text, "imagePath": image_path, "dueOn": due_on, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -192,9 +248,14 @@ class BatchProgressMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, homework_id: str) -> Reply[Progress]:
+    def get(self, homework_id: str, *, learner_id: str | None = None) -> Reply[Progress]:
         """The progress of a homework."""
-        return self._call("progress.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "progress.get",
+            {
+                "homeworkId": homework_id, "learnerId": learner_id,
+            },
+        )
 
 
 class BatchGenerationMethods:
@@ -207,14 +268,14 @@ class BatchGenerationMethods:
 
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Reply[Homework]:
         """Sets the state of generating a homework's quiz."""
         return self._call(  # type: ignore[no-any-return]
             "generation.update",
             {
                 "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -227,9 +288,9 @@ class BatchCollectionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self) -> Reply[CollectionListResult]:
+    def list(self, *, learner_id: str | None = None) -> Reply[CollectionListResult]:
         """Collections that hold homework, in order of name."""
-        return self._call("collection.list", {})  # type: ignore[no-any-return]
+        return self._call("collection.list", {"learnerId": learner_id})  # type: ignore[no-any-return]
 
 
 class BatchStatsMethods:
@@ -240,9 +301,9 @@ class BatchStatsMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self) -> Reply[Statistics]:
+    def get(self, *, learner_id: str | None = None) -> Reply[Statistics]:
         """Totals of all finished attempts."""
-        return self._call("stats.get", {})  # type: ignore[no-any-return]
+        return self._call("stats.get", {"learnerId": learner_id})  # type: ignore[no-any-return]
 
 
 class BatchQuizMethods:
@@ -269,14 +330,14 @@ class BatchQuizMethods:
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
-        bool | None = None, request_id: str | None = None,
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Reply[Import]:
         """Adds a homework for each quiz of a file: one, or one for each category."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.import",
             {
                 "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
-                "givesQuizzes": gives_quizzes, "explain": explain, "requestId": request_id,
+                "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
@@ -301,39 +362,43 @@ class BatchAttemptMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def start(self, homework_id: str, *, request_id: str | None = None) -> Reply[Attempt]:
+    def start(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Reply[Attempt]:
         """Starts an attempt at the quiz of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
             },
         )
 
-    def resume(self, *, homework_id: str | None = None, attempt_id: str | None = None) -> Reply[Attempt]:
+    def resume(
+        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+    ) -> Reply[Attempt]:
         """The attempt in progress of a homework, or that attempt itself."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {
-                "homeworkId": homework_id, "attemptId": attempt_id,
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id,
             },
         )
 
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None,
+        str | None = None, learner_id: str | None = None,
     ) -> Reply[AttemptListResult]:
         """Attempts, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.list",
             {
-                "homeworkId": homework_id, "state": state, "limit": limit, "after": after,
+                "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
             },
         )
 
-    def get(self, attempt_id: str) -> Reply[Attempt]:
-        """One attempt."""
-        return self._call("attempt.get", {"attemptId": attempt_id})  # type: ignore[no-any-return]
+    def get(self, attempt_id: str, *, review: bool | None = None) -> Reply[ReviewedAttempt]:
+        """One attempt, with its questions where it is to be reviewed."""
+        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
@@ -554,6 +619,7 @@ class BatchMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = BatchServerMethods(call)
         self.rpc = BatchRpcMethods(call)
+        self.learner = BatchLearnerMethods(call)
         self.homework = BatchHomeworkMethods(call)
         self.progress = BatchProgressMethods(call)
         self.generation = BatchGenerationMethods(call)

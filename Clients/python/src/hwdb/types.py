@@ -34,7 +34,7 @@ EventKind: TypeAlias = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
     "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "achievementUnlocked",
-    "milestoneReached", "databaseRestored",
+    "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
 Fact: TypeAlias = Literal[
     "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
@@ -44,7 +44,7 @@ Fact: TypeAlias = Literal[
 FieldKind: TypeAlias = Literal["persisted", "derived", "ephemeral", "environment"]
 FieldName: TypeAlias = Literal[
     "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total", "events",
-    "replies", "deletion", "stars", "streak", "question", "bar", "longest-run", "first-capture",
+    "replies", "deletion", "learners", "stars", "streak", "question", "bar", "longest-run", "first-capture",
     "achievements", "milestones", "activation", "activated-question", "full-bar", "celebrated-questions",
     "intensity", "bursts", "running-a1", "size-settle", "results", "badge", "count", "draft", "question-time",
     "occurrences", "others", "motion", "profiles", "low-power", "screen", "clock",
@@ -288,6 +288,8 @@ class Attempt(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Who plays.
+    learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
     #: Questions of its quiz when it was started.
@@ -341,6 +343,8 @@ class AttemptSummary(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Who plays.
+    learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
     #: Questions of its quiz when it was started.
@@ -551,6 +555,8 @@ class Event(TypedDict):
     homeworkId: NotRequired[str]
     #: What happened.
     kind: EventKind
+    #: The learner whom it is about.
+    learnerId: NotRequired[str]
     #: Of the collection, the achievement, the state of the generation; the number of a milestone.
     name: NotRequired[str]
     #: What the answer was graded.
@@ -807,6 +813,37 @@ class ImportBlock(TypedDict):
     path: str
     #: What stands there.
     text: str
+
+
+class Learner(TypedDict):
+    """A person who plays."""
+
+    #: When they were added.
+    createdAt: str
+    #: Their id.
+    id: str
+    #: Whether they are meant where nobody is named.
+    isDefault: bool
+    #: No other learner's of the library, without regard to case.
+    name: str
+
+
+class LearnerEraseResult(TypedDict):
+    """Part of a value."""
+
+    #: Attempts that went with them.
+    attempts: int
+    #: Copies of the database from before migrations, which still hold them: delete them by hand.
+    copies: list[str]
+    #: Who it was.
+    learner: Learner
+
+
+class LearnerListResult(TypedDict):
+    """Part of a value."""
+
+    #: All of them.
+    items: list[Learner]
 
 
 class MotionCheckResult(TypedDict):
@@ -1175,6 +1212,85 @@ class ResumeReportLost(TypedDict):
     value: str | int | list[str] | None
 
 
+class ReviewedAnswer(TypedDict):
+    """One question of one attempt, settled, and the question where it was asked for."""
+
+    #: When it was settled.
+    answeredAt: str
+    #: What is right.
+    correctAnswer: NotRequired[str]
+    #: Of an MCQ: the right one of them, from 0.
+    correctIndex: NotRequired[int]
+    #: Time spent on it, in milliseconds.
+    elapsedMs: int
+    #: Why; may be empty.
+    explanation: NotRequired[str]
+    #: Its place in the quiz, from 0.
+    index: int
+    #: Of an MCQ, in order of their letters.
+    options: NotRequired[list[str]]
+    #: What it was graded.
+    outcome: AnswerOutcome
+    #: What was asked, as it was played.
+    question: NotRequired[str]
+    #: The question.
+    questionId: str
+    #: The letter of the option, or the text; left out when skipped.
+    response: NotRequired[str]
+    #: The text of the option, or what was written; left out when skipped.
+    responseText: NotRequired[str]
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    streakPosition: NotRequired[int]
+
+
+class ReviewedAttempt(TypedDict):
+    """One play of a quiz, with the answers settled so far, and their questions where asked for."""
+
+    #: In order of question.
+    answers: list[ReviewedAnswer]
+    #: Time spent on its settled questions, in milliseconds.
+    elapsedMs: int
+    #: When it was completed or abandoned.
+    finishedAt: NotRequired[str]
+    #: By the percentage, once it is completed.
+    grade: NotRequired[Grade]
+    #: The homework that the quiz belongs to.
+    homeworkId: str
+    #: Its id.
+    id: str
+    #: Who plays.
+    learnerId: str
+    #: Of all its questions, rounded half up.
+    percentage: int
+    #: Questions of its quiz when it was started.
+    questionCount: int
+    #: The question settled next, from 0.
+    questionIndex: int
+    #: The quiz that is played.
+    quizId: str
+    #: Correct answers.
+    score: int
+    #: One for each correct MCQ at positions 5 to 10.
+    starsEarned: int
+    #: When it was started.
+    startedAt: str
+    #: Where it stands.
+    state: AttemptState
+    #: The run of correct MCQs.
+    streak: ReviewedAttemptStreak
+
+
+class ReviewedAttemptStreak(TypedDict):
+    """The run of correct MCQs."""
+
+    #: The ten dots of the cycle.
+    bar: list[Bar]
+    #: The longest run, not capped at ten.
+    longest: int
+    #: Correct MCQs in a row in the current cycle.
+    position: int
+
+
 class Run(TypedDict):
     """The results of the scenarios of one run."""
 
@@ -1467,9 +1583,9 @@ class SessionEventResultAnswer(TypedDict):
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text.
+    #: The letter of the option, or the text; left out when skipped.
     response: NotRequired[str]
-    #: As of the answer, for MCQs.
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
 
 
@@ -1568,9 +1684,9 @@ class SettlementAnswer(TypedDict):
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text.
+    #: The letter of the option, or the text; left out when skipped.
     response: NotRequired[str]
-    #: As of the answer, for MCQs.
+    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
 
 

@@ -1,0 +1,87 @@
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkFormats
+import HomeworkModel
+
+extension CommandTable {
+  static let learners: [Command] = [
+    Command(
+      "learner add", "NAME…", 1...Int.max, "adds learners, who play the same homework", example: "hwdb learner add Ben"
+    ) {
+      invocation in
+      let backend = try Backend(invocation)
+      let added = try backend.each(invocation.operands, "learner") { try backend(Methods.learnerAdd, $0) }
+      Output.show(added, as: Methods.learnerList.result, invocation) { learners in
+        learners.map { "Added \(printable($0.name))\n" }.joined()
+      }
+    },
+    Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in
+      let learners = try Backend(invocation)(Methods.learnerList)
+      Output.show(learners, as: Methods.learnerList.result, invocation, isAskedFor: true) {
+        TextOutput.learners($0, invocation.screen)
+      }
+    },
+    Command(
+      "learner rename", "LEARNER NAME", 2...2, "gives a learner another name",
+      example: "hwdb learner rename Ada \"Ada B.\""
+    ) {
+      invocation in
+      let edit = LearnerEdit(learnerId: invocation.operands[0], name: invocation.operands[1])
+      let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
+      Output.show(learner, as: Shapes.learner, invocation) { "They are \(printable($0.name)) now\n" }
+    },
+    Command(
+      "learner default", "LEARNER", 1...1, "makes them the one who is meant where nobody is named",
+      example: "hwdb learner default Ada"
+    ) { invocation in
+      let edit = LearnerEdit(learnerId: invocation.operands[0], becomesDefault: true)
+      let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
+      Output.show(learner, as: Shapes.learner, invocation) {
+        "\(printable($0.name)) is meant where nobody is named\n"
+      }
+    },
+    Command(
+      "learner erase", "LEARNER", 1...1,
+      options: [Option("yes", "NAME", "their name once more, in place of being asked for it")],
+      "takes away all that speaks of a learner, for good", example: "hwdb learner erase Ada --yes Ada"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let named = invocation.operands[0]
+      let name = try invocation.value("yes") ?? confirmed(named)
+      let erased = try backend(Methods.learnerErase, LearnerErasing(learnerId: named, name: name))
+      Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
+        let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
+        return "Erased \(printable(erased.learner.name)) and \(TextOutput.counted(erased.attempts, "attempt"))\n"
+          + (copies.isEmpty ? "" : "Copies from before migrations still hold them; delete these yourself:\n\(copies)")
+      }
+    },
+  ]
+
+  /// The name that a person at the terminal gives once more.
+  private static func confirmed(_ named: String) throws(CommandFailure) -> String {
+    guard Prompt.isPossible else {
+      throw .usage("erasing cannot be undone: give the whole name once more with --yes NAME")
+    }
+    Output.write("All that speaks of \(printable(named)) will be gone for good. Write the whole name to go on: ")
+    return readLine()?.trimmedAtEnds ?? ""
+  }
+}
+
+extension TextOutput {
+  static func learners(_ learners: [Learner], _ screen: Screen) -> String {
+    guard screen.isTerminal else {
+      return learners.map { "\(shortId($0.id))  \(printable($0.name))\($0.isDefault ? ", default" : "")\n" }.joined()
+    }
+    let columns = [
+      Table.Column(heading: "ID"), Table.Column(heading: "NAME", minimum: 12), Table.Column(heading: "DEFAULT"),
+      Table.Column(heading: "SINCE", dispensability: 1),
+    ]
+    let rows = learners.map { learner -> [Table.Cell] in
+      [
+        .init(shortId(learner.id), .dim), .init(learner.name), .init(learner.isDefault ? "default" : ""),
+        .init(Times.localTime(learner.createdAt)),
+      ]
+    }
+    return Table(columns: columns, rows: rows).text(on: screen)
+  }
+}

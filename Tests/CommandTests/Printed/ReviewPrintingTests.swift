@@ -1,0 +1,73 @@
+import Foundation
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+@Suite struct `An attempt that is reviewed` {
+  private let terminal: Terminal
+  private let attempt: String
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.directory.write(
+      """
+      [{"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0,
+        "explanation": "Half of it, and half of that."},
+       {"type": "mcq", "question": "Which \\u001b[31mcolour?", "options": ["red\\u0007", "blue"], "correctIndex": 1},
+       {"type": "fillBlank", "question": "Half of 8 is __", "correctAnswer": "4", "acceptedAnswers": ["four"]},
+       {"type": "shortAnswer", "question": "What is a half, in words that are so many that they take more than a line of a terminal?",
+        "correctAnswer": "one of two equal parts, into which a whole is cut, or of which it is made, as the case may be"},
+       {"type": "mcq", "question": "Last?", "options": ["yes", "no"], "correctIndex": 0}]
+      """, to: "quiz.json")
+    let id = try terminal.add("Halves", "--quiz", terminal.directory.path("quiz.json"))
+    attempt = try terminal.id(of: ["attempt", "start", id])
+    for response in ["A", "A", "four"] { _ = try terminal.hwdb("attempt", "answer", attempt, response) }
+    _ = try terminal.hwdb("attempt", "skip", attempt)
+  }
+
+  @Test func `tells each question in words, without what would steer a terminal`() throws {
+    let told = try terminal.hwdb("attempt", "review", attempt)
+    let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(told.status == 0 && lines[0].hasPrefix("Halves, ") && lines[1].contains("question 5 of 5, 2 of 5 correct"))
+    #expect(
+      lines.dropFirst(2).joined(separator: "\n") == """
+
+        1. A half of a half?
+           Correct: A a quarter
+           Half of it, and half of that.
+
+        2. Which \u{FFFD}[31mcolour?
+           Wrong: A red\u{FFFD}
+           Right: B blue
+
+        3. Half of 8 is __
+           Correct: four
+           Also right: 4
+
+        4. What is a half, in words that are so many that they take more than a line of a terminal?
+           Skipped
+           Right: one of two equal parts, into which a whole is cut, or of which it is made, as the case may be
+
+        Question 5 is still to come: hwdb play goes on.
+
+        """)
+    #expect(try terminal.json(terminal.hwdb("attempt", "review", attempt, "--json"))["answers"]?.array?.count == 4)
+    let missing = try terminal.hwdb("attempt", "review", "01a20094-ab9d-7355-9c43-6e9f1fe690db")
+    #expect(missing.status == 3 && missing.output.isEmpty)
+  }
+
+  @Test func `says what was left without an answer`() throws {
+    _ = try terminal.hwdb("attempt", "abandon", attempt, "--yes")
+    #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is without an answer.\n"))
+  }
+
+  @Test func `fits a terminal of 80 columns`() throws {
+    let shown = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["attempt", "review", attempt],
+      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
+    #expect(shown.finish() == 0)
+    // What goes on in the next line stands a little further in.
+    #expect(shown.output.contains(/\n   Right: one of two equal parts, into[^\n]*\n     \w/))
+    for line in shown.output.split(whereSeparator: \.isNewline) { #expect(line.count <= 80, "\(line)") }
+  }
+}

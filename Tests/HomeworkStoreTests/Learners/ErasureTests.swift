@@ -1,0 +1,136 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite struct `Erasing a learner` {
+  private let directory: TemporaryDirectory
+  private let path: String
+  private let store: Store
+  private let first: Learner
+  private let second: Learner
+  private static let text = QuestionDraft(
+    prompt: "p", body: .shortAnswer(correctAnswer: "c", keyConcepts: [["c"]]), explanation: "")
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("x.sqlite")
+    store = try makeStore(path: path)
+    let (me, other) = try store.writeAndWait { tx in (try tx.learner(), try tx.addLearner("Wilhelmina")) }
+    (first, second) = (me, other)
+    for (index, learner) in [me, other].enumerated() {
+      for title in ["kept", "deleted", "forgotten"] {
+        try play("typed\(index)\(title)", at: title, as: learner, finishes: title == "kept")
+      }
+    }
+    for title in ["forgotten", "deleted"] {
+      try store.writeAndWait { tx in _ = try tx.deleteHomework([tx.homeworkId(matching: title)]) }
+    }
+  }
+
+  private func play(_ words: String, at title: String, as learner: Learner, finishes: Bool) throws {
+    try store.writeAndWait { tx in
+      try tx.use(learner.id)
+      let homework =
+        try tx.homeworkList().items.first { $0.title == title }
+        ?? tx.addHomework(HomeworkDraft(title: title, quiz: QuizDraft(questions: [Self.text, mcq])))
+      let attempt = try tx.startAttempt(homework.id)
+      let id = "0190a3b2-0000-7000-8000-\(words.utf8.reduce(100_000_000_000) { $0 + Int($1) })"
+      _ = try tx.once(try #require(Request(id: id, parameters: ""))) {
+        _ = try tx.settle(.text(words), in: attempt.id)
+        return .whole("{\"reply\":\"\(words)\"}")
+      }
+      guard finishes else { return }
+      _ = try tx.settle(.choice(0), in: attempt.id)
+      _ = try tx.finishAttempt(attempt.id)
+      _ = try tx.completeHomework(homework.id)
+    }
+  }
+
+  private func holds(_ words: String) throws -> [String] {
+    try ["", "-wal", "-shm"].filter { FileManager.default.fileExists(atPath: path + $0) }.filter {
+      try Data(contentsOf: URL(filePath: path + $0)).range(of: Data(words.utf8)) != nil
+    }
+  }
+
+  @Test func `leaves no byte of a name, an answer or an id in the file or its log`() throws {
+    let ids = try store.readAndWait { tx in
+      try tx.use(second.id)
+      return try tx.attemptList().items.map(\.id.text)
+    }
+    let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"] + ids
+    for words in secret { #expect(try !holds(words).isEmpty) }
+    let erasure = try store.eraseLearnerAndWait(second.id)
+    #expect(erasure == Erasure(learner: second, attempts: 1, copies: []))
+    for words in secret { #expect(try holds(words) == []) }
+    #expect(try !holds("typed0").isEmpty && !holds("Learner 1").isEmpty)
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `leaves all that is others', and numbers without a gap`() throws {
+    func seen() throws -> [AnyHashable] {
+      try store.readAndWait { tx in
+        [try tx.homeworkList().items, try tx.statistics(), try tx.earned(), try tx.attemptList().items]
+      }
+    }
+    let before = try seen()
+    let events = try store.readAndWait { tx in try tx.events(since: 0) }
+    _ = try store.eraseLearnerAndWait(second.id)
+    #expect(try seen() == before)
+    let after = try store.readAndWait { tx in try tx.events(since: 0) }
+    #expect(after.map(\.sequence) == Array(1...Int64(events.count + 1)))
+    for (was, now) in zip(events, after) {
+      if was.learnerId == second.id {
+        #expect(
+          now
+            == Event(
+              sequence: was.sequence, kind: .erased, at: was.at, homeworkId: nil, learnerId: nil, detail: .init()))
+      } else {
+        #expect(now == was)
+      }
+    }
+    // What is kept for an undo is theirs still.
+    let back = try store.writeAndWait { try $0.undoDeletion() }
+    #expect(back.map(\.title) == ["deleted"] && back.allSatisfy { $0.openAttemptId != nil })
+    #expect(try store.readAndWait { try $0.attempts(of: back[0].id) }.map(\.learnerId) == [first.id])
+    #expect(try store.checkAndWait() == [])
+    // And so are their replies.
+    let request = try #require(Request(id: id(of: "typed0kept"), parameters: ""))
+    let again = try store.writeAndWait { tx in try tx.once(request) { .whole("new") } }
+    #expect(again == .whole("{\"reply\":\"typed0kept\"}"))
+  }
+
+  private func id(of words: String) -> String {
+    "0190a3b2-0000-7000-8000-\(words.utf8.reduce(100_000_000_000) { $0 + Int($1) })"
+  }
+
+  @Test func `of the default one makes the oldest of the others it, and of the last one leaves a new one`() throws {
+    let third = try store.writeAndWait { try $0.addLearner("c") }
+    _ = try store.eraseLearnerAndWait(first.id)
+    #expect(try store.readAndWait { try $0.learner().id } == second.id)
+    _ = try store.eraseLearnerAndWait(third.id)
+    _ = try store.eraseLearnerAndWait(second.id)
+    let left = try store.readAndWait { try $0.learners() }
+    #expect(left.map(\.name) == ["Learner 1"] && left[0].isDefault && left[0].id != first.id)
+    #expect(throws: StoreError.notFound(.learner, first.id.text)) { try store.eraseLearnerAndWait(first.id) }
+  }
+
+  @Test func `is ended by the next opening where the program was killed after its commit`() throws {
+    // What a commit leaves: the rows are gone, what they were written over with is not.
+    try store.writeAndWait { try $0.execute("PRAGMA secure_delete = OFF; INSERT INTO erasure (at_ms) VALUES (0)") }
+    try store.writeAndWait { tx in
+      try tx.execute("DELETE FROM learner WHERE folded_name = 'wilhelmina'; DELETE FROM request")
+    }
+    try store.checkpointAndWait()
+    #expect(try holds("typed1kept") == [""])
+    let copy = directory.path("y.sqlite")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let opened = try makeStore(path: copy)
+    #expect(try Data(contentsOf: URL(filePath: copy)).range(of: Data("typed1kept".utf8)) == nil)
+    #expect(try opened.readAndWait { try $0.learners().count } == 1)
+    let connection = try Connection(path: copy, access: .readWrite)
+    #expect(try connection.number("SELECT count(*) FROM erasure") == 0)
+  }
+}
