@@ -109,6 +109,10 @@ private struct Play {
     var view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
     defer { terminal.giveBack() }
     while game.stage != .over, terminal.signal == nil {
+      if game.stage == .reviewing {
+        try review(game, on: terminal)
+        try game.press(.escape, atMs: Int(nowMs))
+      }
       let frame = nowMs
       if terminal.size != size {
         size = terminal.size
@@ -123,6 +127,17 @@ private struct Play {
     guard let signal = terminal.signal else { return }
     terminal.giveBack()
     exit(128 + signal)
+  }
+
+  /// Until it is left, or the whole play ends.
+  private func review(_ game: Game, on terminal: Terminal) throws {
+    var list = ReviewList(try game.review())
+    while terminal.signal == nil {
+      var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
+      list.draw(on: &canvas, screen)
+      terminal.show(canvas)
+      if let key = terminal.key(waitingMs: 1000), !list.press(key) { return }
+    }
   }
 
   /// Before the quiz takes the terminal, where it can show pictures; else it is said.
@@ -142,14 +157,14 @@ private struct Play {
     Output.write("\(printable(game.title))\n")
     if let info = game.picture { Output.write("\(TerminalPicture.note(on: info, of: game.homeworkId))\n") }
     while game.stage != .over {
-      announce(game)
+      try announce(game)
       game.notice = nil
       guard let line = readLine() else { return }  // closed: kept for later, as after a kill
       try take(line.trimmedAtEnds, &game)
     }
   }
 
-  private func announce(_ game: Game) {
+  private func announce(_ game: Game) throws {
     if let notice = game.notice { Output.write("\(printable(notice))\n") }
     switch game.stage {
     case .question:
@@ -182,7 +197,10 @@ private struct Play {
       Output.write(
         "\(correct) correct, \(count - correct) wrong or skipped, \(TextOutput.counted(attempt.streak.stars, "star")) earned, time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
-      Output.write("Write again to play again, or Enter to end: ")
+      Output.write("Write review to see each question, again to play again, or Enter to end: ")
+    case .reviewing:
+      Output.write(
+        "\(TextOutput.review(try game.review(), game.title, screen))\nWrite again to play again, or Enter to end: ")
     case .leaving:
       let facts = [game.lostByExit, game.keptByExit].filter { !$0.isEmpty }.joined(separator: " ")
       Output.write("Exit quiz? \(facts)\nWrite exit, keep for later, or Enter to go on: ")
@@ -214,6 +232,10 @@ private struct Play {
     case (.question, _):
       for character in line { try game.press(.character(character), atMs: atMs) }
       try game.press(.enter, atMs: atMs)
+    case (.results, "review"): try game.press(.character("r"), atMs: atMs)
+    case (.reviewing, _):
+      try game.press(.escape, atMs: atMs)
+      try take(line, &game)
     case (.results, "again"): try game.press(.character("p"), atMs: atMs)
     case (.leaving, "exit"): try game.press(.character("e"), atMs: atMs)
     case (.leaving, "keep"): try game.press(.character("k"), atMs: atMs)

@@ -12,6 +12,8 @@ struct Game {
     /// Answered: what was right, until the next one.
     case feedback
     case results
+    /// Each question again, over the results.
+    case reviewing
     /// Whether to leave, over the stage that it was asked on.
     case leaving
     case over
@@ -110,9 +112,15 @@ struct Game {
     case .question: try pressOnQuestion(key, atMs: atMs)
     case .feedback: try pressOnFeedback(key, atMs: atMs)
     case .results: try pressOnResults(key, atMs: atMs)
+    case .reviewing: stage = .results
     case .leaving: try pressOnLeaving(key)
     case .over: break
     }
+  }
+
+  /// What was asked, what was said, what is right, and why.
+  func review() throws -> ReviewedAttempt {
+    try backend(Methods.attemptGet, AttemptReading(attempt.id.text, isReview: true))
   }
 
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
@@ -185,6 +193,7 @@ struct Game {
       // With the attempt that was finished.
       homework = try backend(Methods.homeworkGet, homework.id.text)
       try begin(try Self.attempt(homework, goesOn: nil, backend), goesOn: false, atMs: atMs)
+    case .character("r"), .character("R"): stage = .reviewing
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
     }

@@ -25,7 +25,7 @@ struct GameView {
     case .question, .feedback: question(game, &canvas)
     case .results: results(game, &canvas, nowMs)
     case .leaving: leaving(game, &canvas)
-    case .over: break
+    case .reviewing, .over: break
     }
     rain(game, &canvas, nowMs)
   }
@@ -169,7 +169,7 @@ struct GameView {
       canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
     }
     stars(game, &canvas, middle + 9, nowMs)
-    if isUp("resultsActions", game, nowMs) { keys("P play again   D done", &canvas) }
+    if isUp("resultsActions", game, nowMs) { keys("P play again   R review   D done", &canvas) }
   }
 
   /// Whether a part of the results has come up by its timeline; without one it is there at once.

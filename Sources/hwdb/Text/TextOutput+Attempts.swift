@@ -93,22 +93,28 @@ extension TextOutput {
 extension TextOutput {
   /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
   static func review(_ read: ReviewedAttempt, _ title: String, _ screen: Screen) -> String {
-    let attempt = read.attempt
-    let heading = wrapped("\(printable(title)), \(Times.localTime(attempt.startedAt))", on: screen)
-    let questions = zip(attempt.answers, read.reviews).map { answer, review in
-      let number = "\(answer.index + 1). "
-      let asked = wrapped(number + printable(review.question), indent: number.count, on: screen)
-      let said = verdict(answer, review).map { words, colour in
-        let text = wrapped("   \(printable(words))", indent: 5, on: screen)
-        // The word before the colon alone has its colour.
-        guard let colour, let end = text.firstIndex(of: ":") ?? text.indices.last.map(text.index(after:)) else {
-          return text + "\n"
-        }
-        return "   " + screen.coloured(String(text[..<end].dropFirst(3)), colour) + text[end...] + "\n"
-      }
-      return "\n\(asked)\n\(said.joined())"
+    let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: screen)
+    let lines = reviewLines(read, screen).map { text, colour in
+      // The verdict alone has its colour.
+      let verdict = colour == .bold ? text[...] : text.prefix { $0 != ":" }.drop { $0 == " " }
+      return text[..<verdict.startIndex] + screen.coloured(String(verdict), colour) + text[verdict.endIndex...] + "\n"
     }
-    return "\(heading)\n\(self.attempt(attempt, screen))\(questions.joined())\(rest(of: attempt))"
+    return "\(heading)\n\(attempt(read.attempt, screen))\(lines.joined())"
+  }
+
+  /// The same without its heading, as wide as `screen`, with the colours of the lines that say how a question was graded.
+  static func reviewLines(_ read: ReviewedAttempt, _ screen: Screen) -> [(text: String, colour: Colour?)] {
+    func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
+      wrapped(text, indent: indent, on: screen).split(separator: "\n").enumerated().map {
+        (String($1), $0 == 0 || colour == .bold ? colour : nil)
+      }
+    }
+    let questions = zip(read.attempt.answers, read.reviews).flatMap { answer, review in
+      let number = "\(answer.index + 1). "
+      return [("", nil)] + lines(number + printable(review.question), indent: number.count, .bold)
+        + verdict(answer, review).flatMap { lines("   \(printable($0))", indent: 5, $1) }
+    }
+    return questions + rest(of: read.attempt).map { [("", nil)] + lines($0, indent: 0) }.joined()
   }
 
   /// In lines, the first of which says how it was graded.
@@ -129,12 +135,10 @@ extension TextOutput {
   }
 
   /// What has no answer is not told: it may still be asked.
-  private static func rest(of attempt: Attempt) -> String {
+  private static func rest(of attempt: Attempt) -> [String] {
     let (next, count) = (attempt.questionIndex + 1, attempt.questionCount)
-    guard next <= count else { return "" }
-    let which = next == count ? "Question \(count)" : "Questions \(next) to \(count)"
-    let verb = next == count ? "is" : "are"
-    return attempt.state == .inProgress
-      ? "\n\(which) \(verb) still to come: hwdb play goes on.\n" : "\n\(which) \(verb) without an answer.\n"
+    guard next <= count else { return [] }
+    let which = next == count ? "Question \(count) is" : "Questions \(next) to \(count) are"
+    return ["\(which) \(attempt.state == .inProgress ? "still to come: hwdb play goes on" : "without an answer")."]
   }
 }

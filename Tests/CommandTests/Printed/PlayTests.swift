@@ -174,6 +174,41 @@ import Testing
     #expect(last.contains("Nothing is lost: no question is answered yet. Kept: 1 finished attempt with all stars."))
   }
 
+  @Test func `shows at its end each question again, where that is wanted`() throws {
+    try directory.write(
+      """
+      [{"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0},
+       {"type": "fillBlank", "question": "Half of 8 is __", "correctAnswer": "4", "explanation": "\(String(repeating: "By two. ", count: 300))End."},
+       {"type": "fillBlank", "question": "Half of 6 is __", "correctAnswer": "3"}]
+      """, to: "halves.json")
+    #expect(try hwdb("import", directory.path("halves.json")).status == 0)
+    let lines = try hwdb("play", "halves", "--plain", input: "B\n\n4\n\nskip\nreview\nreview\n\n")
+    #expect(lines.status == 0)
+    for words in [
+      "Write review to see each question, again to play again, or Enter to end: ",
+      "\n1. A half of a half?\n   Wrong: B one\n   Right: A a quarter\n\n2. Half of 8 is __\n   Correct: 4\n   By two.",
+      "\n3. Half of 6 is __\n   Skipped\n   Right: 3\n\nWrite again to play again, or Enter to end: ",
+    ] { #expect(lines.output.contains(words), "\(words)") }
+    #expect(lines.output.components(separatedBy: "\n1. A half of a half?\n").count == 3)
+
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play", "halves"],
+      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "reduced"])
+    #expect(screen.waits(for: "Question 1 of 3"))
+    screen.type("b\n\n4\n\n\t")
+    #expect(screen.waits(for: "R review"))
+    screen.type("r")
+    #expect(screen.waits(for: "Wrong: B one") && screen.waits(for: "Arrows move, Space a page"))
+    // More than a screen of it: to its end, and no further.
+    #expect(!screen.output.contains("Half of 6 is __\n   Skipped") && !screen.output.contains("3. Half of 6"))
+    screen.type("  ")
+    #expect(screen.waits(for: "3. Half of 6 is __") && screen.waits(for: "Right: 3"))
+    screen.type("\u{1B}")
+    #expect(screen.waits(for: "P play again   R review"))
+    screen.type("d")
+    #expect(screen.finish() == 0)
+  }
+
   @Test func `says what is wrong before it takes the terminal`() throws {
     let none = try hwdb("play", "00000000")
     #expect(none.status == 3 && none.errors.contains("00000000"))

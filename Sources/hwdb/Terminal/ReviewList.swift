@@ -1,0 +1,36 @@
+import HomeworkAPI
+
+/// The questions of an attempt that was played, to be read at its end, line by line. It neither draws nor waits.
+struct ReviewList {
+  private let read: ReviewedAttempt
+  /// The first line that is shown, and how many fit.
+  private var top = 0, page = 1
+
+  init(_ read: ReviewedAttempt) { self.read = read }
+
+  /// Returns whether it is still looked at.
+  mutating func press(_ key: Game.Key) -> Bool {
+    switch key {
+    case .up: top -= 1
+    case .down: top += 1
+    case .character(" "): top += page
+    case .enter, .escape, .backspace, .character: return false
+    }
+    return true
+  }
+
+  mutating func draw(on canvas: inout Canvas, _ screen: Screen) {
+    var narrow = screen
+    narrow.columns = canvas.columns - 2
+    let lines = TextOutput.reviewLines(read, narrow).dropFirst()
+    page = max(1, canvas.rows - 2)
+    // Nothing but the end of it below, and nothing above its beginning.
+    top = max(0, min(top, lines.count - page))
+    for (row, line) in lines.dropFirst(top).prefix(page).enumerated() {
+      canvas.put(line.text, row: row, column: 1, line.colour, isBold: line.colour == .bold)
+    }
+    let hasMore = top + page < lines.count
+    canvas.put(
+      hasMore || top > 0 ? "Arrows move, Space a page   Esc back" : "Esc back", row: canvas.rows - 1, column: 1, .dim)
+  }
+}
