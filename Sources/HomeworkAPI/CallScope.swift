@@ -15,7 +15,7 @@ public struct CallScope: Hashable, Sendable {
 }
 
 extension MethodDescription {
-  static let library = Schema.Member(
+  package static let library = Schema.Member(
     name: "library", schema: .string(), isRequired: false, summary: "its name; needed where there are several")
   static let learnerId = Schema.Member(
     name: "learnerId", schema: .string(), isRequired: false,

@@ -4,11 +4,12 @@ import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Mode, Motion, MotionCheckResult,
-  MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen,
-  MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput,
-  ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult,
-  SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
+  Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Library, LibraryDeleteResult,
+  LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat,
+  MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
+  MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt, Run,
+  ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
+  SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -32,10 +33,12 @@ export class ServerMethods {
 
   /**
    * What the server and its store have done since they began.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  stats(): Promise<ServerStatistics> {
-    return this.#call("server.stats", {}) as Promise<ServerStatistics>;
+  stats(parameters: { library?: string } = {}): Promise<ServerStatistics> {
+    return this.#call("server.stats", parameters) as Promise<ServerStatistics>;
   }
 
   /**
@@ -64,6 +67,67 @@ export class RpcMethods {
   }
 }
 
+/** `library.…` */
+export class LibraryMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * The libraries of the directory by name, or the one of a file. What is not called as a library is left out.
+   * @param parameters.limit at most so many; 50 by default
+   * @param parameters.after `next` of the page before
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  list(parameters: { limit?: number; after?: string } = {}): Promise<LibraryListResult> {
+    return this.#call("library.list", parameters) as Promise<LibraryListResult>;
+  }
+
+  /**
+   * Makes an empty library, and the directory where it is not there yet.
+   * @param parameters.name 1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
+   */
+  create(parameters: { name: string }): Promise<Library> {
+    return this.#call("library.create", parameters) as Promise<Library>;
+  }
+
+  /**
+   * Deletes a library with all that is in it, for good, unless somebody uses it.
+   * @param parameters.name which one
+   * @param parameters.confirm its name again
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  delete(parameters: { name: string; confirm: string }): Promise<LibraryDeleteResult> {
+    return this.#call("library.delete", parameters) as Promise<LibraryDeleteResult>;
+  }
+
+  /**
+   * Copies a library to a file, checked before it takes its place; `library.import` takes it.
+   * @param parameters.path the absolute path of the file
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  export(parameters: { path: string; library?: string }): Promise<LibraryExportResult> {
+    return this.#call("library.export", parameters) as Promise<LibraryExportResult>;
+  }
+
+  /**
+   * Makes a library of a copy, checked first. Into a database that is one file, while it is empty.
+   * @param parameters.path the absolute path of the copy
+   * @param parameters.name of the new library; the file's own, without .sqlite, by default
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  import(parameters: { path: string; name?: string }): Promise<Library> {
+    return this.#call("library.import", parameters) as Promise<Library>;
+  }
+}
+
 /** `learner.…` */
 export class LearnerMethods {
   readonly #call: Call;
@@ -77,18 +141,22 @@ export class LearnerMethods {
    * @param parameters.name 1 to 100 characters, no other learner's without regard to case
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  add(parameters: { name: string; requestId?: string }): Promise<Learner> {
+  add(parameters: { name: string; requestId?: string; library?: string }): Promise<Learner> {
     return this.#call("learner.add", parameters) as Promise<Learner>;
   }
 
   /**
    * The learners of the library, in the order in which they were added.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  list(): Promise<LearnerListResult> {
-    return this.#call("learner.list", {}) as Promise<LearnerListResult>;
+  list(parameters: { library?: string } = {}): Promise<LearnerListResult> {
+    return this.#call("learner.list", parameters) as Promise<LearnerListResult>;
   }
 
   /**
@@ -98,10 +166,19 @@ export class LearnerMethods {
    * @param parameters.isDefault whether they become the default learner
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  update(parameters: { learnerId: string; name?: string; isDefault?: boolean; requestId?: string }): Promise<Learner> {
+  update(
+    parameters: {
+      learnerId: string;
+      name?: string;
+      isDefault?: boolean;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Learner> {
     return this.#call("learner.update", parameters) as Promise<Learner>;
   }
 
@@ -110,9 +187,11 @@ export class LearnerMethods {
    * numbers.
    * @param parameters.learnerId a name, an id, or a unique part of one
    * @param parameters.name their whole name once more, since it cannot be undone
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  erase(parameters: { learnerId: string; name: string }): Promise<LearnerEraseResult> {
+  erase(parameters: { learnerId: string; name: string; library?: string }): Promise<LearnerEraseResult> {
     return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
   }
 }
@@ -139,6 +218,7 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -153,6 +233,7 @@ export class HomeworkMethods {
       quiz?: QuizInput;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("homework.add", parameters) as Promise<Homework>;
@@ -163,18 +244,22 @@ export class HomeworkMethods {
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Homework> {
+  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Homework> {
     return this.#call("homework.get", parameters) as Promise<Homework>;
   }
 
   /**
    * The picture of a homework, as the bytes of its file.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  picture(parameters: { homeworkId: string }): Promise<HomeworkPictureResult> {
+  picture(parameters: { homeworkId: string; library?: string }): Promise<HomeworkPictureResult> {
     return this.#call("homework.picture", parameters) as Promise<HomeworkPictureResult>;
   }
 
@@ -189,6 +274,7 @@ export class HomeworkMethods {
    * @param parameters.after the next of the page before
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -202,6 +288,7 @@ export class HomeworkMethods {
       limit?: number;
       after?: string;
       learnerId?: string;
+      library?: string;
     } = {},
   ): Promise<HomeworkListResult> {
     return this.#call("homework.list", parameters) as Promise<HomeworkListResult>;
@@ -212,9 +299,11 @@ export class HomeworkMethods {
    * @param parameters.homeworkIds ids, or unique beginnings or ends
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  delete(parameters: { homeworkIds: string[]; requestId?: string }): Promise<HomeworkDeleteResult> {
+  delete(parameters: { homeworkIds: string[]; requestId?: string; library?: string }): Promise<HomeworkDeleteResult> {
     return this.#call("homework.delete", parameters) as Promise<HomeworkDeleteResult>;
   }
 
@@ -224,9 +313,17 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  undelete(parameters: { learnerId?: string; requestId?: string } = {}): Promise<HomeworkUndeleteResult> {
+  undelete(
+    parameters: {
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    } = {},
+  ): Promise<HomeworkUndeleteResult> {
     return this.#call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
   }
 
@@ -237,9 +334,18 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  complete(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
+  complete(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Homework> {
     return this.#call("homework.complete", parameters) as Promise<Homework>;
   }
 
@@ -250,9 +356,18 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  reopen(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
+  reopen(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Homework> {
     return this.#call("homework.reopen", parameters) as Promise<Homework>;
   }
 
@@ -270,6 +385,7 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -284,6 +400,7 @@ export class HomeworkMethods {
       dueOn?: string;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("homework.update", parameters) as Promise<Homework>;
@@ -303,9 +420,11 @@ export class ProgressMethods {
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Progress> {
+  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Progress> {
     return this.#call("progress.get", parameters) as Promise<Progress>;
   }
 }
@@ -328,6 +447,7 @@ export class GenerationMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, tooEarly
    */
@@ -339,6 +459,7 @@ export class GenerationMethods {
       retryAfterSeconds?: number;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("generation.update", parameters) as Promise<Homework>;
@@ -357,9 +478,11 @@ export class CollectionMethods {
    * Collections that hold homework, in order of name.
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  list(parameters: { learnerId?: string } = {}): Promise<CollectionListResult> {
+  list(parameters: { learnerId?: string; library?: string } = {}): Promise<CollectionListResult> {
     return this.#call("collection.list", parameters) as Promise<CollectionListResult>;
   }
 }
@@ -376,9 +499,11 @@ export class StatsMethods {
    * Totals of all finished attempts.
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { learnerId?: string } = {}): Promise<Statistics> {
+  get(parameters: { learnerId?: string; library?: string } = {}): Promise<Statistics> {
     return this.#call("stats.get", parameters) as Promise<Statistics>;
   }
 }
@@ -397,19 +522,22 @@ export class QuizMethods {
    * @param parameters.quiz a quiz, or an array of questions
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string }): Promise<Quiz> {
+  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string; library?: string }): Promise<Quiz> {
     return this.#call("quiz.set", parameters) as Promise<Quiz>;
   }
 
   /**
    * The quiz of a homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string }): Promise<Quiz> {
+  get(parameters: { homeworkId: string; library?: string }): Promise<Quiz> {
     return this.#call("quiz.get", parameters) as Promise<Quiz>;
   }
 
@@ -427,6 +555,7 @@ export class QuizMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -442,6 +571,7 @@ export class QuizMethods {
       explain?: boolean;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     } = {},
   ): Promise<Import> {
     return this.#call("quiz.import", parameters) as Promise<Import>;
@@ -454,6 +584,7 @@ export class QuizMethods {
    * @param parameters.key of a worksheet: what is right, in place of room to write
    * @param parameters.shuffle what is put in another order; nothing unless given
    * @param parameters.seed which other order: the same number, the same order; 1 unless given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -464,6 +595,7 @@ export class QuizMethods {
       key?: boolean;
       shuffle?: Shuffle;
       seed?: number;
+      library?: string;
     } = {},
   ): Promise<QuizExportResult> {
     return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
@@ -485,9 +617,18 @@ export class AttemptMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  start(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Attempt> {
+  start(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Attempt> {
     return this.#call("attempt.start", parameters) as Promise<Attempt>;
   }
 
@@ -497,9 +638,18 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  resume(parameters: { homeworkId?: string; attemptId?: string; learnerId?: string } = {}): Promise<Attempt> {
+  resume(
+    parameters: {
+      homeworkId?: string;
+      attemptId?: string;
+      learnerId?: string;
+      library?: string;
+    } = {},
+  ): Promise<Attempt> {
     return this.#call("attempt.resume", parameters) as Promise<Attempt>;
   }
 
@@ -511,6 +661,7 @@ export class AttemptMethods {
    * @param parameters.after the next of the page before
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -521,6 +672,7 @@ export class AttemptMethods {
       limit?: number;
       after?: string;
       learnerId?: string;
+      library?: string;
     } = {},
   ): Promise<AttemptListResult> {
     return this.#call("attempt.list", parameters) as Promise<AttemptListResult>;
@@ -530,9 +682,11 @@ export class AttemptMethods {
    * One attempt, with its questions where it is to be reviewed.
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.review give each answer its question, the response in words, what is right, and why
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { attemptId: string; review?: boolean }): Promise<ReviewedAttempt> {
+  get(parameters: { attemptId: string; review?: boolean; library?: string }): Promise<ReviewedAttempt> {
     return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
@@ -544,6 +698,7 @@ export class AttemptMethods {
    * @param parameters.elapsedMs time spent on the question, in milliseconds
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -554,6 +709,7 @@ export class AttemptMethods {
       questionIndex?: number;
       elapsedMs?: number;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Settlement> {
     return this.#call("attempt.answer", parameters) as Promise<Settlement>;
@@ -566,6 +722,7 @@ export class AttemptMethods {
    * @param parameters.elapsedMs time spent on the question, in milliseconds
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -575,6 +732,7 @@ export class AttemptMethods {
       questionIndex?: number;
       elapsedMs?: number;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Settlement> {
     return this.#call("attempt.skip", parameters) as Promise<Settlement>;
@@ -585,9 +743,11 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  finish(parameters: { attemptId: string; requestId?: string }): Promise<Finish> {
+  finish(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Finish> {
     return this.#call("attempt.finish", parameters) as Promise<Finish>;
   }
 
@@ -596,9 +756,11 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  abandon(parameters: { attemptId: string; requestId?: string }): Promise<Attempt> {
+  abandon(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Attempt> {
     return this.#call("attempt.abandon", parameters) as Promise<Attempt>;
   }
 }
@@ -621,7 +783,9 @@ export class SessionMethods {
    * @param parameters.screen its size in points; 390 by 844 by default
    * @param parameters.seed of the confetti, from 0; 0 by default
    * @param parameters.lowPower whether what goes round without end is left out
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
   open(
     parameters: {
@@ -632,6 +796,7 @@ export class SessionMethods {
       screen?: SessionOpenScreen;
       seed?: number;
       lowPower?: boolean;
+      library?: string;
     },
   ): Promise<SessionOpenResult> {
     return this.#call("session.open", parameters) as Promise<SessionOpenResult>;
@@ -642,19 +807,29 @@ export class SessionMethods {
    * @param parameters.sessionId of session.open, on this connection
    * @param parameters.atMs when, on the session's clock, which begins at 0 and never goes back
    * @param parameters.event what happened
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  event(parameters: { sessionId: string; atMs: number; event: SessionEvent }): Promise<SessionEventResult> {
+  event(
+    parameters: {
+      sessionId: string;
+      atMs: number;
+      event: SessionEvent;
+      library?: string;
+    },
+  ): Promise<SessionEventResult> {
     return this.#call("session.event", parameters) as Promise<SessionEventResult>;
   }
 
   /**
    * Every field of a session and of what it is on, with what a kill does to it.
    * @param parameters.sessionId of session.open, on this connection
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  state(parameters: { sessionId: string }): Promise<SessionStateResult> {
+  state(parameters: { sessionId: string; library?: string }): Promise<SessionStateResult> {
     return this.#call("session.state", parameters) as Promise<SessionStateResult>;
   }
 
@@ -889,51 +1064,63 @@ export class DatabaseMethods {
 
   /**
    * What the database is, how large, and what is in it.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  info(): Promise<DatabaseInfo> {
-    return this.#call("database.info", {}) as Promise<DatabaseInfo>;
+  info(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
+    return this.#call("database.info", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
    * Everything that is damaged, or that a recomputation does not reproduce.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  check(): Promise<DatabaseCheckResult> {
-    return this.#call("database.check", {}) as Promise<DatabaseCheckResult>;
+  check(parameters: { library?: string } = {}): Promise<DatabaseCheckResult> {
+    return this.#call("database.check", parameters) as Promise<DatabaseCheckResult>;
   }
 
   /**
    * Recomputes everything that is derived, and says what it found and what is left.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  repair(): Promise<DatabaseRepairResult> {
-    return this.#call("database.repair", {}) as Promise<DatabaseRepairResult>;
+  repair(parameters: { library?: string } = {}): Promise<DatabaseRepairResult> {
+    return this.#call("database.repair", parameters) as Promise<DatabaseRepairResult>;
   }
 
   /**
    * Gives back the space that deletions left.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  vacuum(): Promise<DatabaseInfo> {
-    return this.#call("database.vacuum", {}) as Promise<DatabaseInfo>;
+  vacuum(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
+    return this.#call("database.vacuum", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
    * Copies the database to a file, checked before it takes its place.
    * @param parameters.path the absolute path of the file
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  backup(parameters: { path: string }): Promise<DatabaseBackupResult> {
+  backup(parameters: { path: string; library?: string }): Promise<DatabaseBackupResult> {
     return this.#call("database.backup", parameters) as Promise<DatabaseBackupResult>;
   }
 
   /**
    * Replaces everything with the contents of a backup, checked before anything is replaced.
    * @param parameters.path the absolute path of the file
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  restore(parameters: { path: string }): Promise<DatabaseInfo> {
+  restore(parameters: { path: string; library?: string }): Promise<DatabaseInfo> {
     return this.#call("database.restore", parameters) as Promise<DatabaseInfo>;
   }
 }
@@ -942,6 +1129,7 @@ export class DatabaseMethods {
 export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
+  readonly library: LibraryMethods;
   readonly learner: LearnerMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
@@ -957,6 +1145,7 @@ export class Methods {
   constructor(call: Call) {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
+    this.library = new LibraryMethods(call);
     this.learner = new LearnerMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);

@@ -14,12 +14,14 @@ extension Methods {
       Field(optional: "limit", .integer(1...500), \.limit, "at most so many; 50 by default"),
       Field(optional: "after", .string, \.after, "`next` of the page before"),
       make: { LibraryListing(limit: $0, after: $1) }),
-    gives: Shapes.page(Shapes.library, order: "By name."), fails: [.databaseUnavailable],
+    gives: Shapes.page(Shapes.library, order: "By name."), isOfLibrary: false,
+    fails: [.databaseUnavailable],
     example: LibraryListing(limit: 10))
 
   public static let libraryCreate = RPCMethod<String, LibraryInfo>(
     "library.create", "Makes an empty library, and the directory where it is not there yet.",
-    .object(name, make: { $0 }), gives: Shapes.library, fails: care, example: "class-3b")
+    .object(name, make: { $0 }), gives: Shapes.library, isOfLibrary: false, fails: care,
+    example: "class-3b")
 
   public static let libraryDelete = RPCMethod<LibraryDeletion, String>(
     "library.delete", "Deletes a library with all that is in it, for good, unless somebody uses it.",
@@ -28,7 +30,7 @@ extension Methods {
       Field("confirm", .string, \.confirm, "its name again"),
       make: { LibraryDeletion(name: $0, confirm: $1) }),
     gives: .object(Field("deleted", .string, { $0 }, "Its name."), make: { $0 }),
-    fails: care + [.notFound], example: LibraryDeletion(name: "class-3b", confirm: "class-3b"))
+    isOfLibrary: false, fails: care + [.notFound], example: LibraryDeletion(name: "class-3b", confirm: "class-3b"))
 
   public static let libraryExport = RPCMethod<String, String>(
     "library.export", "Copies a library to a file, checked before it takes its place; `library.import` takes it.",
@@ -42,7 +44,7 @@ extension Methods {
       Field("path", .string, \.path, "the absolute path of the copy"),
       Field(optional: "name", .string, \.name, "of the new library; the file's own, without .sqlite, by default"),
       make: { LibraryCopy(path: $0, name: $1) }),
-    gives: Shapes.library, fails: care + [.notFound],
+    gives: Shapes.library, isOfLibrary: false, fails: care + [.notFound],
     example: LibraryCopy(path: "/var/backups/class-3b.sqlite", name: "class-4b"))
 
   static let libraryMethods: [MethodDescription] = [

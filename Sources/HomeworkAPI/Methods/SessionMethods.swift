@@ -68,7 +68,7 @@ extension Methods {
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
     "events.unsubscribe", "Tells it no more, of one library or, where none is named, of any.", .nothing,
-    gives: .nothing, example: ())
+    gives: .nothing, isOfLibrary: true, example: ())
 
   static let sessionMethods: [MethodDescription] = [
     sessionOpen.description, sessionEvent.description, sessionState.description, sessionClose.description,

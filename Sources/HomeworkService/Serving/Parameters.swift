@@ -15,7 +15,7 @@ struct Parameters {
     members = members.filter { $0.value != .null }
     var faults: [Fault] = []
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard let parameter = operation.declared[name] else {
+      guard let parameter = operation.declared[name] ?? (name == "library" ? MethodDescription.library : nil) else {
         let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
         faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
         continue

@@ -20,7 +20,7 @@ extension CommandTable {
     Command(
       "library create", "NAME", 1...1,
       "makes an empty library, and the directory where it is not there yet",
-      example: "hwdb library create class-3b --database libraries/"
+      example: "hwdb library create class-4a --database libraries/"
     ) { invocation in
       let library = try Backend(invocation)(Methods.libraryCreate, invocation.operands[0])
       Output.show(library, as: Methods.libraryCreate.result, invocation) { "Created: \($0.name)\n" }
