@@ -76,7 +76,7 @@ import Testing
     (["attempt", ""], ["start", "resume", "list", "show", "answer", "skip", "finish", "abandon"]),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),
-    (["--json", "li"], ["list"]), (["list", "--color", "a"], ["auto", "always"]), (["list", "x", "--limit", ""], []),
+    (["--json", "li"], ["list", "library"]), (["list", "--color", "a"], ["auto", "always"]), (["list", "x", "--limit", ""], []),
     (["frobnicate", ""], []),
   ])
   func `offers what can be typed`(words: [String], offered: [String]) throws {

@@ -159,10 +159,10 @@ extension Libraries {
 // MARK: All of them
 
 extension Libraries {
-  /// Looks whether there is anything to serve.
-  func check() throws(StoreError) {
+  /// Looks whether there is anything to serve, and whether it answers.
+  func check() throws {
     switch place {
-    case .file: _ = try loan(nil).value.store.isReplaced
+    case .file: _ = try loan(nil).value.store.readAndWait { try $0.homeworkList(limit: 1) }
     case .directory(let directory, _): try directory.make()
     }
   }

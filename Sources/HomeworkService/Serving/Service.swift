@@ -94,7 +94,7 @@ public struct Service: Sendable {
 
   /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first request.
   public func check() throws(RPCError) {
-    do throws(StoreError) { try state.libraries.check() } catch { throw RPCError(error) }
+    do { try state.libraries.check() } catch { throw Self.rpcError(error) }
   }
 
   /// Moves the write-ahead log of each library that is open into its file.
