@@ -32,6 +32,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case libraryNotEmpty(path: String)
   /// What was given of a learner's name is in several: up to 20 of them.
   case ambiguousName(String, candidates: [String])
+  /// What is to be imported is here already.
+  case alreadyThere(Entity, String)
   /// Another learner has this name.
   case nameTaken(String)
   /// Another connection kept its lock for longer than the limit.
@@ -134,6 +136,7 @@ extension StoreError: CustomStringConvertible {
     case .libraryNotEmpty(let path): "\(path) is not empty: import into a new file"
     case .ambiguousName(let text, let candidates):
       "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
+    case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"
     case .nameTaken(let name): "there is a learner \(name) already: give another name"
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(id) was made before with other parameters: give a new requestId"

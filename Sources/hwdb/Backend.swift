@@ -45,7 +45,9 @@ struct Backend {
 
   /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
   private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
-    if ["add", "import", "learner add", "library import", "database restore"].contains(invocation.command.name) {
+    if ["add", "import", "learner add", "learner import", "library import", "database restore"].contains(
+      invocation.command.name)
+    {
       return .make
     }
     return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty

@@ -10,7 +10,7 @@ import Testing
     "server.info", "server.stats", "server.ping", "rpc.discover", "events.subscribe", "library.create", "library.list",
     "library.export", "library.import", "library.delete", "learner.add", "learner.list",
     "learner.update",
-    "learner.erase", "homework.add", "homework.get",
+    "learner.export", "learner.erase", "learner.import", "overview.get", "homework.add", "homework.get",
     "homework.picture",
     "homework.list", "homework.update", "quiz.set", "quiz.get", "quiz.import", "quiz.export", "attempt.start",
     "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
@@ -48,7 +48,11 @@ import Testing
       case "homework.add": own["homeworkId"] = result["id"]
       // Erased by the name that they have now.
       case "learner.update": own["name"] = result["name"]
+      case "learner.export":
+        let text = try #require(result["document"]?.string)
+        own["path"] = .string(try bench.file("ada.json", Array(text.utf8)))
       case "learner.erase": own["name"] = nil
+      case "learner.import": own["path"] = .string(bench.directory.path("backup.sqlite"))
       case "attempt.start": own["attemptId"] = result["id"]
       case "session.open": own["sessionId"] = result["sessionId"]
       default: break

@@ -4,11 +4,11 @@ import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Learner, LearnerEraseResult, LearnerListResult, Library, LibraryDeleteResult,
-  LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult, MotionFormat,
-  MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
-  MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt, Run,
-  ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
+  Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Library,
+  LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult,
+  MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
+  MotionTimeline, Overview, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt,
+  Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
   SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
@@ -183,6 +183,40 @@ export class LearnerMethods {
   }
 
   /**
+   * Everything that speaks of a learner, as one JSON document that another library takes in.
+   * @param parameters.learnerId a name, an id, or a unique part of one
+   * @param parameters.path an absolute path of a new file for it, in place of the reply
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  export(parameters: { learnerId: string; path?: string; library?: string }): Promise<LearnerExportResult> {
+    return this.#call("learner.export", parameters) as Promise<LearnerExportResult>;
+  }
+
+  /**
+   * Takes in a learner whom another library exported, with the homework that is not here yet. Their events are not
+   * made again.
+   * @param parameters.document the document; this or path
+   * @param parameters.path the absolute path of its file, up to 64 MiB
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound, tooLarge
+   */
+  import(
+    parameters: {
+      document?: string;
+      path?: string;
+      requestId?: string;
+      library?: string;
+    } = {},
+  ): Promise<Learner> {
+    return this.#call("learner.import", parameters) as Promise<Learner>;
+  }
+
+  /**
    * Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep their
    * numbers.
    * @param parameters.learnerId a name, an id, or a unique part of one
@@ -193,6 +227,25 @@ export class LearnerMethods {
    */
   erase(parameters: { learnerId: string; name: string; library?: string }): Promise<LearnerEraseResult> {
     return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  }
+}
+
+/** `overview.…` */
+export class OverviewMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * All learners by all homework, and the questions that were answered wrong most often.
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  get(parameters: { library?: string } = {}): Promise<Overview> {
+    return this.#call("overview.get", parameters) as Promise<Overview>;
   }
 }
 
@@ -1131,6 +1184,7 @@ export class Methods {
   readonly rpc: RpcMethods;
   readonly library: LibraryMethods;
   readonly learner: LearnerMethods;
+  readonly overview: OverviewMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
   readonly generation: GenerationMethods;
@@ -1147,6 +1201,7 @@ export class Methods {
     this.rpc = new RpcMethods(call);
     this.library = new LibraryMethods(call);
     this.learner = new LearnerMethods(call);
+    this.overview = new OverviewMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);
     this.generation = new GenerationMethods(call);

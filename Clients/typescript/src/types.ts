@@ -771,6 +771,14 @@ export interface LearnerEraseResult {
 }
 
 /** Part of a value. */
+export interface LearnerExportResult {
+  /** The document, where no path was given. */
+  document?: string;
+  /** The file, where one was. */
+  path?: string;
+}
+
+/** Part of a value. */
 export interface LearnerListResult {
   /** All of them. */
   items: Learner[];
@@ -938,6 +946,70 @@ export interface OverrunNotification {
   lastSequence: number;
   /** The library, of a daemon that serves several. */
   library?: string;
+}
+
+/** A library as a teacher looks at it. */
+export interface Overview {
+  /** Of each learner at each homework that they played or did. */
+  cells: OverviewCell[];
+  /** Up to 20 questions answered wrong, the most often first. */
+  hardest: OverviewHardest[];
+  /** The newest first. */
+  homework: OverviewHomework[];
+  /** In the order in which they were added. */
+  learners: Learner[];
+}
+
+/** Part of a value. */
+export interface OverviewCell {
+  /** When they marked it done. */
+  completedAt?: string;
+  /** What. */
+  homeworkId: string;
+  /** Whether an attempt is in progress. */
+  isPlaying: boolean;
+  /** Who plays. */
+  learnerId: string;
+  /** Over their finished attempts. */
+  progress: Progress;
+}
+
+/** Part of a value. */
+export interface OverviewHardest {
+  /** What is right. */
+  correctAnswer: string;
+  /** Of which homework. */
+  homeworkId: string;
+  /** What it asks. */
+  prompt: string;
+  /** The question. */
+  questionId: string;
+  /** How often it was settled; abandoned attempts do not count. */
+  settled: number;
+  /** How often of that it was skipped. */
+  skipped: number;
+  /** How often of that it was wrong. */
+  wrong: number;
+  /** Up to five, the most frequent first. */
+  wrongAnswers: OverviewHardestWrongAnswer[];
+}
+
+/** Part of a value. */
+export interface OverviewHardestWrongAnswer {
+  /** How often. */
+  count: number;
+  /** The option or the text. */
+  text: string;
+}
+
+/** Part of a value. */
+export interface OverviewHomework {
+  /** The day it is due. */
+  dueOn?: string;
+  /** The homework. */
+  id: string;
+  /** What it is called. */
+  title: string;
 }
 
 /** One stretch of an animation, in milliseconds from the animation's start. */
@@ -1713,6 +1785,9 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.list": {"items": "array"},
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "learner.export": {},
+  "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "overview.get": {"cells": "array", "hardest": "array", "homework": "array", "learners": "array"},
   "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
@@ -1765,7 +1840,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
-  "learner.add", "learner.update", "homework.add", "homework.delete", "homework.undelete", "homework.complete",
-  "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import", "attempt.start",
-  "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
+  "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
+  "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import",
+  "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
 ]);

@@ -42,9 +42,68 @@ extension Methods {
       make: Erasure.init),
     fails: lookup, example: LearnerErasing(learnerId: "Ada", name: "Ada"))
 
+  public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
+    "learner.export", "Everything that speaks of a learner, as one JSON document that another library takes in.",
+    .object(
+      Field("learnerId", .string, \.learnerId, "a name, an id, or a unique part of one"),
+      Field(optional: "path", .string, \.path, "an absolute path of a new file for it, in place of the reply"),
+      make: { LearnerExport(learnerId: $0, path: $1) }),
+    gives: .object(
+      Field(optional: "document", .string, \.document, "The document, where no path was given."),
+      Field(optional: "path", .string, \.path, "The file, where one was."), make: ExportedLearner.init),
+    fails: lookup + [.invalid], example: LearnerExport(learnerId: "Ada"))
+
+  public static let learnerImport = RPCMethod<LearnerImport, Learner>(
+    writing: "learner.import",
+    "Takes in a learner whom another library exported, with the homework that is not here yet. Their events are not "
+      + "made again.",
+    .object(
+      Field(optional: "document", .string, \.document, "the document; this or path"),
+      Field(optional: "path", .string, \.path, "the absolute path of its file, up to 64 MiB"),
+      make: { LearnerImport(document: $0, path: $1) }),
+    gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
+    example: LearnerImport(path: "/var/backups/ada.json"))
+
+  public static let overviewGet = RPCMethod<Void, Overview>(
+    "overview.get", "All learners by all homework, and the questions that were answered wrong most often.", .nothing,
+    gives: Shapes.overview, fails: [.databaseUnavailable], example: ())
+
   static let learnerMethods: [MethodDescription] = [
-    learnerAdd.description, learnerList.description, learnerUpdate.description, learnerErase.description,
+    learnerAdd.description, learnerList.description, learnerUpdate.description, learnerExport.description,
+    learnerImport.description, learnerErase.description, overviewGet.description,
   ]
+}
+
+/// Whom to export, and where to.
+public struct LearnerExport: Sendable {
+  /// A name, an id, or a unique part of one.
+  public var learnerId: String
+  /// An absolute path of a file that is not there yet; in the reply unless given.
+  public var path: String?
+
+  public init(learnerId: String, path: String? = nil) {
+    (self.learnerId, self.path) = (learnerId, path)
+  }
+}
+
+/// A learner, exported: the document, or the file that it is in.
+public struct ExportedLearner: Hashable, Sendable {
+  public let document: String?
+  public let path: String?
+
+  package init(document: String?, path: String?) {
+    (self.document, self.path) = (document, path)
+  }
+}
+
+/// A learner to take in: the document, or the absolute path of its file.
+public struct LearnerImport: Sendable {
+  public var document: String?
+  public var path: String?
+
+  public init(document: String? = nil, path: String? = nil) {
+    (self.document, self.path) = (document, path)
+  }
 }
 
 /// Whom to erase.

@@ -2,9 +2,34 @@ import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
+import HomeworkSystem
 
 /// Files that a client names.
 enum ClientFile {
+  /// Writes a file that is not there yet, its owner's alone; it is on disk when this returns.
+  static func write(_ text: String, toNew path: String) throws(RPCError) {
+    guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw RPCError(.invalid, "\(path) cannot be made (\(systemReason(errno))): give another path")
+    }
+    defer { close(descriptor) }
+    guard Files.write(Array(text.utf8), to: descriptor), fsync(descriptor) == 0 else {
+      let reason = systemReason(errno)
+      unlink(path)
+      throw RPCError(.invalid, "\(path) cannot be written (\(reason)): make room, or give another path")
+    }
+  }
+
+  /// The text of a file; one that is no UTF-8 is refused.
+  static func text(at path: String, limit: Int) throws(RPCError) -> String {
+    let bytes = try NamedFile(path, parameter: "path").allBytes(limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw RPCError(.invalid, "\(path) is not UTF-8: give a file that learner.export made")
+    }
+    return text
+  }
+
   /// The picture at a path; `nil` where none is named.
   static func picture(at path: String?) throws(RPCError) -> Picture? {
     guard let path, !path.isEmpty else { return nil }

@@ -14,6 +14,29 @@ extension Operations {
       }
       return try tx.updateLearner(id, name: edit.name, becomesDefault: edit.becomesDefault)
     },
+    Operation(long: Methods.learnerExport) { asked, context, isCancelled in
+      let document = try context.store.readAndWait(isCancelled: isCancelled) { tx in
+        try tx.exportLearner(tx.learnerId(matching: asked.learnerId))
+      }
+      guard let path = asked.path else { return ExportedLearner(document: document, path: nil) }
+      try ClientFile.write(document, toNew: path)
+      return ExportedLearner(document: nil, path: path)
+    },
+    Operation(preparing: Methods.learnerImport) { given, _ in
+      let document: String
+      switch (given.document, given.path) {
+      case (let text?, nil): document = text
+      case (nil, let path?): document = try ClientFile.text(at: path, limit: ImportedFile.largest)
+      case (nil, nil), (_?, _?): throw RPCError.fault("document", "give either document or path")
+      }
+      return { tx in
+        let learner = try tx.importLearner(document)
+        return Operation.Reply { learner }
+      }
+    },
+    Operation(long: Methods.overviewGet) { _, context, isCancelled in
+      try context.store.readAndWait(isCancelled: isCancelled) { try $0.overview() }
+    },
     Operation(long: Methods.learnerErase) { erasing, context, isCancelled in
       let store = try context.store
       let learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }

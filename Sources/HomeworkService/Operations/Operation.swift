@@ -143,7 +143,7 @@ package struct Operation: Sendable {
   /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
   func isPreparedBeside(_ params: JSONValue) -> Bool {
     guard case .writes = work else { return false }
-    return name == "quiz.import" || params["imagePath"] != nil
+    return ["quiz.import", "learner.import"].contains(name) || params["imagePath"] != nil
   }
 }
 

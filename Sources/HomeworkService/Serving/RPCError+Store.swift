@@ -27,7 +27,7 @@ extension RPCError {
         RPCError(
           .conflict, message,
           data: ["candidates": .array(some.map { .string($0) }), "others": .int(Int64(others))])
-      case .nameTaken: RPCError(.conflict, message)
+      case .nameTaken, .alreadyThere: RPCError(.conflict, message)
       case .busy: RPCError(.busy, message)
       case .cancelled: RPCError(.cancelled, message)
       case .requestReused: RPCError(.conflict, message)

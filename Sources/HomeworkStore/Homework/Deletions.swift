@@ -12,7 +12,7 @@ extension WriteTransaction {
 
   /// Keeps a homework that is about to be deleted.
   func keepForUndo(homework row: Int64) throws(StoreError) {
-    try run(Self.capture, now.millisecondsSince1970, row)
+    try run(Self.capture, Int64?.none, row, now.millisecondsSince1970)
   }
 
   func restoreDeleted() throws(StoreError) -> [Homework] {
@@ -34,19 +34,24 @@ extension WriteTransaction {
   }
 
   private func restore(_ deletion: Int64) throws(StoreError) -> Int64 {
-    do throws(SQLiteError) {
-      try connection.run(Self.restoreHomework, deletion)
-      let row = connection.lastInsertedRow
-      for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
-      return row
-    } catch {
+    do throws(SQLiteError) { return try restore(deletion, into: nil) } catch {
       // It was taken from rows that kept every rule.
       throw failed(error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error)
     }
   }
 
+  /// The rows of what is kept but the answers, those that are there already left as they are.
+  ///
+  /// - Parameter homework: the row of the homework, where that is there.
+  func restore(_ deletion: Int64, into homework: Int64?) throws(SQLiteError) -> Int64 {
+    if homework == nil { try connection.run(Self.restoreHomework, deletion) }
+    let row = homework ?? connection.lastInsertedRow
+    for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
+    return row
+  }
+
   /// What is counted up to each answer is counted anew: an older deletion does not have it.
-  private func restoreAnswers(_ deletion: Int64) throws(StoreError) {
+  func restoreAnswers(_ deletion: Int64) throws(StoreError) {
     let answers = try all(Self.deletedAnswers, deletion) { (row) throws(SQLiteError) in
       (attempt: row.int64(8), question: row.int64(7), answer: try Self.answer(row))
     }
@@ -67,19 +72,22 @@ extension WriteTransaction {
     WHERE d.id = ? ORDER BY a.id, position
     """
 
-  private static let capture: SQL = """
-    INSERT INTO deletion (at_ms, picture, content)
-    SELECT ?1, h.picture, json_object(
+  private static let capture = SQL.constant(
+    "INSERT INTO deletion (at_ms, picture, content) SELECT ?3, h.picture, \(content) FROM homework h WHERE h.id = ?2")
+
+  /// A homework `h` with all that belongs to it, as JSON: of the learner whose row is the first value, or of all.
+  static let content = """
+    json_object(
       'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text,
         'createdAtMs', h.created_at_ms, 'dueOn', h.due_on,
         'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms),
       'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection
         WHERE m.homework = h.id),
       'completions', (SELECT json_group_array(json_array(learner, completed_at_ms))
-        FROM completion WHERE homework = h.id),
+        FROM completion WHERE homework = h.id AND learner = coalesce(?1, learner)),
       'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage,
           total_attempts, last_played_at_ms))
-        FROM progress WHERE homework = h.id),
+        FROM progress WHERE homework = h.id AND learner = coalesce(?1, learner)),
       'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
           'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
           'count', z.question_count))
@@ -92,15 +100,14 @@ extension WriteTransaction {
       'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
           'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner))
         FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
-          WHERE z.homework = h.id ORDER BY a.id) a),
+          WHERE z.homework = h.id AND a.learner = coalesce(?1, a.learner) ORDER BY a.id) a),
       'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
           'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position,
           'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms))
         FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId
           FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id
             JOIN question q ON q.id = r.question
-          WHERE z.homework = h.id ORDER BY a.id, r.position) r))
-    FROM homework h WHERE h.id = ?2
+          WHERE z.homework = h.id AND a.learner = coalesce(?1, a.learner) ORDER BY a.id, r.position) r))
     """
 
   private static let restoreHomework: SQL = """
@@ -118,7 +125,7 @@ extension WriteTransaction {
     SELECT value FROM deletion d, json_each(d.content, '$.collections') WHERE d.id = ?1 AND ?2 IS NOT NULL
     """,
     """
-    INSERT INTO homework_collection
+    INSERT OR IGNORE INTO homework_collection
     SELECT ?2, c.id FROM deletion d, json_each(d.content, '$.collections') e JOIN collection c ON c.name = e.value
     WHERE d.id = ?1
     """,
@@ -126,7 +133,7 @@ extension WriteTransaction {
     INSERT INTO quiz (public_id, homework, is_current, topic, subtopic, confidence, question_count)
     SELECT e.value ->> 'id', ?2, e.value ->> 'isCurrent', e.value ->> 'topic', e.value ->> 'subtopic',
       CASE WHEN e.value ->> 'hasConfidence' THEN CAST(e.value ->> 'confidence' AS REAL) END, e.value ->> 'count'
-    FROM deletion d, json_each(d.content, '$.quizzes') e WHERE d.id = ?1
+    FROM deletion d, json_each(d.content, '$.quizzes') e WHERE d.id = ?1 ON CONFLICT (public_id) DO NOTHING
     """,
     """
     INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index, correct_answer,
@@ -135,7 +142,7 @@ extension WriteTransaction {
       e.value ->> 'explanation', e.value ->> 'options', e.value ->> 'correctIndex', e.value ->> 'correctAnswer',
       e.value ->> 'accepted', e.value ->> 'concepts'
     FROM deletion d, json_each(d.content, '$.questions') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
-    WHERE d.id = ?1 AND z.homework = ?2
+    WHERE d.id = ?1 AND z.homework = ?2 ON CONFLICT (public_id) DO NOTHING
     """,
     """
     INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms, learner)

@@ -65,7 +65,7 @@ extension ReadTransaction {
     return strangers + miscounted + pictures + gaps
   }
 
-  private func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
+  func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
     let stored = try stored(ofHomework: homework.id)
     let attempts = stored.map(\.attempt)

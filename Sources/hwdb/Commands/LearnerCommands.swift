@@ -2,6 +2,7 @@ import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkFormats
 import HomeworkModel
+import HomeworkSystem
 
 extension CommandTable {
   static let learners: [Command] = [
@@ -39,6 +40,31 @@ extension CommandTable {
       Output.show(learner, as: Shapes.learner, invocation) {
         "\(printable($0.name)) is meant where nobody is named\n"
       }
+    },
+    Command(
+      "learner export", "LEARNER", 1...1,
+      options: [
+        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+      ],
+      "writes all that speaks of a learner, as JSON that another library takes in",
+      example: "hwdb learner export Ada -o ada.json"
+    ) { invocation in
+      let exported = try Backend(invocation)(Methods.learnerExport, LearnerExport(learnerId: invocation.operands[0]))
+      let text = (exported.document ?? "") + "\n"
+      guard let path = invocation.value("output") else { return Output.write(text) }
+      try OutputFile.write(text, to: path)
+    },
+    Command(
+      "learner import", "FILE", 1...1,
+      "takes in a learner whom another library exported, with the homework that is not here",
+      example: "hwdb learner import ben.json"
+    ) { invocation in
+      let path = invocation.operands[0]
+      let given =
+        path == "-"
+        ? LearnerImport(document: try InputFile.text(path)) : LearnerImport(path: Paths.absolute(path))
+      let learner = try Backend(invocation)(Methods.learnerImport, given)
+      Output.show(learner, as: Shapes.learner, invocation) { "Imported \(printable($0.name))\n" }
     },
     Command(
       "learner erase", "LEARNER", 1...1,

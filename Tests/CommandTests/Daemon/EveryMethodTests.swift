@@ -84,7 +84,15 @@ import Testing
     }
     for method in ["homework.list", "attempt.list", "stats.get", "collection.list"] { try call(method, learner) }
     try call("learner.update", ["learnerId": "Ada", "isDefault": true])
+    try call("overview.get")
     try call("learner.list")
+    let exported = try call("learner.export", learner)
+    let adasFile = directory.path("ada.json")
+    #expect(try call("learner.export", ["learnerId": "Ada", "path": .string(adasFile)]) == ["path": .string(adasFile)])
+    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
+    try call("learner.import", ["document": try id(exported, "document")])
+    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
+    try call("learner.import", ["path": .string(adasFile)])
     try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
     for method in ["homework.list", "collection.list"] { try call(method) }
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Intensity,
         Learner,
         LearnerEraseResult,
+        LearnerExportResult,
         LearnerListResult,
         Library,
         LibraryDeleteResult,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -244,6 +246,47 @@ class AsyncLearnerMethods:
             },
         )
 
+    def export(
+        self, learner_id: str, *, path: str | None = None, library: str | None = None,
+    ) -> Awaitable[LearnerExportResult]:
+        """Everything that speaks of a learner, as one JSON document that another library takes in.
+
+        :param learner_id: a name, an id, or a unique part of one
+        :param path: an absolute path of a new file for it, in place of the reply
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Awaitable[Learner]:
+        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
+           not made again.
+
+        :param document: the document; this or path
+        :param path: the absolute path of its file, up to 64 MiB
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooLargeError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id, "library": library,
+            },
+        )
+
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Awaitable[LearnerEraseResult]:
         """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
            their numbers.
@@ -261,6 +304,25 @@ class AsyncLearnerMethods:
                 "learnerId": learner_id, "name": name, "library": library,
             },
         )
+
+
+class AsyncOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Awaitable[Overview]:
+        """All learners by all homework, and the questions that were answered wrong most often.
+
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
 class AsyncHomeworkMethods:
@@ -1238,6 +1300,7 @@ class AsyncMethods:
         self.rpc = AsyncRpcMethods(call)
         self.library = AsyncLibraryMethods(call)
         self.learner = AsyncLearnerMethods(call)
+        self.overview = AsyncOverviewMethods(call)
         self.homework = AsyncHomeworkMethods(call)
         self.progress = AsyncProgressMethods(call)
         self.generation = AsyncGenerationMethods(call)

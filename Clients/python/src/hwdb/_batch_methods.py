@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Intensity,
         Learner,
         LearnerEraseResult,
+        LearnerExportResult,
         LearnerListResult,
         Library,
         LibraryDeleteResult,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -166,6 +168,31 @@ class BatchLearnerMethods:
             },
         )
 
+    def export(
+        self, learner_id: str, *, path: str | None = None, library: str | None = None,
+    ) -> Reply[LearnerExportResult]:
+        """Everything that speaks of a learner, as one JSON document that another library takes in."""
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Reply[Learner]:
+        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
+           not made again.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id, "library": library,
+            },
+        )
+
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Reply[LearnerEraseResult]:
         """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
            their numbers.
@@ -176,6 +203,19 @@ class BatchLearnerMethods:
                 "learnerId": learner_id, "name": name, "library": library,
             },
         )
+
+
+class BatchOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Reply[Overview]:
+        """All learners by all homework, and the questions that were answered wrong most often."""
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
 class BatchHomeworkMethods:
@@ -693,6 +733,7 @@ class BatchMethods:
         self.rpc = BatchRpcMethods(call)
         self.library = BatchLibraryMethods(call)
         self.learner = BatchLearnerMethods(call)
+        self.overview = BatchOverviewMethods(call)
         self.homework = BatchHomeworkMethods(call)
         self.progress = BatchProgressMethods(call)
         self.generation = BatchGenerationMethods(call)

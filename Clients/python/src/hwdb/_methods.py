@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Intensity,
         Learner,
         LearnerEraseResult,
+        LearnerExportResult,
         LearnerListResult,
         Library,
         LibraryDeleteResult,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -242,6 +244,45 @@ class LearnerMethods:
             },
         )
 
+    def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
+        """Everything that speaks of a learner, as one JSON document that another library takes in.
+
+        :param learner_id: a name, an id, or a unique part of one
+        :param path: an absolute path of a new file for it, in place of the reply
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
+
+    def import_(
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
+    ) -> Learner:
+        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
+           not made again.
+
+        :param document: the document; this or path
+        :param path: the absolute path of its file, up to 64 MiB
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError, TooLargeError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "learner.import",
+            {
+                "document": document, "path": path, "requestId": request_id, "library": library,
+            },
+        )
+
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
         """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
            their numbers.
@@ -259,6 +300,25 @@ class LearnerMethods:
                 "learnerId": learner_id, "name": name, "library": library,
             },
         )
+
+
+class OverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Overview:
+        """All learners by all homework, and the questions that were answered wrong most often.
+
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
 class HomeworkMethods:
@@ -1222,6 +1282,7 @@ class Methods:
         self.rpc = RpcMethods(call)
         self.library = LibraryMethods(call)
         self.learner = LearnerMethods(call)
+        self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
         self.progress = ProgressMethods(call)
         self.generation = GenerationMethods(call)

@@ -843,6 +843,15 @@ class LearnerEraseResult(TypedDict):
     learner: Learner
 
 
+class LearnerExportResult(TypedDict):
+    """Part of a value."""
+
+    #: The document, where no path was given.
+    document: NotRequired[str]
+    #: The file, where one was.
+    path: NotRequired[str]
+
+
 class LearnerListResult(TypedDict):
     """Part of a value."""
 
@@ -1030,6 +1039,75 @@ class OverrunNotification(TypedDict):
     lastSequence: int
     #: The library, of a daemon that serves several.
     library: NotRequired[str]
+
+
+class Overview(TypedDict):
+    """A library as a teacher looks at it."""
+
+    #: Of each learner at each homework that they played or did.
+    cells: list[OverviewCell]
+    #: Up to 20 questions answered wrong, the most often first.
+    hardest: list[OverviewHardest]
+    #: The newest first.
+    homework: list[OverviewHomework]
+    #: In the order in which they were added.
+    learners: list[Learner]
+
+
+class OverviewCell(TypedDict):
+    """Part of a value."""
+
+    #: When they marked it done.
+    completedAt: NotRequired[str]
+    #: What.
+    homeworkId: str
+    #: Whether an attempt is in progress.
+    isPlaying: bool
+    #: Who plays.
+    learnerId: str
+    #: Over their finished attempts.
+    progress: Progress
+
+
+class OverviewHardest(TypedDict):
+    """Part of a value."""
+
+    #: What is right.
+    correctAnswer: str
+    #: Of which homework.
+    homeworkId: str
+    #: What it asks.
+    prompt: str
+    #: The question.
+    questionId: str
+    #: How often it was settled; abandoned attempts do not count.
+    settled: int
+    #: How often of that it was skipped.
+    skipped: int
+    #: How often of that it was wrong.
+    wrong: int
+    #: Up to five, the most frequent first.
+    wrongAnswers: list[OverviewHardestWrongAnswer]
+
+
+class OverviewHardestWrongAnswer(TypedDict):
+    """Part of a value."""
+
+    #: How often.
+    count: int
+    #: The option or the text.
+    text: str
+
+
+class OverviewHomework(TypedDict):
+    """Part of a value."""
+
+    #: The day it is due.
+    dueOn: NotRequired[str]
+    #: The homework.
+    id: str
+    #: What it is called.
+    title: str
 
 
 #: One stretch of an animation, in milliseconds from the animation's start.

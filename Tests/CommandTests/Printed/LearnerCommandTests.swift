@@ -1,0 +1,89 @@
+import Foundation
+import HomeworkTestKit
+import Testing
+
+@Suite struct `Several learners at a terminal` {
+  private let directory: TemporaryDirectory
+  private let database: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("hwdb.sqlite")
+    _ = try hwdb("import", ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path)
+  }
+
+  @discardableResult
+  private func hwdb(_ arguments: String..., input: String = "", as learner: String? = nil) throws -> CommandResult {
+    var environment = ["HWDB_DATABASE": database]
+    environment["HWDB_LEARNER"] = learner
+    return try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: environment)
+  }
+
+  @Test func `play the same quiz, each from the first question`() throws {
+    #expect(try hwdb("learner", "add", "Ada", "Ben").output == "Added Ada\nAdded Ben\n")
+    let words = "Answer, or write skip or exit: Correct."
+    #expect(try hwdb("play", "rivers", "--plain", input: "b\n\nexit\nkeep\n", as: "Ada").output.contains(words))
+    #expect(try hwdb("play", "rivers", "--plain", input: "", as: "ada").output.contains("Going on at question 2"))
+    #expect(try hwdb("play", "rivers", "--plain", input: "", as: "Ben").output.contains("Question 1 of 10"))
+    #expect(try hwdb("attempt", "list", "--learner", "Ada").output.contains("question 2 of 10"))
+    // The option wins, and a variable that is empty counts as unset.
+    #expect(try hwdb("attempt", "list", "--learner", "Ada", as: "Ben").output.contains("question 2 of 10"))
+    #expect(try hwdb("attempt", "list", as: "").output.contains("No attempt yet"))
+    #expect(try hwdb("learner", "default", "ada").output == "Ada is meant where nobody is named\n")
+    #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
+  }
+
+  @Test func `are not spoken of where there is one`() throws {
+    for words in [["list"], ["show", "rivers"], ["stats"], ["attempt", "start", "rivers"], ["attempt", "list"]] {
+      let output = try run(ThisPackage.binary("hwdb"), words, environment: ["HWDB_DATABASE": database]).output
+      #expect(!output.lowercased().contains("learner"), "\(output)")
+    }
+  }
+
+  @Test func `are refused where nobody is called so, or several are`() throws {
+    try hwdb("learner", "add", "Ada")
+    let nobody = try hwdb("list", "--learner", "Eve")
+    #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": look it up in the list\n")
+    let several = try hwdb("stats", "--learner", "a")
+    #expect(several.status == 4 && several.errors.contains("\"a\" is in several names"))
+    let taken = try hwdb("learner", "rename", "Learner 1", "ADA")
+    #expect(taken.status == 4 && taken.errors == "hwdb: there is a learner ADA already: give another name\n")
+    #expect(try hwdb("learner", "add", "").status == 1)
+  }
+
+  @Test func `are erased by their whole name alone`() throws {
+    try hwdb("learner", "add", "Wilhelmina")
+    try hwdb("attempt", "start", "rivers", "--learner", "Wilhelmina")
+    #expect(try hwdb("learner", "erase", "wil").status == 2)
+    let wrong = try hwdb("learner", "erase", "wil", "--yes", "wil")
+    #expect(wrong.status == 4 && wrong.errors.contains("nothing was erased"))
+    #expect(try hwdb("learner", "export", "wil", "-o", directory.path("w.json")).status == 0)
+    #expect(try hwdb("learner", "erase", "wil", "--yes", "Wilhelmina").output == "Erased Wilhelmina and 1 attempt\n")
+    #expect(try Data(contentsOf: URL(filePath: database)).range(of: Data("Wilhelmina".utf8)) == nil)
+    #expect(try hwdb("learner", "import", directory.path("w.json")).output == "Imported Wilhelmina\n")
+    #expect(try hwdb("attempt", "list", "--learner", "wil").output.contains("question 1 of 10"))
+    let again = try hwdb("learner", "import", directory.path("w.json"))
+    #expect(again.status == 4 && again.errors == "hwdb: learner Wilhelmina is here already: nothing was imported\n")
+    #expect(try hwdb("database", "check").status == 0)
+  }
+
+  @Test func `are looked at as a table, as lines for a spreadsheet and as a page`() throws {
+    try hwdb("learner", "rename", "Learner 1", "<b>, \"Bo\"")
+    try hwdb("learner", "add", "Ada")
+    let attempt = String(try hwdb("attempt", "start", "rivers", "--learner", "Ada").output.prefix(8))
+    try hwdb("attempt", "answer", attempt, "A")
+    for _ in 0..<9 { try hwdb("attempt", "skip", attempt) }
+    try hwdb("attempt", "finish", attempt)
+    let table = try hwdb("overview").output
+    #expect(table.contains("# Rivers\n<b>, \"Bo\"  -\nAda        0/10\n"))
+    #expect(table.contains("Hardest questions:\n  wrong 1 of 1  Where does a river begin?\n    mostly A: "))
+    let csv = try hwdb("overview", "--format", "csv").output
+    #expect(csv.contains(",\"<b>, \"\"Bo\"\"\",") && csv.split(separator: "\r\n").count == 3)
+    let path = directory.path("o.html")
+    #expect(try hwdb("overview", "--format", "html", "-o", path).status == 0)
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page.contains(">&lt;b&gt;, "))
+    #expect(!page.contains("<b>,") && !page.contains("http") && !page.contains("<script"))
+    #expect(page.contains("class=\"weak\">0/10<small>1×, "))
+  }
+}
