@@ -7,7 +7,8 @@ import Synchronization
 /// What each method does.
 package enum Operations {
   package static let all: [Operation] =
-    server + libraries + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion + database
+    server + libraries + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion
+    + database
 
   package static func named(_ name: String) -> Operation? { byName[name] }
 
