@@ -392,6 +392,8 @@ export interface Cue {
 export interface CueNotification {
   /** The cue. */
   cue: Cue;
+  /** The library, of a daemon that serves several. */
+  library?: string;
   /** The number of the fact. */
   sequence: number;
   /** The session. */
@@ -492,7 +494,7 @@ export interface DatabaseRepairResultLeft {
   place: string;
 }
 
-/** A fact of the store, numbered without gaps. */
+/** A fact of a library, numbered without gaps. */
 export interface Event {
   /** When. */
   at: string;
@@ -504,6 +506,8 @@ export interface Event {
   kind: EventKind;
   /** The learner whom it is about. */
   learnerId?: string;
+  /** The library, of a daemon that serves several. */
+  library?: string;
   /** Of the collection, the achievement, the state of the generation; the number of a milestone. */
   name?: string;
   /** What the answer was graded. */
@@ -780,6 +784,36 @@ export interface LearnerListResult {
   items: Learner[];
 }
 
+/** A library as its file stands. */
+export interface Library {
+  /** When that was changed. */
+  changedAt: string;
+  /** The size of its file. */
+  fileBytes: number;
+  /** How it is called. */
+  name: string;
+}
+
+/** Part of a value. */
+export interface LibraryDeleteResult {
+  /** Its name. */
+  deleted: string;
+}
+
+/** Part of a value. */
+export interface LibraryExportResult {
+  /** The copy. */
+  path: string;
+}
+
+/** Part of a value. */
+export interface LibraryListResult {
+  /** By name. */
+  items: Library[];
+  /** Given as `after`, it gives the page after this one. */
+  next?: string;
+}
+
 /** Part of a value. */
 export interface MotionCheckResult {
   /** Those that it has. */
@@ -910,6 +944,8 @@ export interface MotionToken {
 export interface OverrunNotification {
   /** The last event that was told. */
   lastSequence: number;
+  /** The library, of a daemon that serves several. */
+  library?: string;
 }
 
 /** A library as a teacher looks at it. */
@@ -1412,12 +1448,28 @@ export interface ServerInfoResult {
 
 /** What a server and its store have done since they began. */
 export interface ServerStatistics {
+  /** Those that are open. */
+  libraries: ServerStatisticsLibraries;
   /** Memory that the process has. */
   memoryBytes: number;
   /** The server; left out in process. */
   server?: ServerStatisticsServer;
-  /** What writes to the database. */
+  /** What writes to the database, to all libraries unless one is named. */
   writer: ServerStatisticsWriter;
+}
+
+/** Those that are open. */
+export interface ServerStatisticsLibraries {
+  /** How often one was closed for others. */
+  closed: number;
+  /** By calls, sessions or subscriptions. */
+  inUse: number;
+  /** Open at a time, unless more are in use. */
+  most: number;
+  /** Open now. */
+  open: number;
+  /** How often one was opened. */
+  opened: number;
 }
 
 /** The server; left out in process. */
@@ -1450,7 +1502,7 @@ export interface ServerStatisticsServerMethod {
   totalMs: number;
 }
 
-/** What writes to the database. */
+/** What writes to the database, to all libraries unless one is named. */
 export interface ServerStatisticsWriter {
   /** Those that a reader held up. */
   blockedCheckpoints: number;
@@ -1722,9 +1774,14 @@ export type ErrorName = keyof typeof ERRORS;
 /** What replies are checked by: the members that each result has, with their kinds. */
 export const RESULTS: Record<string, Record<string, string> | string | undefined> = {
   "server.info": {"database": "string", "limits": "object", "name": "string", "pid": "number", "version": "string"},
-  "server.stats": {"memoryBytes": "number", "writer": "object"},
+  "server.stats": {"libraries": "object", "memoryBytes": "number", "writer": "object"},
   "server.ping": "object",
   "rpc.discover": "object",
+  "library.list": {"items": "array"},
+  "library.create": {"changedAt": "string", "fileBytes": "number", "name": "string"},
+  "library.delete": {"deleted": "string"},
+  "library.export": {"path": "string"},
+  "library.import": {"changedAt": "string", "fileBytes": "number", "name": "string"},
   "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.list": {"items": "array"},
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},

@@ -436,6 +436,8 @@ class CueNotification(TypedDict):
 
     #: The cue.
     cue: Cue
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
     #: The number of the fact.
     sequence: int
     #: The session.
@@ -545,7 +547,7 @@ class DatabaseRepairResultLeft(TypedDict):
 
 
 class Event(TypedDict):
-    """A fact of the store, numbered without gaps."""
+    """A fact of a library, numbered without gaps."""
 
     #: When.
     at: str
@@ -557,6 +559,8 @@ class Event(TypedDict):
     kind: EventKind
     #: The learner whom it is about.
     learnerId: NotRequired[str]
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
     #: Of the collection, the achievement, the state of the generation; the number of a milestone.
     name: NotRequired[str]
     #: What the answer was graded.
@@ -855,6 +859,40 @@ class LearnerListResult(TypedDict):
     items: list[Learner]
 
 
+class Library(TypedDict):
+    """A library as its file stands."""
+
+    #: When that was changed.
+    changedAt: str
+    #: The size of its file.
+    fileBytes: int
+    #: How it is called.
+    name: str
+
+
+class LibraryDeleteResult(TypedDict):
+    """Part of a value."""
+
+    #: Its name.
+    deleted: str
+
+
+class LibraryExportResult(TypedDict):
+    """Part of a value."""
+
+    #: The copy.
+    path: str
+
+
+class LibraryListResult(TypedDict):
+    """Part of a value."""
+
+    #: By name.
+    items: list[Library]
+    #: Given as `after`, it gives the page after this one.
+    next: NotRequired[str]
+
+
 class MotionCheckResult(TypedDict):
     """Part of a value."""
 
@@ -999,6 +1037,8 @@ class OverrunNotification(TypedDict):
 
     #: The last event that was told.
     lastSequence: int
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
 
 
 class Overview(TypedDict):
@@ -1533,12 +1573,29 @@ class ServerInfoResult(TypedDict):
 class ServerStatistics(TypedDict):
     """What a server and its store have done since they began."""
 
+    #: Those that are open.
+    libraries: ServerStatisticsLibraries
     #: Memory that the process has.
     memoryBytes: int
     #: The server; left out in process.
     server: NotRequired[ServerStatisticsServer]
-    #: What writes to the database.
+    #: What writes to the database, to all libraries unless one is named.
     writer: ServerStatisticsWriter
+
+
+class ServerStatisticsLibraries(TypedDict):
+    """Those that are open."""
+
+    #: How often one was closed for others.
+    closed: int
+    #: By calls, sessions or subscriptions.
+    inUse: int
+    #: Open at a time, unless more are in use.
+    most: int
+    #: Open now.
+    open: int
+    #: How often one was opened.
+    opened: int
 
 
 class ServerStatisticsServer(TypedDict):
@@ -1574,7 +1631,7 @@ class ServerStatisticsServerMethod(TypedDict):
 
 
 class ServerStatisticsWriter(TypedDict):
-    """What writes to the database."""
+    """What writes to the database, to all libraries unless one is named."""
 
     #: Those that a reader held up.
     blockedCheckpoints: int
@@ -1846,6 +1903,8 @@ class SessionOptions(TypedDict, total=False):
     seed: int | None
     #: Whether what goes round without end is left out.
     low_power: bool | None
+    #: Its name; needed where there are several.
+    library: str | None
 
 
 #: What is asked, how it is answered, and what is said afterwards.
