@@ -76,7 +76,6 @@ extension RPCError.Name {
 public enum Methods {
   /// In the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods + scenarioMethods
-    + motionMethods
-    + databaseMethods
+    serverMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods + sessionMethods
+    + scenarioMethods + motionMethods + databaseMethods
 }

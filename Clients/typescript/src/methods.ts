@@ -2,7 +2,7 @@
 
 import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
-  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
+  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
   Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Mode, Motion,
   MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult,
@@ -629,6 +629,27 @@ export class AttemptMethods {
   }
 }
 
+/** `review.…` */
+export class ReviewMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * What is to be asked again now, by homework.
+   * @param parameters.retention how likely a question is to be remembered when it is due, above 0 and below 1; 0.9
+   * by default
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   */
+  due(parameters: { retention?: number; learnerId?: string } = {}): Promise<DueReviews> {
+    return this.#call("review.due", parameters) as Promise<DueReviews>;
+  }
+}
+
 /** `session.…` */
 export class SessionMethods {
   readonly #call: Call;
@@ -976,6 +997,7 @@ export class Methods {
   readonly stats: StatsMethods;
   readonly quiz: QuizMethods;
   readonly attempt: AttemptMethods;
+  readonly review: ReviewMethods;
   readonly scenario: ScenarioMethods;
   readonly motion: MotionMethods;
   readonly database: DatabaseMethods;
@@ -991,6 +1013,7 @@ export class Methods {
     this.stats = new StatsMethods(call);
     this.quiz = new QuizMethods(call);
     this.attempt = new AttemptMethods(call);
+    this.review = new ReviewMethods(call);
     this.scenario = new ScenarioMethods(call);
     this.motion = new MotionMethods(call);
     this.database = new DatabaseMethods(call);

@@ -95,7 +95,8 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + learners + scenarios + apps + motion + database + daemon + completion
+    homework + edits + quizzes + play + attempts + reviews + learners + scenarios + apps + motion + database + daemon
+    + completion
     + general
 
   /// The command that `words` begin with, the longest first, and the words that are left.
