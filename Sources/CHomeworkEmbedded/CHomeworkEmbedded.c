@@ -36,6 +36,9 @@ static const unsigned char player[] = {
 static const unsigned char cards[] = {
 #embed "../HomeworkReports/Page/cards.js" suffix(, 0)
 };
+static const unsigned char overview[] = {
+#embed "../HomeworkReports/Page/overview.css" suffix(, 0)
+};
 static const unsigned char worksheet[] = {
 #embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
 };
@@ -54,6 +57,7 @@ static const struct {
     {"page.css", style},
     {"player.js", player},
     {"cards.js", cards},
+    {"overview.css", overview},
     {"worksheet.css", worksheet},
 };
 

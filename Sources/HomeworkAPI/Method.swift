@@ -16,13 +16,16 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - isLearners: whether it speaks of one learner, and takes a `learnerId`.
+  ///   - isOfLibrary: whether it speaks of a library; what needs a database does, unless told otherwise.
   ///   - fails: errors beside those that every method may give.
   ///   - example: parameters with which it can be called.
   init(
     _ name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
-    isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
+    isLearners: Bool = false, isOfLibrary: Bool? = nil, fails errors: [RPCError.Name] = [], example: Parameters
   ) {
-    self.init(name, summary, parameters, result, isLearners, errors, example, isWrite: false)
+    self.init(
+      name, summary, parameters, result, isLearners, isOfLibrary ?? errors.contains(.databaseUnavailable), errors,
+      example, isWrite: false)
   }
 
   /// One that changes the store. It takes a `requestId`: the same request again is done once.
@@ -30,21 +33,23 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
     writing name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
     isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
   ) {
-    self.init(name, summary, parameters, result, isLearners, errors + [.conflict], example, isWrite: true)
+    self.init(name, summary, parameters, result, isLearners, true, errors + [.conflict], example, isWrite: true)
   }
 
   private init(
     _ name: String, _ summary: String, _ parameters: Shape<Parameters>, _ result: Shape<Result>,
-    _ isLearners: Bool, _ errors: [RPCError.Name], _ example: Parameters, isWrite: Bool
+    _ isLearners: Bool, _ isOfLibrary: Bool, _ errors: [RPCError.Name], _ example: Parameters, isWrite: Bool
   ) {
     (self.parameters, self.result) = (parameters, result)
     description = MethodDescription(
       name: name, summary: summary,
       parameters: parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
-        + (isWrite ? [MethodDescription.requestId] : []),
+        + (isWrite ? [MethodDescription.requestId] : []) + (isOfLibrary ? [MethodDescription.library] : []),
       result: result.schema,
-      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : []),
-      isWrite: isWrite, isLearners: isLearners, example: parameters.text(of: example))
+      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : [])
+        // A library that is not there, or is not named, or wrongly.
+        .union(isOfLibrary ? [.notFound, .conflict, .invalid] : []),
+      isWrite: isWrite, isLearners: isLearners, isOfLibrary: isOfLibrary, example: parameters.text(of: example))
   }
 }
 
@@ -59,6 +64,9 @@ package struct MethodDescription: Sendable {
   package let isWrite: Bool
   /// Whether it speaks of one learner, and takes a `learnerId`.
   package let isLearners: Bool
+  /// Whether it speaks of a library, and says which by `library`. Of any other method that says nothing, and is no
+  /// mistake: a client may name its library in every call.
+  package let isOfLibrary: Bool
   /// Parameters with which it can be called, as JSON.
   package let example: JSONText
 
@@ -76,6 +84,6 @@ extension RPCError.Name {
 public enum Methods {
   /// In the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods + sessionMethods
-    + scenarioMethods + motionMethods + databaseMethods
+    serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods
+    + sessionMethods + scenarioMethods + motionMethods + databaseMethods
 }

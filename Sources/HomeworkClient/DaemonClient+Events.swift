@@ -4,8 +4,10 @@ public import HomeworkModel
 import HomeworkRPC
 import Synchronization
 
-/// One who follows the events of a store.
+/// One who follows the events of a library.
 struct EventSubscription: Sendable {
+  /// As whoever follows named it; `nil` where there is one alone.
+  let library: String?
   /// The number of the last event that was told.
   var last: Int64?
   let continuation: AsyncThrowingStream<Event, any Error>.Continuation
@@ -13,70 +15,77 @@ struct EventSubscription: Sendable {
 
 /// What a daemon tells without being asked.
 extension DaemonClient {
-  /// Returns the facts of the store as they happen, each once and in order, also over connections that are lost.
+  /// Returns the facts of a library as they happen, each once and in order, also over connections that are lost.
   ///
   ///     for try await event in daemon.events(since: lastSeen) { print(event.sequence, event.kind) }
   ///
-  /// - Parameter since: the number of the last event that was seen; from now on by default.
+  /// - Parameters:
+  ///   - since: the number of the last event that was seen; from now on by default.
+  ///   - library: its name, where there are several.
   /// - Throws: `DaemonError`, where what comes after `since` is not kept any more, or the daemon stays away.
-  public func events(since: Int64? = nil) -> AsyncThrowingStream<Event, any Error> {
+  public func events(since: Int64? = nil, of library: String? = nil) -> AsyncThrowingStream<Event, any Error> {
     AsyncThrowingStream { continuation in
       let number = state.withLock { state in
         state.lastSubscription += 1
-        state.events[state.lastSubscription] = EventSubscription(last: since, continuation: continuation)
+        state.events[state.lastSubscription] = EventSubscription(
+          library: library, last: since, continuation: continuation)
         return state.lastSubscription
       }
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.events.removeValue(forKey: number) }
       }
-      subscribe(since: since)
+      subscribe(to: library)
     }
   }
 
   /// Returns cues of this connection's sessions for facts that other programs brought about.
   ///
   ///     for await told in daemon.cues() where told.sessionId == session.sessionId { show(told.cue) }
-  public func cues() -> AsyncStream<ToldCue> {
+  ///
+  /// - Parameter library: its name, where there are several.
+  public func cues(of library: String? = nil) -> AsyncStream<ToldCue> {
     AsyncStream { continuation in
       let number = state.withLock { state in
         state.lastSubscription += 1
-        state.cues[state.lastSubscription] = continuation
+        state.cues[state.lastSubscription] = (library, continuation)
         return state.lastSubscription
       }
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.cues.removeValue(forKey: number) }
       }
-      subscribe(since: nil)
+      subscribe(to: library)
     }
   }
 
-  /// After a connection was lost: from the event on that whoever is furthest behind has not seen.
+  /// After a connection was lost.
   func resubscribe() {
-    let (isWanted, since) = state.withLock { state in
-      (!state.events.isEmpty || !state.cues.isEmpty, state.events.values.compactMap(\.last).min())
+    let libraries = state.withLock { state in
+      Set(state.events.values.map(\.library)).union(state.cues.values.map { $0.library })
     }
-    if isWanted { subscribe(since: since) }
+    for library in libraries { subscribe(to: library) }
   }
 
-  /// A connection has one subscription: it begins where it has to for all who follow.
-  private func subscribe(since: Int64?) {
+  /// A connection has one subscription to a library: it begins where it has to for all who follow, after the event that
+  /// whoever is furthest behind has seen.
+  private func subscribe(to library: String?) {
     let method = Methods.eventsSubscribe
     let earliest = state.withLock { state in
-      ([since] + state.events.values.map(\.last)).compactMap(\.self).min()
+      state.events.values.filter { $0.library == library }.compactMap(\.last).min()
     }
+    let params = method.parameters.text(of: earliest.map { Int($0) })
     // A repetition is made for each connection, from where it stands then.
-    send(method.name, method.parameters.text(of: earliest.map { Int($0) }), isRepeatable: false) { [weak self] answer in
+    send(method.name, library.map { params.with("library", $0) } ?? params, isRepeatable: false) { [weak self] answer in
       switch answer {
       case .success(let json):
         guard let from = try? method.result.read(json) else { return }  // it says from where alone
         self?.state.withLock { state in
-          for (number, subscription) in state.events where subscription.last == nil {
+          for (number, subscription) in state.events where subscription.library == library && subscription.last == nil {
             state.events[number]?.last = from
           }
         }
       // The next connection subscribes again.
       case .failure(.unreachable): break
-      case .failure(.refused(let error)): self?.end(events: .refused(error))
+      case .failure(.refused(let error)): self?.end(eventsOf: library, .refused(error))
       }
     }
   }
@@ -85,9 +94,13 @@ extension DaemonClient {
     let params = message["params"] ?? .null
     switch message["method"]?.string {
     case Notifications.event.method:
-      guard let event = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
+      guard let told = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
+      let event = told.event
       let following = state.withLock { state in
-        state.events.filter { event.sequence > $0.value.last ?? event.sequence - 1 }.map { number, subscription in
+        state.events.filter { _, subscription in
+          Self.isSame(subscription.library, told.library) && event.sequence > subscription.last ?? event.sequence - 1
+        }
+        .map { number, subscription in
           state.events[number]?.last = event.sequence
           return subscription.continuation
         }
@@ -95,17 +108,26 @@ extension DaemonClient {
       for continuation in following { continuation.yield(event) }
     case Notifications.cue.method:
       guard let cue = try? Notifications.cue.content.read(params) else { return }  // of a newer daemon
-      for continuation in state.withLock({ Array($0.cues.values) }) { continuation.yield(cue) }
+      let following = state.withLock { state in
+        state.cues.values.filter { Self.isSame($0.library, cue.library) }.map { $0.continuation }
+      }
+      for continuation in following { continuation.yield(cue) }
     // Too slow: the daemon closes the connection, and the next one goes on where this one was.
     default: break
     }
   }
 
+  /// Where one of both is not named, there is one alone.
+  private static func isSame(_ followed: String?, _ told: String?) -> Bool {
+    followed == nil || told == nil || followed == told
+  }
+
   /// Who follows events is told why no more come.
-  private func end(events error: DaemonError) {
+  private func end(eventsOf library: String?, _ error: DaemonError) {
     let following = state.withLock { state in
-      defer { state.events = [:] }
-      return state.events.values.map(\.continuation)
+      let ended = state.events.filter { $0.value.library == library }
+      for number in ended.keys { state.events[number] = nil }
+      return ended.values.map(\.continuation)
     }
     for continuation in following { continuation.finish(throwing: error) }
   }

@@ -22,7 +22,7 @@ public final class DaemonClient: Sendable {
     /// What was not answered yet, by its id.
     var waiting: [Int64: Waiting] = [:]
     var events: [Int: EventSubscription] = [:]
-    var cues: [Int: AsyncStream<ToldCue>.Continuation] = [:]
+    var cues: [Int: (library: String?, continuation: AsyncStream<ToldCue>.Continuation)] = [:]
     var lastSubscription = 0
     var isClosed = false
   }
@@ -106,7 +106,7 @@ public final class DaemonClient: Sendable {
     // Outside of the lock: whoever hears of it may ask for more.
     for waiting in left.waiting.values { waiting.finish(.failure(.unreachable(error))) }
     for subscription in left.events.values { subscription.continuation.finish(throwing: failure) }
-    for continuation in left.cues.values { continuation.finish() }
+    for cues in left.cues.values { cues.continuation.finish() }
   }
 
   private func begin<P, R>(
@@ -115,6 +115,7 @@ public final class DaemonClient: Sendable {
   ) {
     var params = method.parameters.text(of: parameters)
     if let learner = scope.learner, method.description.isLearners { params = params.with("learnerId", learner) }
+    if let library = scope.library { params = params.with("library", library) }
     if method.description.isWrite { params = params.with("requestId", Self.newRequestId()) }
     // Sessions and subscriptions belong to their connection, and end with it.
     let isRepeatable = !method.name.hasPrefix("session.")
@@ -181,19 +182,5 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let error): error.message
     case .unreachable(let error): error.description
     }
-  }
-}
-
-extension JSONText {
-  /// An object with one member more.
-  fileprivate func with(_ key: String, _ text: String) -> JSONText {
-    var writer = JSONWriter(capacity: bytes.count + text.utf8.count + key.utf8.count + 8)
-    writer.write(json: Array(bytes.dropLast()))
-    if bytes.count > 2 { writer.write(json: ",") }
-    writer.write(key)
-    writer.write(json: ":")
-    writer.write(text)
-    writer.write(json: "}")
-    return JSONText(writer.bytes)
   }
 }

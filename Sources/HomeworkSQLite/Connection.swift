@@ -225,6 +225,13 @@ public final class Connection {
     return steps
   }
 
+  /// Lets go of statements, and of pages that are on disk as they are: both come back when they are needed.
+  package func rest() {
+    statements.removeAll()
+    guests.removeAll()
+    sqlite3_db_release_memory(handle)
+  }
+
   func touch(_ statement: Statement) {
     tablesRead.formUnion(statement.reads)
     tablesWritten.formUnion(statement.writes)

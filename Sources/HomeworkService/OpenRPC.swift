@@ -24,7 +24,8 @@ package enum OpenRPC {
 
   private static let framing =
     "JSON-RPC 2.0 over a Unix socket. Each request, batch, reply and notification is one line of UTF-8 that ends in LF. "
-    + "Parameters go by name. Replies come in the order of their lines."
+    + "Parameters go by name. Replies come in the order of their lines. A daemon serves one library or a directory of "
+    + "them: any call may name its library, and has to where there are several."
 
   private static func method(_ method: MethodDescription) -> JSONValue {
     [

@@ -75,9 +75,11 @@ public final class Store: Sendable {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
     try FileCheck.checkHeader(path)
-    PartialFile.sweep(PartialFile.directory(of: path))
-    PartialFile.makeEmpty(at: path)
-    let first = try connect(path, options, access: .create)
+    if !options.isOneOfMany {
+      PartialFile.sweep(PartialFile.directory(of: path))
+      PartialFile.makeEmpty(at: path)
+    }
+    let first = try connect(path, options, access: options.isOneOfMany ? .readWrite : .create)
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
     // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
@@ -139,6 +141,22 @@ public final class Store: Sendable {
         usleep(2000)
       }
     }
+  }
+
+  /// Lets go of its connections, by which the log is moved into the file, where nobody else has it open. A call after
+  /// this opens what it needs.
+  package func close() {
+    readers?.letGoOfIdle()
+    writer.letGo()
+  }
+
+  /// Whether another file has come to where its own was.
+  package var isReplaced: Bool { writer.place?.isReplaced ?? false }
+
+  /// Lets go of memory that makes the next calls faster, as far as nobody uses it now.
+  package func rest() {
+    readers?.letGoOfIdle()
+    writer.rest()
   }
 
   /// What it has done since it was opened.

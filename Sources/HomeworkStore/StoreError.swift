@@ -22,6 +22,14 @@ public enum StoreError: Error, Hashable, Sendable {
   case ambiguousId(String, candidates: [String])
   /// What was given in place of an id is in several titles: up to 20 of them, each with the end of its id.
   case ambiguousTitle(String, candidates: [String])
+  /// A library of this name is there already.
+  case libraryTaken(String)
+  /// A library is being used, and stays as it is.
+  case libraryInUse(String)
+  /// None of several libraries is named: some of them, and how many there are besides.
+  case libraryNotNamed(some: [String], others: Int)
+  /// What is to become the copy of a library holds one already.
+  case libraryNotEmpty(path: String)
   /// What was given of a learner's name is in several: up to 20 of them.
   case ambiguousName(String, candidates: [String])
   /// What is to be imported is here already.
@@ -44,7 +52,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
   /// What was looked for.
   public enum Entity: String, Hashable, Sendable {
-    case homework, quiz, attempt, learner
+    case homework, quiz, attempt, learner, library
   }
 
   /// Why a file cannot be used as a store.
@@ -106,6 +114,7 @@ extension SQLiteError {
 extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .notFound(.library, let text): "no library \(text): library list has all, and library create makes one"
     case .notFound(let entity, let text): "no \(entity.rawValue) \(text): look it up in the list"
     case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
     case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
@@ -119,6 +128,12 @@ extension StoreError: CustomStringConvertible {
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"
     case .ambiguousTitle(let text, let candidates):
       "\"\(text)\" is in several titles: give the id of one of \(candidates.joined(separator: ", "))"
+    case .libraryTaken(let name): "library \(name) is there already: give another name"
+    case .libraryInUse(let name): "library \(name) is in use: close its sessions and its programs first"
+    case .libraryNotNamed(let some, let others):
+      "several libraries are here: name one of \(some.joined(separator: ", "))"
+        + (others == 0 ? "" : " and \(others) others") + " (--library, or library in a call)"
+    case .libraryNotEmpty(let path): "\(path) is not empty: import into a new file"
     case .ambiguousName(let text, let candidates):
       "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
     case .alreadyThere(let entity, let text): "\(entity.rawValue) \(text) is here already: nothing was imported"

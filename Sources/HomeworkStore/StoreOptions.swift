@@ -30,6 +30,9 @@ public struct StoreOptions: Sendable {
   package var hooks = CommitHooks()
   /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
   package var disk: Disk?
+  /// Whether it is one of many that a directory holds: its file is to be there, and what is left half made beside it is
+  /// swept away once for all.
+  var isOneOfMany = false
   /// Told of what is done to a file of an older schema, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 

@@ -131,17 +131,34 @@ package enum Files {
   }
 
   /// Returns the names of what a directory holds; none of one that cannot be read.
-  package static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
+  ///
+  /// - Parameter part: only of what has this in its name: of the others no text is made.
+  package static func names(in directory: String, containing part: String = "") -> [String] {
     var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
+    try? eachName(in: directory, containing: part) { name, _ in  // as it says
+      names.append(name)
+      return true
     }
     return names
+  }
+
+  /// Tells `body` the names of what a directory holds, until it has enough, with whether each is a regular file where
+  /// that is known without a look at it.
+  package static func eachName(
+    in directory: String, containing part: String, _ body: (_ name: String, _ isRegular: Bool?) -> Bool
+  ) throws(SystemFailure) {
+    guard let stream = opendir(directory) else { throw SystemFailure(directory) }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+          strstr(name, part) == nil ? nil : String(cString: name)
+        }
+      }
+      guard let name, name != ".", name != ".." else { continue }
+      let kind = Int(entry.pointee.d_type)
+      guard body(name, kind == Int(DT_UNKNOWN) ? nil : kind == Int(DT_REG)) else { return }
+    }
   }
 
   /// Returns the paths, from the directory on, of all that is in it and below it; links are not followed.
@@ -185,9 +202,10 @@ package enum Files {
     }
   }
 
-  /// Where a file system has nothing to sync of a directory, or lets nobody open it to read, that is all there is to
-  /// do.
-  private static func syncDirectory(_ path: String) -> Bool {
+  /// Puts on disk which names a directory holds. Where a file system has nothing to sync of a directory, or lets nobody
+  /// open it to read, that is all there is to do.
+  @discardableResult
+  package static func syncDirectory(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return true }
     defer { close(descriptor) }

@@ -15,14 +15,16 @@ struct Backend {
   }
 
   private let place: Place
-  private let scope: CallScope
+  private var scope: CallScope
   private let ticker: Ticker?
 
   /// - Parameter isHere: in process in any case, as for what starts a program in the caller's directory.
   init(_ invocation: Invocation, isHere: Bool = false) throws {
     let ticker = Ticker(invocation)
     self.ticker = ticker
-    scope = CallScope(learner: DefaultPaths.learner(invocation.value("learner")))
+    scope = CallScope(
+      learner: DefaultPaths.learner(invocation.value("learner")),
+      library: DefaultPaths.library(invocation.value("library")))
     if !isHere, let socket = DefaultPaths.daemonSocket(invocation.value("socket")) {
       place = .daemon(try Self.client(at: socket))
     } else {
@@ -34,9 +36,18 @@ struct Backend {
     }
   }
 
+  /// The same for a library; for the one that is meant anyway, where none is named.
+  func of(library: String?) -> Backend {
+    var other = self
+    other.scope.library = library ?? scope.library
+    return other
+  }
+
   /// Only what adds makes a database. One that this command line names is to be there: its path may be mistyped.
   private static func whereMissing(_ invocation: Invocation) -> Service.MissingDatabase {
-    if ["add", "import", "learner add", "learner import", "database restore"].contains(invocation.command.name) {
+    if ["add", "import", "learner add", "learner import", "library import", "database restore"].contains(
+      invocation.command.name)
+    {
       return .make
     }
     return invocation.has("database") || invocation.command.words.first == "database" ? .refuse : .takeAsEmpty
@@ -89,6 +100,11 @@ struct Backend {
       if elements.count > 1 { ticker?.say("\(noun) \(index + 1) of \(elements.count)", nil) }
       return try body(element)
     }
+  }
+
+  /// All libraries, page by page.
+  func everyLibrary() throws -> [LibraryInfo] {
+    try everyItem { try self(Methods.libraryList, LibraryListing(limit: 500, after: $0)) }
   }
 
   /// All homework, page by page.

@@ -12,11 +12,12 @@ struct DaemonOptions {
   /// Bytes of a line.
   var maxMessage: Int?
   var maxConnections: Int?
+  var maxLibraries: Int?
   /// What was asked for in place of serving.
   var answer: String?
 
   private static let known = [
-    Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option("database", "PATH", "a file, or a DIR/ of libraries; else $HWDB_DATABASE, else in the data directory"),
     Option("socket", "PATH", "where to listen; else $HWDB_SOCKET, else in the runtime directory"),
     Option("log", "FILE", "where to write the log, opened again after SIGHUP; else standard error"),
     Option(
@@ -24,6 +25,7 @@ struct DaemonOptions {
       choices: ["debug", "info", "warning", "error"]),
     Option("max-message", "BYTES", "how long a line of a client may be, from 1024"),
     Option("max-connections", "N", "how many clients at the same time, 1 to 60000"),
+    Option("max-libraries", "N", "how many libraries are open at a time, unless more are in use; 256 unless given"),
     Option("help", "explain all this"),
     Option("version", "say which version this is"),
   ]
@@ -52,6 +54,7 @@ struct DaemonOptions {
     logLevel = try value("log-level").flatMap(ServerLog.Level.init) ?? logLevel
     maxMessage = try number("max-message", 1024...Int.max, "of bytes from 1024")
     maxConnections = try number("max-connections", 1...60_000, "from 1 to 60000")
+    maxLibraries = try number("max-libraries", 1...10_000, "from 1 to 10000")
   }
 
   private static let help = """

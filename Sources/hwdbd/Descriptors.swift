@@ -5,8 +5,15 @@ import HomeworkSystem
 struct Descriptors {
   /// All of them.
   let limit: Int
-  /// What connections may take of them.
-  var forConnections: Int { limit - ServedCalls.descriptors }
+  /// What connections may take of them, beside all else and so many libraries of a directory.
+  func forConnections(besideLibraries libraries: Int) -> Int {
+    limit - ServedCalls.descriptors - libraries * ServedCalls.descriptorsOfLibrary
+  }
+
+  /// How many libraries may be open: as many as are wanted, or what half of the descriptors are enough for.
+  func libraries(of wanted: Int) -> Int {
+    max(1, min(wanted, (limit - ServedCalls.descriptors) / 2 / ServedCalls.descriptorsOfLibrary))
+  }
 
   struct TooFew: Error, CustomStringConvertible {
     let limit: Int

@@ -30,14 +30,16 @@ enum HwdbdMain {
     let database = DefaultPaths.database(options.database)
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
-    let service = Service(local: database)
+    let libraries = descriptors.libraries(of: options.maxLibraries ?? Service.usualLibraries)
+    let service = Service(local: database, libraries: libraries)
     // A database that cannot be used is said now, not with the first request.
-    if case .failure(let error) = service.call("homework.list", ["limit": 1]) { fail(error.message, code: 5) }
+    do throws(RPCError) { try service.check() } catch { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()
     limits.message = options.maxMessage ?? limits.message
     let manager = ServiceManager()
     let wanted = options.maxConnections ?? limits.connections
-    limits.connections = min(wanted, descriptors.forConnections)
+    let forConnections = descriptors.forConnections(besideLibraries: service.isDirectory ? libraries : 0)
+    limits.connections = min(wanted, forConnections)
     if limits.connections < wanted {
       log.write(
         .warning,
@@ -64,7 +66,7 @@ enum HwdbdMain {
     manager.notify("READY=1")
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()
-    do { try service.checkpoint() } catch { log.write(.warning, "checkpoint: \(error)") }
+    for problem in service.checkpoint() { log.write(.warning, "checkpoint: \(problem)") }
     log.write(.info, "stopped")
   }
 
@@ -73,7 +75,7 @@ enum HwdbdMain {
     Threads.start {
       while true {
         usleep(UInt32(max(1, milliseconds)) * 1000)
-        if case .success = service.call("homework.list", ["limit": 1]) { manager.notify("WATCHDOG=1") }
+        if (try? service.check()) != nil { manager.notify("WATCHDOG=1") }  // else it is to be missed
       }
     }
   }

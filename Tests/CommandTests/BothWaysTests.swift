@@ -18,7 +18,9 @@ import Testing
         let (directory, database) = try place()
         let filled = try words.flatMap { try fill($0, in: words, database) }
         let socket = directory.path("s")
-        let environment = ["HWDB_DATABASE": database, "TZ": "UTC"]
+        // A command about libraries names their directory, which the daemon is to serve then.
+        let served = words.firstIndex(of: "--database").map { directory.path(words[$0 + 1]) + "/" }
+        let environment = ["HWDB_DATABASE": served ?? database, "TZ": "UTC"]
         var daemon: RunningCommand?
         if isDaemon {
           daemon = try RunningCommand(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
@@ -46,7 +48,7 @@ import Testing
     // A page goes to a file: `Output that cannot be written` has that. Never name a device as a file here: a mistake in
     // the program could put a file in its place, for the whole machine.
     for (name, example) in try examples()
-    where !name.hasPrefix("daemon") && !["scenario report", "picture", "learner export"].contains(name) {
+    where !name.hasPrefix("daemon") && !["scenario report", "picture", "learner export", "overview"].contains(name) {
       let words = try words(of: example)
       let (directory, database) = try place()
       let filled = try words.flatMap { try fill($0, in: words, database) }
@@ -103,10 +105,12 @@ import Testing
       ["database", "backup", prepared.path("monday.sqlite")],
       ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
       ["delete", try id(of: "Photosynthesis", database), "--yes"], ["learner", "add", "Ada"],
+      ["library", "create", "class-3b", "--database", prepared.path("libraries") + "/"],
       ["learner", "add", "Eve"], ["attempt", "start", try id(of: "Fractions", database), "--learner", "Eve"],
       ["learner", "export", "Eve", "-o", prepared.path("ben.json")], ["learner", "erase", "Eve", "--yes", "Eve"],
     ] {
-      let result = try run(ThisPackage.binary("hwdb"), words + ["--database", database])
+      let result = try run(
+        ThisPackage.binary("hwdb"), (words.contains("--database") ? [] : ["--database", database]) + words)
       try #require(result.status == 0, "\(words): \(result)")
     }
   }

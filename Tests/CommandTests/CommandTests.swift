@@ -118,7 +118,7 @@ struct Terminal {
     (["list", "--database", "good.json"], 5, "good.json is not a database: give another path"),
     (["list", "--database", "none.sqlite"], 5, "none.sqlite cannot be opened (it is not there; hwdb add"),
     (["database", "check"], 5, "hwdb.sqlite cannot be opened (it is not there; hwdb add"),
-    (["list", "--database", "."], 5, ". cannot be opened (it is a directory)"),
+    (["list", "--database", "."], 3, "no library in .: library list has all, and library create makes one"),
   ])
   func `says what is wrong and what to do`(arguments: [String], status: Int32, message: String) throws {
     try terminal.directory.write(quiz, to: "good.json")

@@ -73,11 +73,11 @@ import Testing
   /// Words as they stand, the last one to be completed; what is offered in its place.
   @Test(arguments: [
     ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
-    (["attempt", ""], ["start", "resume", "list", "show", "answer", "skip", "finish", "abandon"]),
+    (["attempt", ""], ["start", "resume", "list", "show", "review", "answer", "skip", "finish", "abandon"]),
     (["list", "--s"], ["--subject", "--status", "--search", "--socket"]),
     (["list", "--due", ""], ["today", "week", "overdue"]),
-    (["--json", "li"], ["list"]), (["list", "--color", "a"], ["auto", "always"]), (["list", "x", "--limit", ""], []),
-    (["frobnicate", ""], []),
+    (["--json", "li"], ["list", "library"]), (["list", "--color", "a"], ["auto", "always"]),
+    (["list", "x", "--limit", ""], []), (["frobnicate", ""], []),
   ])
   func `offers what can be typed`(words: [String], offered: [String]) throws {
     let result = try run(

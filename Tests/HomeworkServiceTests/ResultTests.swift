@@ -9,10 +9,10 @@ import Testing
 @Suite struct `A result` {
   /// One life of a homework, in which every method is called.
   @Test func `has the shape that its method declares, no key more and none missing`() throws {
-    let bench = try Bench()
+    let (bench, shelf) = (try Bench(), try Bench("libraries/"))
     var called: Set<String> = []
     func call(_ name: String, _ params: JSONValue = [:]) throws -> JSONValue {
-      let result = try bench.call(name, params)
+      let result = try (name.hasPrefix("library.") ? shelf : bench).call(name, params)
       let operation = try #require(Operations.named(name))
       #expect(operation.method.result.faults(in: result, at: name) == [])
       called.insert(name)
@@ -76,6 +76,8 @@ import Testing
     #expect(try call("stats.get")["finishedAttempts"] == 1)
     let due = try call("review.due", ["retention": .double(0.8)])
     #expect(due["total"] == 0 && due["homework"]?.array?.map { $0["title"] } == ["Page 43"])
+    let overview = try call("overview.get")
+    #expect(overview["cells"]?.array?.count == 1 && overview["hardest"] == [])
     #expect(try call("database.check")["findings"] == [])
     #expect(try call("database.repair")["left"] == [])
     #expect(try call("database.vacuum")["pictures"] == 1)
@@ -118,6 +120,12 @@ import Testing
     #expect(run["passed"] == 1 && run["failed"] == 1)
     #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
     #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
+
+    #expect(try call("library.create", ["name": "a"])["name"] == "a")
+    #expect(try call("library.list")["items"]?.array?.count == 1)
+    #expect(try call("library.export", backup) == backup)
+    #expect(try call("library.delete", ["name": "a", "confirm": "a"]) == ["deleted": "a"])
+    #expect(try call("library.import", backup)["name"] == "backup")
     #expect(called == Set(Operations.all.map(\.name)))
   }
 

@@ -20,13 +20,16 @@ enum DaemonBenchmark {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("hwdb-load-\(getpid())").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
+    // `--only reads` leaves out the others, for those who look into one of them.
+    let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
+    guard only != "libraries" else {
+      return try report("hwdbd on a directory of libraries", LibraryBench(daemon, in: directory).figures())
+    }
     let homework = try fill("\(directory)/hwdb.sqlite", quizOfTen, 20_000)
     let long = try fill("\(directory)/hwdb.sqlite", quiz(of: 200), 480)
     let server = try Server(
       [daemon, "--database", "\(directory)/hwdb.sqlite", "--socket", "\(directory)/s"], socket: "\(directory)/s")
     var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long)
-    // `--only reads` leaves out the others, for those who look into one of them.
-    let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
     var figures: [Figure] = []
     if only == nil || only == "life" { figures += try bench.life(daemon) }
     if only == nil || only == "reads" { figures += try bench.reads() }
@@ -34,6 +37,7 @@ enum DaemonBenchmark {
     if only == nil || only == "long" { figures += try bench.longQuizzes() }
     if only == nil || only == "mixed" { figures += try bench.mixed() }
     server.stop()
+    if only == nil { figures += try LibraryBench(daemon, in: directory).figures() }
     try report("hwdbd over its Unix socket", figures)
   }
 

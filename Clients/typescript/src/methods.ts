@@ -4,12 +4,12 @@ import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
   DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Mode, Motion,
-  MotionCheckResult, MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult,
-  MotionParticlesScreen, MotionSchemaResult, MotionTimeline, Progress, Quiz, QuizExportResult, QuizFormat,
-  QuizFormatWord, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics,
-  SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle,
-  Statistics, Status,
+  Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Library,
+  LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult,
+  MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
+  MotionTimeline, Overview, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt,
+  Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
+  SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -33,10 +33,12 @@ export class ServerMethods {
 
   /**
    * What the server and its store have done since they began.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  stats(): Promise<ServerStatistics> {
-    return this.#call("server.stats", {}) as Promise<ServerStatistics>;
+  stats(parameters: { library?: string } = {}): Promise<ServerStatistics> {
+    return this.#call("server.stats", parameters) as Promise<ServerStatistics>;
   }
 
   /**
@@ -65,6 +67,67 @@ export class RpcMethods {
   }
 }
 
+/** `library.…` */
+export class LibraryMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * The libraries of the directory by name, or the one of a file. What is not called as a library is left out.
+   * @param parameters.limit at most so many; 50 by default
+   * @param parameters.after `next` of the page before
+   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   */
+  list(parameters: { limit?: number; after?: string } = {}): Promise<LibraryListResult> {
+    return this.#call("library.list", parameters) as Promise<LibraryListResult>;
+  }
+
+  /**
+   * Makes an empty library, and the directory where it is not there yet.
+   * @param parameters.name 1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
+   */
+  create(parameters: { name: string }): Promise<Library> {
+    return this.#call("library.create", parameters) as Promise<Library>;
+  }
+
+  /**
+   * Deletes a library with all that is in it, for good, unless somebody uses it.
+   * @param parameters.name which one
+   * @param parameters.confirm its name again
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  delete(parameters: { name: string; confirm: string }): Promise<LibraryDeleteResult> {
+    return this.#call("library.delete", parameters) as Promise<LibraryDeleteResult>;
+  }
+
+  /**
+   * Copies a library to a file, checked before it takes its place; `library.import` takes it.
+   * @param parameters.path the absolute path of the file
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  export(parameters: { path: string; library?: string }): Promise<LibraryExportResult> {
+    return this.#call("library.export", parameters) as Promise<LibraryExportResult>;
+  }
+
+  /**
+   * Makes a library of a copy, checked first. Into a database that is one file, while it is empty.
+   * @param parameters.path the absolute path of the copy
+   * @param parameters.name of the new library; the file's own, without .sqlite, by default
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  import(parameters: { path: string; name?: string }): Promise<Library> {
+    return this.#call("library.import", parameters) as Promise<Library>;
+  }
+}
+
 /** `learner.…` */
 export class LearnerMethods {
   readonly #call: Call;
@@ -78,18 +141,22 @@ export class LearnerMethods {
    * @param parameters.name 1 to 100 characters, no other learner's without regard to case
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  add(parameters: { name: string; requestId?: string }): Promise<Learner> {
+  add(parameters: { name: string; requestId?: string; library?: string }): Promise<Learner> {
     return this.#call("learner.add", parameters) as Promise<Learner>;
   }
 
   /**
    * The learners of the library, in the order in which they were added.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  list(): Promise<LearnerListResult> {
-    return this.#call("learner.list", {}) as Promise<LearnerListResult>;
+  list(parameters: { library?: string } = {}): Promise<LearnerListResult> {
+    return this.#call("learner.list", parameters) as Promise<LearnerListResult>;
   }
 
   /**
@@ -99,10 +166,19 @@ export class LearnerMethods {
    * @param parameters.isDefault whether they become the default learner
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  update(parameters: { learnerId: string; name?: string; isDefault?: boolean; requestId?: string }): Promise<Learner> {
+  update(
+    parameters: {
+      learnerId: string;
+      name?: string;
+      isDefault?: boolean;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Learner> {
     return this.#call("learner.update", parameters) as Promise<Learner>;
   }
 
@@ -110,10 +186,11 @@ export class LearnerMethods {
    * Everything that speaks of a learner, as one JSON document that another library takes in.
    * @param parameters.learnerId a name, an id, or a unique part of one
    * @param parameters.path an absolute path of a new file for it, in place of the reply
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  export(parameters: { learnerId: string; path?: string }): Promise<LearnerExportResult> {
+  export(parameters: { learnerId: string; path?: string; library?: string }): Promise<LearnerExportResult> {
     return this.#call("learner.export", parameters) as Promise<LearnerExportResult>;
   }
 
@@ -124,10 +201,18 @@ export class LearnerMethods {
    * @param parameters.path the absolute path of its file, up to 64 MiB
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, tooLarge
    */
-  import(parameters: { document?: string; path?: string; requestId?: string } = {}): Promise<Learner> {
+  import(
+    parameters: {
+      document?: string;
+      path?: string;
+      requestId?: string;
+      library?: string;
+    } = {},
+  ): Promise<Learner> {
     return this.#call("learner.import", parameters) as Promise<Learner>;
   }
 
@@ -136,10 +221,31 @@ export class LearnerMethods {
    * numbers.
    * @param parameters.learnerId a name, an id, or a unique part of one
    * @param parameters.name their whole name once more, since it cannot be undone
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  erase(parameters: { learnerId: string; name: string }): Promise<LearnerEraseResult> {
+  erase(parameters: { learnerId: string; name: string; library?: string }): Promise<LearnerEraseResult> {
     return this.#call("learner.erase", parameters) as Promise<LearnerEraseResult>;
+  }
+}
+
+/** `overview.…` */
+export class OverviewMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * All learners by all homework, and the questions that were answered wrong most often.
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  get(parameters: { library?: string } = {}): Promise<Overview> {
+    return this.#call("overview.get", parameters) as Promise<Overview>;
   }
 }
 
@@ -165,6 +271,7 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -179,6 +286,7 @@ export class HomeworkMethods {
       quiz?: QuizInput;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("homework.add", parameters) as Promise<Homework>;
@@ -189,18 +297,22 @@ export class HomeworkMethods {
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Homework> {
+  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Homework> {
     return this.#call("homework.get", parameters) as Promise<Homework>;
   }
 
   /**
    * The picture of a homework, as the bytes of its file.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  picture(parameters: { homeworkId: string }): Promise<HomeworkPictureResult> {
+  picture(parameters: { homeworkId: string; library?: string }): Promise<HomeworkPictureResult> {
     return this.#call("homework.picture", parameters) as Promise<HomeworkPictureResult>;
   }
 
@@ -215,6 +327,7 @@ export class HomeworkMethods {
    * @param parameters.after the next of the page before
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -228,6 +341,7 @@ export class HomeworkMethods {
       limit?: number;
       after?: string;
       learnerId?: string;
+      library?: string;
     } = {},
   ): Promise<HomeworkListResult> {
     return this.#call("homework.list", parameters) as Promise<HomeworkListResult>;
@@ -238,9 +352,11 @@ export class HomeworkMethods {
    * @param parameters.homeworkIds ids, or unique beginnings or ends
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  delete(parameters: { homeworkIds: string[]; requestId?: string }): Promise<HomeworkDeleteResult> {
+  delete(parameters: { homeworkIds: string[]; requestId?: string; library?: string }): Promise<HomeworkDeleteResult> {
     return this.#call("homework.delete", parameters) as Promise<HomeworkDeleteResult>;
   }
 
@@ -250,9 +366,17 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  undelete(parameters: { learnerId?: string; requestId?: string } = {}): Promise<HomeworkUndeleteResult> {
+  undelete(
+    parameters: {
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    } = {},
+  ): Promise<HomeworkUndeleteResult> {
     return this.#call("homework.undelete", parameters) as Promise<HomeworkUndeleteResult>;
   }
 
@@ -263,9 +387,18 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  complete(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
+  complete(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Homework> {
     return this.#call("homework.complete", parameters) as Promise<Homework>;
   }
 
@@ -276,9 +409,18 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  reopen(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Homework> {
+  reopen(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Homework> {
     return this.#call("homework.reopen", parameters) as Promise<Homework>;
   }
 
@@ -296,6 +438,7 @@ export class HomeworkMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -310,6 +453,7 @@ export class HomeworkMethods {
       dueOn?: string;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("homework.update", parameters) as Promise<Homework>;
@@ -329,9 +473,11 @@ export class ProgressMethods {
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string; learnerId?: string }): Promise<Progress> {
+  get(parameters: { homeworkId: string; learnerId?: string; library?: string }): Promise<Progress> {
     return this.#call("progress.get", parameters) as Promise<Progress>;
   }
 }
@@ -354,6 +500,7 @@ export class GenerationMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, tooEarly
    */
@@ -365,6 +512,7 @@ export class GenerationMethods {
       retryAfterSeconds?: number;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Homework> {
     return this.#call("generation.update", parameters) as Promise<Homework>;
@@ -383,9 +531,11 @@ export class CollectionMethods {
    * Collections that hold homework, in order of name.
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  list(parameters: { learnerId?: string } = {}): Promise<CollectionListResult> {
+  list(parameters: { learnerId?: string; library?: string } = {}): Promise<CollectionListResult> {
     return this.#call("collection.list", parameters) as Promise<CollectionListResult>;
   }
 }
@@ -402,9 +552,11 @@ export class StatsMethods {
    * Totals of all finished attempts.
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { learnerId?: string } = {}): Promise<Statistics> {
+  get(parameters: { learnerId?: string; library?: string } = {}): Promise<Statistics> {
     return this.#call("stats.get", parameters) as Promise<Statistics>;
   }
 }
@@ -423,19 +575,22 @@ export class QuizMethods {
    * @param parameters.quiz a quiz, or an array of questions
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string }): Promise<Quiz> {
+  set(parameters: { homeworkId: string; quiz: QuizInput; requestId?: string; library?: string }): Promise<Quiz> {
     return this.#call("quiz.set", parameters) as Promise<Quiz>;
   }
 
   /**
    * The quiz of a homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { homeworkId: string }): Promise<Quiz> {
+  get(parameters: { homeworkId: string; library?: string }): Promise<Quiz> {
     return this.#call("quiz.get", parameters) as Promise<Quiz>;
   }
 
@@ -453,6 +608,7 @@ export class QuizMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -468,6 +624,7 @@ export class QuizMethods {
       explain?: boolean;
       learnerId?: string;
       requestId?: string;
+      library?: string;
     } = {},
   ): Promise<Import> {
     return this.#call("quiz.import", parameters) as Promise<Import>;
@@ -480,6 +637,7 @@ export class QuizMethods {
    * @param parameters.key of a worksheet: what is right, in place of room to write
    * @param parameters.shuffle what is put in another order; nothing unless given
    * @param parameters.seed which other order: the same number, the same order; 1 unless given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -490,6 +648,7 @@ export class QuizMethods {
       key?: boolean;
       shuffle?: Shuffle;
       seed?: number;
+      library?: string;
     } = {},
   ): Promise<QuizExportResult> {
     return this.#call("quiz.export", parameters) as Promise<QuizExportResult>;
@@ -511,9 +670,18 @@ export class AttemptMethods {
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  start(parameters: { homeworkId: string; learnerId?: string; requestId?: string }): Promise<Attempt> {
+  start(
+    parameters: {
+      homeworkId: string;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Attempt> {
     return this.#call("attempt.start", parameters) as Promise<Attempt>;
   }
 
@@ -523,9 +691,18 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  resume(parameters: { homeworkId?: string; attemptId?: string; learnerId?: string } = {}): Promise<Attempt> {
+  resume(
+    parameters: {
+      homeworkId?: string;
+      attemptId?: string;
+      learnerId?: string;
+      library?: string;
+    } = {},
+  ): Promise<Attempt> {
     return this.#call("attempt.resume", parameters) as Promise<Attempt>;
   }
 
@@ -537,6 +714,7 @@ export class AttemptMethods {
    * @param parameters.after the next of the page before
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -547,6 +725,7 @@ export class AttemptMethods {
       limit?: number;
       after?: string;
       learnerId?: string;
+      library?: string;
     } = {},
   ): Promise<AttemptListResult> {
     return this.#call("attempt.list", parameters) as Promise<AttemptListResult>;
@@ -556,9 +735,11 @@ export class AttemptMethods {
    * One attempt, with its questions where it is to be reviewed.
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.review give each answer its question, the response in words, what is right, and why
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  get(parameters: { attemptId: string; review?: boolean }): Promise<ReviewedAttempt> {
+  get(parameters: { attemptId: string; review?: boolean; library?: string }): Promise<ReviewedAttempt> {
     return this.#call("attempt.get", parameters) as Promise<ReviewedAttempt>;
   }
 
@@ -570,6 +751,7 @@ export class AttemptMethods {
    * @param parameters.elapsedMs time spent on the question, in milliseconds
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -580,6 +762,7 @@ export class AttemptMethods {
       questionIndex?: number;
       elapsedMs?: number;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Settlement> {
     return this.#call("attempt.answer", parameters) as Promise<Settlement>;
@@ -592,6 +775,7 @@ export class AttemptMethods {
    * @param parameters.elapsedMs time spent on the question, in milliseconds
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -601,6 +785,7 @@ export class AttemptMethods {
       questionIndex?: number;
       elapsedMs?: number;
       requestId?: string;
+      library?: string;
     },
   ): Promise<Settlement> {
     return this.#call("attempt.skip", parameters) as Promise<Settlement>;
@@ -611,9 +796,11 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  finish(parameters: { attemptId: string; requestId?: string }): Promise<Finish> {
+  finish(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Finish> {
     return this.#call("attempt.finish", parameters) as Promise<Finish>;
   }
 
@@ -622,9 +809,11 @@ export class AttemptMethods {
    * @param parameters.attemptId its id, or a unique beginning or end of it
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
    * nothing
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  abandon(parameters: { attemptId: string; requestId?: string }): Promise<Attempt> {
+  abandon(parameters: { attemptId: string; requestId?: string; library?: string }): Promise<Attempt> {
     return this.#call("attempt.abandon", parameters) as Promise<Attempt>;
   }
 }
@@ -643,9 +832,11 @@ export class ReviewMethods {
    * by default
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  due(parameters: { retention?: number; learnerId?: string } = {}): Promise<DueReviews> {
+  due(parameters: { retention?: number; learnerId?: string; library?: string } = {}): Promise<DueReviews> {
     return this.#call("review.due", parameters) as Promise<DueReviews>;
   }
 }
@@ -668,7 +859,9 @@ export class SessionMethods {
    * @param parameters.screen its size in points; 390 by 844 by default
    * @param parameters.seed of the confetti, from 0; 0 by default
    * @param parameters.lowPower whether what goes round without end is left out
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
   open(
     parameters: {
@@ -679,6 +872,7 @@ export class SessionMethods {
       screen?: SessionOpenScreen;
       seed?: number;
       lowPower?: boolean;
+      library?: string;
     },
   ): Promise<SessionOpenResult> {
     return this.#call("session.open", parameters) as Promise<SessionOpenResult>;
@@ -689,19 +883,29 @@ export class SessionMethods {
    * @param parameters.sessionId of session.open, on this connection
    * @param parameters.atMs when, on the session's clock, which begins at 0 and never goes back
    * @param parameters.event what happened
+   * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  event(parameters: { sessionId: string; atMs: number; event: SessionEvent }): Promise<SessionEventResult> {
+  event(
+    parameters: {
+      sessionId: string;
+      atMs: number;
+      event: SessionEvent;
+      library?: string;
+    },
+  ): Promise<SessionEventResult> {
     return this.#call("session.event", parameters) as Promise<SessionEventResult>;
   }
 
   /**
    * Every field of a session and of what it is on, with what a kill does to it.
    * @param parameters.sessionId of session.open, on this connection
-   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalidParams, notFound
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  state(parameters: { sessionId: string }): Promise<SessionStateResult> {
+  state(parameters: { sessionId: string; library?: string }): Promise<SessionStateResult> {
     return this.#call("session.state", parameters) as Promise<SessionStateResult>;
   }
 
@@ -936,51 +1140,63 @@ export class DatabaseMethods {
 
   /**
    * What the database is, how large, and what is in it.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  info(): Promise<DatabaseInfo> {
-    return this.#call("database.info", {}) as Promise<DatabaseInfo>;
+  info(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
+    return this.#call("database.info", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
    * Everything that is damaged, or that a recomputation does not reproduce.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  check(): Promise<DatabaseCheckResult> {
-    return this.#call("database.check", {}) as Promise<DatabaseCheckResult>;
+  check(parameters: { library?: string } = {}): Promise<DatabaseCheckResult> {
+    return this.#call("database.check", parameters) as Promise<DatabaseCheckResult>;
   }
 
   /**
    * Recomputes everything that is derived, and says what it found and what is left.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  repair(): Promise<DatabaseRepairResult> {
-    return this.#call("database.repair", {}) as Promise<DatabaseRepairResult>;
+  repair(parameters: { library?: string } = {}): Promise<DatabaseRepairResult> {
+    return this.#call("database.repair", parameters) as Promise<DatabaseRepairResult>;
   }
 
   /**
    * Gives back the space that deletions left.
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  vacuum(): Promise<DatabaseInfo> {
-    return this.#call("database.vacuum", {}) as Promise<DatabaseInfo>;
+  vacuum(parameters: { library?: string } = {}): Promise<DatabaseInfo> {
+    return this.#call("database.vacuum", parameters) as Promise<DatabaseInfo>;
   }
 
   /**
    * Copies the database to a file, checked before it takes its place.
    * @param parameters.path the absolute path of the file
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  backup(parameters: { path: string }): Promise<DatabaseBackupResult> {
+  backup(parameters: { path: string; library?: string }): Promise<DatabaseBackupResult> {
     return this.#call("database.backup", parameters) as Promise<DatabaseBackupResult>;
   }
 
   /**
    * Replaces everything with the contents of a backup, checked before anything is replaced.
    * @param parameters.path the absolute path of the file
-   * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalid, invalidParams
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
    */
-  restore(parameters: { path: string }): Promise<DatabaseInfo> {
+  restore(parameters: { path: string; library?: string }): Promise<DatabaseInfo> {
     return this.#call("database.restore", parameters) as Promise<DatabaseInfo>;
   }
 }
@@ -989,7 +1205,9 @@ export class DatabaseMethods {
 export class Methods {
   readonly server: ServerMethods;
   readonly rpc: RpcMethods;
+  readonly library: LibraryMethods;
   readonly learner: LearnerMethods;
+  readonly overview: OverviewMethods;
   readonly homework: HomeworkMethods;
   readonly progress: ProgressMethods;
   readonly generation: GenerationMethods;
@@ -1005,7 +1223,9 @@ export class Methods {
   constructor(call: Call) {
     this.server = new ServerMethods(call);
     this.rpc = new RpcMethods(call);
+    this.library = new LibraryMethods(call);
     this.learner = new LearnerMethods(call);
+    this.overview = new OverviewMethods(call);
     this.homework = new HomeworkMethods(call);
     this.progress = new ProgressMethods(call);
     this.generation = new GenerationMethods(call);

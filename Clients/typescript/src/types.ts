@@ -392,6 +392,8 @@ export interface Cue {
 export interface CueNotification {
   /** The cue. */
   cue: Cue;
+  /** The library, of a daemon that serves several. */
+  library?: string;
   /** The number of the fact. */
   sequence: number;
   /** The session. */
@@ -512,7 +514,7 @@ export interface DueReviews {
   total: number;
 }
 
-/** A fact of the store, numbered without gaps. */
+/** A fact of a library, numbered without gaps. */
 export interface Event {
   /** When. */
   at: string;
@@ -524,6 +526,8 @@ export interface Event {
   kind: EventKind;
   /** The learner whom it is about. */
   learnerId?: string;
+  /** The library, of a daemon that serves several. */
+  library?: string;
   /** Of the collection, the achievement, the state of the generation; the number of a milestone. */
   name?: string;
   /** What the answer was graded. */
@@ -800,6 +804,36 @@ export interface LearnerListResult {
   items: Learner[];
 }
 
+/** A library as its file stands. */
+export interface Library {
+  /** When that was changed. */
+  changedAt: string;
+  /** The size of its file. */
+  fileBytes: number;
+  /** How it is called. */
+  name: string;
+}
+
+/** Part of a value. */
+export interface LibraryDeleteResult {
+  /** Its name. */
+  deleted: string;
+}
+
+/** Part of a value. */
+export interface LibraryExportResult {
+  /** The copy. */
+  path: string;
+}
+
+/** Part of a value. */
+export interface LibraryListResult {
+  /** By name. */
+  items: Library[];
+  /** Given as `after`, it gives the page after this one. */
+  next?: string;
+}
+
 /** Part of a value. */
 export interface MotionCheckResult {
   /** Those that it has. */
@@ -930,6 +964,72 @@ export interface MotionToken {
 export interface OverrunNotification {
   /** The last event that was told. */
   lastSequence: number;
+  /** The library, of a daemon that serves several. */
+  library?: string;
+}
+
+/** A library as a teacher looks at it. */
+export interface Overview {
+  /** Of each learner at each homework that they played or did. */
+  cells: OverviewCell[];
+  /** Up to 20 questions answered wrong, the most often first. */
+  hardest: OverviewHardest[];
+  /** The newest first. */
+  homework: OverviewHomework[];
+  /** In the order in which they were added. */
+  learners: Learner[];
+}
+
+/** Part of a value. */
+export interface OverviewCell {
+  /** When they marked it done. */
+  completedAt?: string;
+  /** What. */
+  homeworkId: string;
+  /** Whether an attempt is in progress. */
+  isPlaying: boolean;
+  /** Who plays. */
+  learnerId: string;
+  /** Over their finished attempts. */
+  progress: Progress;
+}
+
+/** Part of a value. */
+export interface OverviewHardest {
+  /** What is right. */
+  correctAnswer: string;
+  /** Of which homework. */
+  homeworkId: string;
+  /** What it asks. */
+  prompt: string;
+  /** The question. */
+  questionId: string;
+  /** How often it was settled; abandoned attempts do not count. */
+  settled: number;
+  /** How often of that it was skipped. */
+  skipped: number;
+  /** How often of that it was wrong. */
+  wrong: number;
+  /** Up to five, the most frequent first. */
+  wrongAnswers: OverviewHardestWrongAnswer[];
+}
+
+/** Part of a value. */
+export interface OverviewHardestWrongAnswer {
+  /** How often. */
+  count: number;
+  /** The option or the text. */
+  text: string;
+}
+
+/** Part of a value. */
+export interface OverviewHomework {
+  /** The day it is due. */
+  dueOn?: string;
+  /** The homework. */
+  id: string;
+  /** What it is called. */
+  title: string;
 }
 
 /** One stretch of an animation, in milliseconds from the animation's start. */
@@ -1368,12 +1468,28 @@ export interface ServerInfoResult {
 
 /** What a server and its store have done since they began. */
 export interface ServerStatistics {
+  /** Those that are open. */
+  libraries: ServerStatisticsLibraries;
   /** Memory that the process has. */
   memoryBytes: number;
   /** The server; left out in process. */
   server?: ServerStatisticsServer;
-  /** What writes to the database. */
+  /** What writes to the database, to all libraries unless one is named. */
   writer: ServerStatisticsWriter;
+}
+
+/** Those that are open. */
+export interface ServerStatisticsLibraries {
+  /** How often one was closed for others. */
+  closed: number;
+  /** By calls, sessions or subscriptions. */
+  inUse: number;
+  /** Open at a time, unless more are in use. */
+  most: number;
+  /** Open now. */
+  open: number;
+  /** How often one was opened. */
+  opened: number;
 }
 
 /** The server; left out in process. */
@@ -1406,7 +1522,7 @@ export interface ServerStatisticsServerMethod {
   totalMs: number;
 }
 
-/** What writes to the database. */
+/** What writes to the database, to all libraries unless one is named. */
 export interface ServerStatisticsWriter {
   /** Those that a reader held up. */
   blockedCheckpoints: number;
@@ -1678,14 +1794,20 @@ export type ErrorName = keyof typeof ERRORS;
 /** What replies are checked by: the members that each result has, with their kinds. */
 export const RESULTS: Record<string, Record<string, string> | string | undefined> = {
   "server.info": {"database": "string", "limits": "object", "name": "string", "pid": "number", "version": "string"},
-  "server.stats": {"memoryBytes": "number", "writer": "object"},
+  "server.stats": {"libraries": "object", "memoryBytes": "number", "writer": "object"},
   "server.ping": "object",
   "rpc.discover": "object",
+  "library.list": {"items": "array"},
+  "library.create": {"changedAt": "string", "fileBytes": "number", "name": "string"},
+  "library.delete": {"deleted": "string"},
+  "library.export": {"path": "string"},
+  "library.import": {"changedAt": "string", "fileBytes": "number", "name": "string"},
   "learner.add": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.list": {"items": "array"},
   "learner.update": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "learner.export": {},
   "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
+  "overview.get": {"cells": "array", "hardest": "array", "homework": "array", "learners": "array"},
   "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},

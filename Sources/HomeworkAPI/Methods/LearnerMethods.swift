@@ -64,9 +64,13 @@ extension Methods {
     gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport(path: "/var/backups/ada.json"))
 
+  public static let overviewGet = RPCMethod<Void, Overview>(
+    "overview.get", "All learners by all homework, and the questions that were answered wrong most often.", .nothing,
+    gives: Shapes.overview, fails: [.databaseUnavailable], example: ())
+
   static let learnerMethods: [MethodDescription] = [
     learnerAdd.description, learnerList.description, learnerUpdate.description, learnerExport.description,
-    learnerImport.description, learnerErase.description,
+    learnerImport.description, learnerErase.description, overviewGet.description,
   ]
 }
 

@@ -57,7 +57,8 @@ extension Methods {
     gives: .nothing, fails: [.notFound], example: id)
 
   public static let eventsSubscribe = RPCMethod<Int?, Int64>(
-    "events.subscribe", "Tells this connection what happens in the store, each fact once and in order.",
+    "events.subscribe",
+    "Tells this connection what happens in a library, each fact once and in order. It may follow several.",
     .object(
       Field(
         optional: "since", .integer, { $0 },
@@ -66,7 +67,8 @@ extension Methods {
     fails: [.historyGone, .databaseUnavailable], example: 0)
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
-    "events.unsubscribe", "Tells it no more.", .nothing, gives: .nothing, example: ())
+    "events.unsubscribe", "Tells it no more, of one library or, where none is named, of any.", .nothing,
+    gives: .nothing, isOfLibrary: true, example: ())
 
   static let sessionMethods: [MethodDescription] = [
     sessionOpen.description, sessionEvent.description, sessionState.description, sessionClose.description,
@@ -83,7 +85,7 @@ public struct ServerNotification<Content: Sendable>: Sendable {
 
 public enum Notifications {
   public static let event = ServerNotification(
-    method: "events.event", summary: "A fact of the store, numbered without gaps.", content: Shapes.event)
+    method: "events.event", summary: "A fact of a library, numbered without gaps.", content: Shapes.toldEvent)
 
   public static let cue = ServerNotification(
     method: "events.cue",
@@ -91,13 +93,14 @@ public enum Notifications {
     content: Shape<ToldCue>.object(
       Field("sequence", .integer, \.sequence, "The number of the fact."),
       Field("sessionId", .string, \.sessionId, "The session."), Field("cue", Shapes.cue, \.cue, "The cue."),
-      make: ToldCue.init))
+      Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: ToldCue.init))
 
   public static let overrun = ServerNotification(
     method: "events.overrun",
     summary: "Too much was waiting to be read: the connection is closed. Subscribe again with this number.",
-    content: Shape<Int64>.object(
-      Field("lastSequence", .integer, { $0 }, "The last event that was told."), make: { $0 }))
+    content: Shape<Overrun>.object(
+      Field("lastSequence", .integer, \.lastSequence, "The last event that was told."),
+      Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: Overrun.init))
 }
 
 /// A cue of a session, of a fact that others brought about.
@@ -105,9 +108,33 @@ public struct ToldCue: Hashable, Sendable {
   public let sequence: Int64
   public let sessionId: String
   public let cue: CueReport
+  /// `nil` of a daemon that serves one file.
+  public let library: String?
 
-  package init(sequence: Int64, sessionId: String, cue: CueReport) {
-    (self.sequence, self.sessionId, self.cue) = (sequence, sessionId, cue)
+  package init(sequence: Int64, sessionId: String, cue: CueReport, library: String?) {
+    (self.sequence, self.sessionId, self.cue, self.library) = (sequence, sessionId, cue, library)
+  }
+}
+
+/// A fact, and the library that it is of.
+public struct ToldEvent: Hashable, Sendable {
+  public let event: Event
+  /// `nil` of a daemon that serves one file.
+  public let library: String?
+
+  package init(_ event: Event, of library: String?) {
+    (self.event, self.library) = (event, library)
+  }
+}
+
+/// Where the events of a library broke off, which its client was too slow for.
+public struct Overrun: Hashable, Sendable {
+  public let lastSequence: Int64
+  /// `nil` of a daemon that serves one file.
+  public let library: String?
+
+  package init(lastSequence: Int64, library: String?) {
+    (self.lastSequence, self.library) = (lastSequence, library)
   }
 }
 

@@ -1,3 +1,4 @@
+import HomeworkJSON
 public import HomeworkModel
 public import HomeworkMotion
 
@@ -156,7 +157,7 @@ extension Shapes {
     Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
     make: Finish.init)
 
-  package static let event = Shape<Event>(
+  private static let event = Shape<Event>(
     "Event", "A fact of the store, numbered without gaps.",
     Field("sequence", .integer, \.sequence, "From 1."), Field("kind", .word, \.kind, "What happened."),
     Field("at", .time, \.at, "When."),
@@ -176,6 +177,24 @@ extension Shapes {
         detail: Event.Detail(
           attemptId: $5, questionIndex: $6, outcome: $7, streakPosition: $8, name: $9, reason: $10))
     })
+}
+
+extension Shapes {
+  static let ofWhichLibrary = "The library, of a daemon that serves several."
+
+  /// An event as it is told: with its library, where there are several.
+  static let toldEvent: Shape<ToldEvent> = {
+    let library = Shape<String?>.object(
+      Field(optional: "library", .string, { $0 }, ofWhichLibrary), make: { (name: String?) in name })
+    let schema = Schema.named(
+      "Event", summary: "A fact of a library, numbered without gaps.", .object(event.members + library.members))
+    return Shape(
+      schema,
+      put: { told, writer in
+        let text = event.text(of: told.event)
+        writer.write(json: (told.library.map { text.with("library", $0) } ?? text).bytes)
+      }, take: { ToldEvent(try event.read($0), of: try library.read($0)) })
+  }()
 }
 
 /// Whatever tells of an answer.

@@ -67,9 +67,11 @@ package enum Shapes {
         completedAt: $8, generation: $9, quizId: $10, questionCount: $11, progress: $12, openAttemptId: $13)
     })
 
-  package static func page<Item: Sendable>(_ item: Shape<Item>) -> Shape<Page<Item>> {
+  package static func page<Item: Sendable>(
+    _ item: Shape<Item>, order: String = "The newest first."
+  ) -> Shape<Page<Item>> {
     .object(
-      Field("items", .array(item), \.items, "The newest first."),
+      Field("items", .array(item), \.items, order),
       Field(optional: "next", .string, \.next, "Given as `after`, it gives the page after this one."),
       make: { Page(items: $0, next: $1) })
   }

@@ -13,7 +13,8 @@ extension Shapes {
     "ServerStatistics", "What a server and its store have done since they began.",
     Field(optional: "server", server, \.server, "The server; left out in process."),
     Field("memoryBytes", .count, \.memoryBytes, "Memory that the process has."),
-    Field("writer", writer, \.writer, "What writes to the database."), make: ServerReport.init)
+    Field("writer", writer, \.writer, "What writes to the database, to all libraries unless one is named."),
+    Field("libraries", libraries, \.libraries, "Those that are open."), make: ServerReport.init)
 
   private static let server = Shape<ServerFigures>.object(
     Field("uptimeMs", .count, \.uptimeMs, "How long it runs."),
@@ -36,6 +37,18 @@ extension Shapes {
     Field("blockedCheckpoints", .count, \.blockedCheckpoints, "Those that a reader held up."),
     Field(optional: "lastCheckpointError", .string, \.lastCheckpointError, "Why the last one failed."),
     make: WriterFigures.init)
+
+  private static let libraries = Shape<LibraryFigures>.object(
+    Field("open", .count, \.open, "Open now."), Field("inUse", .count, \.inUse, "By calls, sessions or subscriptions."),
+    Field("most", .count, \.most, "Open at a time, unless more are in use."),
+    Field("opened", .count, \.opened, "How often one was opened."),
+    Field("closed", .count, \.closed, "How often one was closed for others."), make: LibraryFigures.init)
+
+  static let library = Shape<LibraryInfo>(
+    "Library", "A library as its file stands.",
+    Field("name", .string, \.name, "How it is called."),
+    Field("fileBytes", .count, \.fileBytes, "The size of its file."),
+    Field("changedAt", .time, \.changedAt, "When that was changed."), make: LibraryInfo.init)
 
   package static let databaseInfo = Shape<StoreInfo>(
     "DatabaseInfo", "What the database is, how large, and what is in it.",
@@ -80,9 +93,19 @@ public struct ServerReport: Hashable, Sendable {
   public let server: ServerFigures?
   public let memoryBytes: Int
   public let writer: WriterFigures
+  public let libraries: LibraryFigures
 
-  package init(server: ServerFigures?, memoryBytes: Int, writer: WriterFigures) {
-    (self.server, self.memoryBytes, self.writer) = (server, memoryBytes, writer)
+  package init(server: ServerFigures?, memoryBytes: Int, writer: WriterFigures, libraries: LibraryFigures) {
+    (self.server, self.memoryBytes, self.writer, self.libraries) = (server, memoryBytes, writer, libraries)
+  }
+}
+
+/// What a server has open of its libraries.
+public struct LibraryFigures: Hashable, Sendable {
+  public let open: Int, inUse: Int, most: Int, opened: Int, closed: Int
+
+  package init(open: Int, inUse: Int, most: Int, opened: Int, closed: Int) {
+    (self.open, self.inUse, self.most, self.opened, self.closed) = (open, inUse, most, opened, closed)
   }
 }
 

@@ -36,7 +36,8 @@ extension RefusalName {
       case .notFound: .notFound
       case .invalid: .invalid
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .requestReused:
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .requestReused, .libraryTaken,
+        .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

@@ -34,6 +34,9 @@ extension Operations {
         return Operation.Reply { learner }
       }
     },
+    Operation(long: Methods.overviewGet) { _, context, isCancelled in
+      try context.store.readAndWait(isCancelled: isCancelled) { try $0.overview() }
+    },
     Operation(long: Methods.learnerErase) { erasing, context, isCancelled in
       let store = try context.store
       let learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }

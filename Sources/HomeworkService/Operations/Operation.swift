@@ -132,6 +132,14 @@ package struct Operation: Sendable {
     { parameters, context in method.result.text(of: try body(parameters.read(method.parameters), context)) }
   }
 
+  /// Whether a server begins it where it is asked for it, and nobody waits for it.
+  var isSoonDone: Bool {
+    switch work {
+    case .reads, .writes: true
+    case .works, .plays, .serves: false
+    }
+  }
+
   /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
   func isPreparedBeside(_ params: JSONValue) -> Bool {
     guard case .writes = work else { return false }

@@ -7,7 +7,8 @@ import Synchronization
 /// What each method does.
 package enum Operations {
   package static let all: [Operation] =
-    server + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion + database
+    server + libraries + learners + homework + edits + quizzes + attempts + sessions + events + scenarios + motion
+    + database
 
   package static func named(_ name: String) -> Operation? { byName[name] }
 
@@ -17,26 +18,33 @@ package enum Operations {
     Operation(Methods.serverInfo) { _, context in
       ServerInfo(
         name: "hwdb", version: Service.version, database: context.database, pid: Int(ProcessIdentity.pid),
-        limits: limits(context.server?.limits ?? SocketServer.Limits()))
+        limits: limits(context))
     },
     Operation(Methods.serverStatistics) { _, context in
-      let activity = try context.store.activity
+      let activity = try context.service.libraries.activity(of: context.scope.library)
+      let libraries = context.service.libraries.figures
       return ServerReport(
         server: context.server?.statistics.figures, memoryBytes: Int(ProcessIdentity.residentBytes),
         writer: WriterFigures(
           commits: activity.commits, writes: activity.writes, largestGroup: activity.largestGroup,
           waiting: activity.waitingWrites, framesInLog: activity.framesInLog, checkpoints: activity.checkpoints,
           blockedCheckpoints: activity.blockedCheckpoints,
-          lastCheckpointError: activity.lastCheckpointError?.description))
+          lastCheckpointError: activity.lastCheckpointError?.description),
+        libraries: LibraryFigures(
+          open: libraries.open, inUse: libraries.inUse, most: context.service.libraries.limit,
+          opened: libraries.opened, closed: libraries.closed))
     },
     Operation(Methods.serverPing) { _, _ in },
     Operation(Methods.discover) { _, _ in OpenRPC.document },
   ]
 
-  private static func limits(_ limits: SocketServer.Limits) -> [String: Int] {
-    [
+  private static func limits(_ context: Context) -> [String: Int] {
+    let limits = context.server?.limits ?? SocketServer.Limits()
+    return [
       "messageBytes": limits.message, "batch": SocketServer.largestBatch, "connections": limits.connections,
-      "sessions": Client.mostSessions, "importBytes": ImportedFile.largest, "pictureBytes": Picture.largestByteCount,
+      "sessions": Client.mostSessions, "subscriptions": Client.mostSubscriptions,
+      "libraries": context.service.libraries.limit, "importBytes": ImportedFile.largest,
+      "pictureBytes": Picture.largestByteCount,
     ]
   }
 }

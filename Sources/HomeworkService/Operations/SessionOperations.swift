@@ -9,24 +9,25 @@ import HomeworkStore
 extension Operations {
   static let sessions: [Operation] = [
     Operation(ofClient: Methods.sessionOpen) { opening, context, client in
-      let store = try context.store
+      let library = try context.library
+      let (store, sessions) = (library.value.store, library.value.sessions)
       let environment = try environment(opening)
       let id = try store.readAndWait { try $0.attemptId(matching: opening.attemptId) }
-      let (live, attempt, former) = try context.sessions.open(id, in: store, environment: environment)
+      let (live, attempt, former) = try sessions.open(id, in: store, environment: environment)
       let session = ClientSession(
         id: Identifier<ClientSession>(
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
-        ).text, attemptId: id, live: live)
+        ).text, attemptId: id, live: live, library: library)
       do throws(RPCError) { try client.add(session) } catch {
-        context.sessions.takeBack(live, former)
+        sessions.takeBack(live, former)
         throw error
       }
       return ClientReply(
         OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report)))
     },
     Operation(ofClient: Methods.sessionEvent) { telling, context, client in
-      let store = try context.store
-      let session = try client.session(telling.sessionId)
+      let session = try client.session(telling.sessionId, in: context.scope.library)
+      let store = session.library.value.store
       do {
         let done = try session.perform(telling.event, atMs: telling.atMs)
         let attempt = try done.attempt ?? store.readAndWait { try $0.attemptSummary(session.attemptId) }
@@ -41,16 +42,16 @@ extension Operations {
         throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
       }
     },
-    Operation(ofClient: Methods.sessionState) { id, _, client in
-      let open = try client.session(id)
+    Operation(ofClient: Methods.sessionState) { id, context, client in
+      let open = try client.session(id, in: context.scope.library)
       let values = try open.live.fieldsAndWait()
       return ClientReply(
         SessionState(
           attemptId: open.attemptId, atMs: open.live.session.nowMs,
           fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) }))
     },
-    Operation(ofClient: Methods.sessionClose) { id, _, client in
-      let session = try client.session(id)
+    Operation(ofClient: Methods.sessionClose) { id, context, client in
+      let session = try client.session(id, in: context.scope.library)
       session.live.close()
       client.remove(session)
       return ClientReply(())

@@ -5,13 +5,14 @@ import HomeworkRPC
 import HomeworkStore
 import Synchronization
 
-/// What is kept for one client: its sessions and its subscription. Both end with its connection.
+/// What is kept for one client: its sessions, and its subscription to each library. All end with its connection.
 final class Client: Sendable {
   private struct State {
     var sessions: [String: ClientSession] = [:]
-    var subscription: Task<Void, Never>?
-    /// How often events were asked for, or no more of them.
-    var eventRequests = 0
+    /// By the name of the library.
+    var subscriptions: [String: Task<Void, Never>] = [:]
+    /// How often events were asked for, and which time was the last for each library that they are still wanted of.
+    var eventRequests = 0, wanted: [String: Int] = [:]
     var hasEnded = false
   }
 
@@ -21,6 +22,8 @@ final class Client: Sendable {
 
   /// Sessions of one client.
   static let mostSessions = 1000
+  /// Libraries that one client follows: each stays open for it.
+  static let mostSubscriptions = 200
 
   init(connection: ClientConnection? = nil) {
     self.connection = connection
@@ -39,8 +42,9 @@ final class Client: Sendable {
     if let refusal { throw refusal }
   }
 
-  func session(_ id: String) throws(RPCError) -> ClientSession {
-    guard let session = state.withLock({ $0.sessions[id] }) else {
+  /// - Parameter library: of which it is to be; any unless one is named.
+  func session(_ id: String, in library: String?) throws(RPCError) -> ClientSession {
+    guard let session = state.withLock({ $0.sessions[id] }), library == nil || library == session.library.name else {
       throw RPCError(.notFound, "no session \"\(id)\" on this connection: open one with session.open")
     }
     return session
@@ -53,32 +57,40 @@ final class Client: Sendable {
   var sessions: [ClientSession] { state.withLock { Array($0.sessions.values) } }
 
   /// What `subscribe` is to be told.
-  func asksForEvents() -> Int {
-    state.withLock { state in
+  func asksForEvents(of library: String) throws(RPCError) -> Int {
+    let request = state.withLock { state -> Int? in
+      guard state.wanted[library] != nil || state.wanted.count < Self.mostSubscriptions else { return nil }
       state.eventRequests += 1
+      state.wanted[library] = state.eventRequests
       return state.eventRequests
     }
+    guard let request else {
+      throw RPCError(
+        .busy, "\(Self.mostSubscriptions) libraries are followed on this connection: unsubscribe from one of them")
+    }
+    return request
   }
 
-  /// Follows the store's events from here on, in place of what it followed before.
+  /// Follows a library's events from here on, in place of what it followed of it before.
   ///
   /// - Parameter request: this begins once the reply is sent, and by then the client may have asked for something else.
   func subscribe(to feed: EventFeed, asked request: Int) {
     let task = Task { await feed.run() }
     let replaced = state.withLock { state -> Task<Void, Never>? in
-      guard !state.hasEnded, state.eventRequests == request else { return task }
-      defer { state.subscription = task }
-      return state.subscription
+      guard !state.hasEnded, state.wanted[feed.library.name] == request else { return task }
+      return state.subscriptions.updateValue(task, forKey: feed.library.name)
     }
     replaced?.cancel()
   }
 
-  func unsubscribe() {
-    state.withLock { state in
-      state.eventRequests += 1
-      state.subscription?.cancel()
-      state.subscription = nil
+  /// - Parameter library: all of them unless one is named.
+  func unsubscribe(from library: String?) {
+    let ended = state.withLock { state in
+      let names = library.map { [$0] } ?? Array(state.wanted.keys)
+      for name in names { state.wanted[name] = nil }
+      return names.compactMap { state.subscriptions.removeValue(forKey: $0) }
     }
+    for task in ended { task.cancel() }
   }
 
   /// The connection is gone: what its sessions showed dies with it.
@@ -87,8 +99,8 @@ final class Client: Sendable {
   func end() -> [ClientSession] {
     state.withLock { state in
       state.hasEnded = true
-      state.subscription?.cancel()
-      defer { (state.sessions, state.subscription) = ([:], nil) }
+      for task in state.subscriptions.values { task.cancel() }
+      defer { (state.sessions, state.subscriptions) = ([:], [:]) }
       return Array(state.sessions.values)
     }
   }
@@ -105,9 +117,12 @@ struct ClientReply<Value: Sendable>: Sendable {
   }
 }
 
-/// The events of a store, sent to one client at its own pace.
+/// The events of a library, sent to one client at its own pace.
 struct EventFeed: Sendable {
-  let store: Store
+  /// Open as long as it is followed.
+  let library: Libraries.Loan
+  /// What it is called, where there may be several.
+  let name: String?
   let client: Client
   let since: Int64
   /// The newest when it began: up to there the client catches up, and nothing is too much for it.
@@ -116,9 +131,9 @@ struct EventFeed: Sendable {
   func run() async {
     var last = since
     do {
-      var events = try await store.events(since: since).makeAsyncIterator()
+      var events = try await library.value.store.events(since: since).makeAsyncIterator()
       while let event = try await events.next() {
-        guard await send(Notifications.event, event, of: event, after: last) else { return }
+        guard await send(Notifications.event, ToldEvent(event, of: name), of: event, after: last) else { return }
         last = event.sequence
         // Until it has caught up, its sessions are told no cues: they began later.
         guard event.sequence > newest else { continue }
@@ -130,7 +145,9 @@ struct EventFeed: Sendable {
       // Nobody follows any more.
       guard !Task.isCancelled else { return }
       // Trimmed while a slow client caught up, or a store that cannot be read: it subscribes again, and is told which.
-      client.connection?.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
+      client.connection?.end(
+        with: Notifications.overrun.method,
+        Notifications.overrun.content.text(of: Overrun(lastSequence: last, library: name)))
     }
   }
 
@@ -148,7 +165,9 @@ struct EventFeed: Sendable {
       case .closed: return false
       case .full:
         guard event.sequence <= newest else {
-          connection.end(with: Notifications.overrun.method, Notifications.overrun.content.text(of: last))
+          connection.end(
+            with: Notifications.overrun.method,
+            Notifications.overrun.content.text(of: Overrun(lastSequence: last, library: name)))
           return false
         }
         await connection.drained()
@@ -158,11 +177,11 @@ struct EventFeed: Sendable {
 
   /// What others did is shown by this client's sessions too; what it did itself its replies have told.
   private func cues(of event: Event) -> [ToldCue] {
-    client.sessions.flatMap { session in
+    client.sessions.filter { $0.library.name == library.name }.flatMap { session in
       // A session that refuses the fact, or a store that cannot be read, shows nothing of it; its own next call says
       // why.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
-        ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
+        ToldCue(sequence: sequence, sessionId: session.id, cue: cue, library: name)
       }
     }
   }

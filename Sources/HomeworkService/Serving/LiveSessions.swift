@@ -80,6 +80,11 @@ struct ClientSession: Sendable {
   let id: String
   let attemptId: Attempt.ID
   let live: LiveAttempt
+  /// What it is in, open as long as it is.
+  let library: Libraries.Loan
+
+  /// Its client is gone.
+  func end() { library.value.sessions.end(live) }
 
   /// What a client's event gave: the cues that began, those that end otherwise than was told, and the attempt and the
   /// answer where they are known from it.

@@ -15,7 +15,7 @@ struct Parameters {
     members = members.filter { $0.value != .null }
     var faults: [Fault] = []
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard let parameter = operation.declared[name] else {
+      guard let parameter = operation.declared[name] ?? (name == "library" ? MethodDescription.library : nil) else {
         let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
         faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
         continue
@@ -40,13 +40,16 @@ struct Parameters {
   }
 
   /// What the caller says besides the parameters of the method.
-  var scope: CallScope { CallScope(learner: members["learnerId"]?.string) }
+  var scope: CallScope { CallScope(learner: members["learnerId"]?.string, library: members["library"]?.string) }
 
-  /// The request that these are of, where it has an id: what is asked for is the operation with all but the id.
+  /// The request that these are of, where it has an id: what is asked for is the operation with all but the id, and but
+  /// the name of the library that keeps it.
   var request: HomeworkStore.Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }
-      let asked = JSONValue.array([.string(operation), .object(members.filter { $0.key != "requestId" })])
+      let asked = JSONValue.array([
+        .string(operation), .object(members.filter { !["requestId", "library"].contains($0.key) }),
+      ])
       guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
         throw .fault("requestId", "must be a UUID, is \"\(id)\"")
       }

@@ -19,11 +19,22 @@ public final class ServedCalls: CallHandler {
   /// Each is a process of its own.
   private let plays = Crew(ServedCalls.mostPlays)
 
+  /// Each opens a library, and then does what was asked for.
+  private let openers = Crew(8)
+  /// Each writes what waits for one of several libraries.
+  private let commits = Crew(16)
+  /// Libraries for which something waits to be written, by name, and how many threads that begin calls write at it.
+  private let round = Mutex((due: [String: Libraries.Loan](), writing: 0))
+
   private static let mostPlays = 2 * Surroundings.processors
 
   /// Descriptors that may be needed besides those of connections: for the server itself and what the libraries below it
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
   public static let descriptors = 112 + 4 * mostPlays
+
+  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
+  /// log's index.
+  public static let descriptorsOfLibrary = 5
 
   /// How long a call may take, in milliseconds; of long ones and of plays.
   private static let timeLimitMs = 60_000
@@ -42,8 +53,8 @@ public final class ServedCalls: CallHandler {
 
   public func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
     guard let operation = Operations.named(method), case .writes = operation.work else { return false }
-    // What is prepared beside would come after the writes that follow it.
-    return !operation.isPreparedBeside(params)
+    // What is prepared beside, or waits for its library, would come after the writes that follow it.
+    return !operation.isPreparedBeside(params) && service.state.libraries.isOpen(params["library"]?.string)
   }
 
   public func timeLimitMs(of method: String) -> Int {
@@ -57,44 +68,67 @@ public final class ServedCalls: CallHandler {
     do {
       let operation = try Service.operation(call.method)
       let parameters = try Parameters(call.params, of: operation)
-      let context = Context(service: service.state, scope: parameters.scope)
-      switch operation.work {
-      case .reads(let run): call.finish(Service.answer { try run(parameters, context) })
-      case .writes where operation.isPreparedBeside(call.params):
-        run(call, on: files) { [service] in service.call(call.method, call.params) }
-      case .writes(let prepare):
-        try write(call, prepare(parameters, context), to: context.store, once: parameters.request)
-      case .works(let work):
-        run(call, on: long) { Service.answer { try work(parameters, context) { call.isCancelled } } }
-      case .plays: run(call, on: plays) { Self.play(call) }
-      case .serves(let serve):
-        let client = client(of: call.connection)
-        sessions.add {
-          do {
-            let reply = try serve(parameters, context, client)
-            call.finish(.success(reply.value), then: reply.then)
-          } catch {
-            call.finish(.failure(Service.rpcError(error)))
-          }
-        }
-      }
+      begin(call, operation, parameters, in: Context(service.state, parameters.scope))
     } catch {
       call.finish(.failure(Service.rpcError(error)))
     }
   }
 
-  public func endRound() {
-    service.state.openedStore?.writeEnqueued()
+  private func begin(_ call: Call, _ operation: Operation, _ parameters: Parameters, in context: Context) {
+    let waitsForLibrary = operation.method.isOfLibrary && operation.isSoonDone && !context.hasOpenLibrary
+    guard !waitsForLibrary else {
+      return run(call, on: openers) { [service] in service.call(call.method, call.params) }
+    }
+    switch operation.work {
+    case .writes where operation.isPreparedBeside(call.params):
+      run(call, on: files) { [service] in service.call(call.method, call.params) }
+    case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
+    case .writes(let prepare):
+      do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
+        call.finish(.failure(context.told(error)))
+      }
+    case .works(let work):
+      run(call, on: long) { Service.answer(in: context) { try work(parameters, $0) { call.isCancelled } } }
+    case .plays: run(call, on: plays) { Self.play(call) }
+    case .serves(let serve):
+      let client = client(of: call.connection)
+      sessions.add {
+        do {
+          let reply = try serve(parameters, context, client)
+          call.finish(.success(reply.value), then: reply.then)
+        } catch {
+          call.finish(.failure(context.told(error)))
+        }
+      }
+    }
   }
+
+  /// Writes what was enqueued. Each library has a commit of its own, and the disk takes many at the same time: beyond
+  /// what these threads can wait for beside all else, others do it.
+  public func endRound() {
+    let (here, beside) = round.withLock { round -> (Libraries.Loan?, [Libraries.Loan]) in
+      var due = Array(round.due.values)
+      round.due = [:]
+      guard service.state.libraries.isDirectory else { return (due.first, []) }
+      let here = round.writing < Self.mostWritingRounds ? due.popLast() : nil
+      if here != nil { round.writing += 1 }
+      return (here, due)
+    }
+    for loan in beside { commits.add { loan.value.store.writeEnqueued() } }
+    guard let here else { return }
+    here.value.store.writeEnqueued()
+    if service.state.libraries.isDirectory { round.withLock { $0.writing -= 1 } }
+  }
+
+  /// Of the threads that begin calls.
+  private static let mostWritingRounds = 2
 
   public func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     guard !open.isEmpty else { return }
     // One of them may be waiting for the writer.
-    sessions.add { [registry = service.state.sessions] in
-      for session in open { registry.end(session.live) }
-    }
+    sessions.add { for session in open { session.end() } }
   }
 
   private func client(of connection: ClientConnection) -> Client {
@@ -110,15 +144,18 @@ public final class ServedCalls: CallHandler {
   }
 
   private func write(
-    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, to store: Store,
-    once request: HomeworkStore.Request?
-  ) {
-    let takeBack = store.enqueue { tx in
+    _ call: Call, _ transaction: @escaping Operation.Transaction<JSONText>, once request: HomeworkStore.Request?,
+    in context: Context
+  ) throws {
+    let library = try context.library
+    let takeBack = library.value.store.enqueue { tx in
       try tx.perform(transaction, once: request)
     } completion: { outcome in
-      call.finish(Service.answer { try outcome.get()() })
+      call.finish(Service.answer(in: context) { _ in try outcome.get()() })
     }
     call.onCancel(takeBack)
+    // After it is in line: whoever ends a round from here on writes it.
+    round.withLock { $0.due[library.name] = library }
   }
 
   private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {

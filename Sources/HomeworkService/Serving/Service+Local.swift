@@ -20,6 +20,11 @@ public enum DefaultPaths {
     given ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
+  /// Returns the library that the caller or `$HWDB_LIBRARY` names; `nil` if neither does, and there is to be one alone.
+  public static func library(_ given: String?) -> String? {
+    given ?? Surroundings.environment.value("HWDB_LIBRARY")
+  }
+
   /// Returns the socket that the caller or `$HWDB_SOCKET` names; `nil` if neither does, and no daemon is wanted.
   public static func daemonSocket(_ given: String?) -> String? {
     given ?? Surroundings.environment.value("HWDB_SOCKET")
@@ -49,32 +54,46 @@ extension Service {
     case takeAsEmpty
   }
 
-  /// On the database file at `path`, with the machine's clock and randomness.
+  /// How many libraries of a directory are open at a time unless the caller says otherwise.
+  public static let usualLibraries = 256
+
+  /// On the database at `path`, with the machine's clock and randomness: a file, or a directory of libraries, which is
+  /// there or ends in a slash.
   ///
   /// - Parameters:
+  ///   - libraries: how many of a directory are open at a time, unless more are in use.
   ///   - player: what plays scripts, where this process does.
   ///   - onProgress: is told what long work does, and the share of it that is done, 0…1, where that is known.
   package init(
-    local path: String, whereMissing: MissingDatabase = .make, player: (any ScriptPlaying)? = nil,
-    onProgress: (@Sendable (String, Double?) -> Void)? = nil
+    local path: String, whereMissing: MissingDatabase = .make, libraries: Int = usualLibraries,
+    player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {
+    var options = StoreOptions()
+    if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
+    let several = path.hasSuffix("/") || Files.isDirectory(path)
     self.init(
-      database: path, player: player, onProgress: onProgress,
-      openStore: { () throws(StoreError) in
-        // A log without its database is something else, which opening it says.
-        if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
-          guard whereMissing == .takeAsEmpty else {
-            throw .unavailable(.cannotOpen(path: path, "it is not there; hwdb add and hwdb import make one"))
-          }
-          return try Store.inMemory()
-        }
-        do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
-          throw .unavailable(.cannotOpen(path: path, "\(error)"))
-        }
-        var options = StoreOptions()
-        if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
-        return try Store.openAndWait(path: path, options: options)
-      })
+      several
+        ? Libraries(directory: path, limit: libraries, options: options)
+        : Libraries(file: path) { [options] () throws(StoreError) in
+          try Self.store(at: path, whereMissing, options)
+        },
+      player: player, onProgress: onProgress)
+  }
+
+  private static func store(
+    at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions
+  ) throws(StoreError) -> Store {
+    // A log without its database is something else, which opening it says.
+    if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
+      guard whereMissing == .takeAsEmpty else {
+        throw .unavailable(.cannotOpen(path: path, "it is not there; hwdb add and hwdb import make one"))
+      }
+      return try Store.inMemory()
+    }
+    do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
+      throw .unavailable(.cannotOpen(path: path, "\(error)"))
+    }
+    return try Store.openAndWait(path: path, options: options)
   }
 }
 

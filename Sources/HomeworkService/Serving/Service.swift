@@ -22,16 +22,22 @@ public struct Service: Sendable {
     database: String, player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws(StoreError) -> Store
   ) {
-    state = ServiceState(database: database, player: player, onProgress: onProgress, openStore: openStore)
+    self.init(Libraries(file: database, open: openStore), player: player, onProgress: onProgress)
+  }
+
+  init(
+    _ libraries: Libraries, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)?
+  ) {
+    state = ServiceState(libraries, player: player, onProgress: onProgress)
   }
 
   /// One whose sessions go wrong on purpose, for tests of the laws.
   package init(store: Store, hooks: PlayHooks) {
-    state = ServiceState(database: "", player: nil, onProgress: nil, hooks: hooks) { () throws(StoreError) in store }
+    state = ServiceState(Libraries(file: "", hooks: hooks) { () throws(StoreError) in store }, player: nil)
   }
 
-  /// The session that was opened last on an attempt.
-  package func session(on id: Attempt.ID) -> LiveAttempt? { state.sessions[id] }
+  /// The session that was opened last on an attempt, where there is one library.
+  package func session(on id: Attempt.ID) -> LiveAttempt? { state.libraries.session(on: id) }
 
   /// Does it on this thread, of values: what JSON there would be is neither written nor read.
   ///
@@ -44,13 +50,15 @@ public struct Service: Sendable {
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope(),
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(RPCError) -> R {
+    let context = Context(state, scope)
+    defer { withExtendedLifetime(context) {} }
     do {
       guard let call = Operations.named(method.name)?.typed as? TypedCall<P, R> else {
         preconditionFailure("\(method.name) is not declared with these types")
       }
-      return try call.body(parameters, Context(service: state, scope: scope), local, isCancelled)
+      return try call.body(parameters, context, local, isCancelled)
     } catch {
-      throw Self.rpcError(error)
+      throw context.told(error)
     }
   }
 
@@ -60,28 +68,39 @@ public struct Service: Sendable {
   public func call(
     _ method: String, _ params: JSONValue, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> Result<JSONText, RPCError> {
-    Self.answer {
+    do {
       let operation = try Self.operation(method)
       let parameters = try Parameters(params, of: operation)
-      let context = Context(service: state, scope: parameters.scope)
-      switch operation.work {
-      case .reads(let run), .plays(let run): return try run(parameters, context)
-      case .works(let run): return try run(parameters, context, isCancelled)
-      case .writes(let prepare):
-        let (transaction, request) = (try prepare(parameters, context), try parameters.request)
-        return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
-      case .serves(let serve):
-        let reply = try serve(parameters, context, local)
-        reply.then?()
-        return reply.value
+      return Self.answer(in: Context(state, parameters.scope)) { context in
+        switch operation.work {
+        case .reads(let run), .plays(let run): return try run(parameters, context)
+        case .works(let run): return try run(parameters, context, isCancelled)
+        case .writes(let prepare):
+          let (transaction, request) = (try prepare(parameters, context), try parameters.request)
+          return try context.store.writeAndWait { tx in try tx.perform(transaction, once: request) }()
+        case .serves(let serve):
+          let reply = try serve(parameters, context, local)
+          reply.then?()
+          return reply.value
+        }
       }
+    } catch {
+      return .failure(Self.rpcError(error))
     }
   }
 
-  /// Moves the write-ahead log into the database, if the store was ever opened.
-  public func checkpoint() throws {
-    try state.openedStore?.checkpointAndWait()
+  /// Whether it has a directory of libraries, not one file.
+  public var isDirectory: Bool { state.libraries.isDirectory }
+
+  /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first request.
+  public func check() throws(RPCError) {
+    do { try state.libraries.check() } catch { throw Self.rpcError(error) }
   }
+
+  /// Moves the write-ahead log of each library that is open into its file.
+  ///
+  /// - Returns: what went wrong, of which library.
+  public func checkpoint() -> [String] { state.libraries.checkpoint() }
 
   static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }
@@ -92,8 +111,13 @@ public struct Service: Sendable {
   }
 
   /// What `body` gives, or the protocol's word for what it throws.
-  static func answer(_ body: () throws -> JSONText) -> Result<JSONText, RPCError> {
-    do { return .success(try body()) } catch { return .failure(error as? RPCError ?? rpcError(error)) }
+  ///
+  /// - Parameter context: what it works with, which keeps its library open until then.
+  static func answer(
+    in context: Context, _ body: (Context) throws -> JSONText
+  ) -> Result<JSONText, RPCError> {
+    defer { withExtendedLifetime(context) {} }
+    do { return .success(try body(context)) } catch { return .failure(context.told(error)) }
   }
 
   static func rpcError(_ error: any Error) -> RPCError {

@@ -7,14 +7,16 @@ enum BackupFile {
   /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where nothing is, or in place of a
   /// database of ours that nobody has open.
   ///
-  /// - Parameter advice: what to do where something else stands in the way, which is `invalid`.
+  /// - Parameters:
+  ///   - replaces: whether it may take the place of one; else anything there stands in the way.
+  ///   - advice: what to do where something else stands in the way, which is `invalid`.
   static func write(
-    _ connection: Connection, to path: String, on disk: Disk?, advice: String,
+    _ connection: Connection, to path: String, on disk: Disk?, replaces: Bool = true, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     // Its locks are kept until the copy is in its place.
-    let place = try BackupPlace(path, advice)
+    let place = try BackupPlace(path, replaces: replaces, advice)
     PartialFile.sweep(PartialFile.directory(of: path))
     let partial = try PartialFile(for: path, mode: place.mode)
     do throws(StoreError) {
@@ -54,7 +56,7 @@ private struct BackupPlace {
   /// Keeps others out of what is replaced.
   private let taken: Connection?
 
-  init(_ path: String, _ advice: String) throws(StoreError) {
+  init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
     func refusal(_ what: String) -> StoreError {
       .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: \(advice)")])
     }
@@ -79,6 +81,7 @@ private struct BackupPlace {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(Self.kind(status.st_mode)) }
+    guard replaces else { throw refusal("is there already") }
     (replaced, mode) = (FileIdentity(status), status.st_mode & 0o777)
     let (isOurs, isFree): (Bool, Bool)
     do throws(SQLiteError) {

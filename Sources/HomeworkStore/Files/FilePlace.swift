@@ -54,6 +54,9 @@ final class FilePlace: Sendable {
   /// Whether the database itself is in its place: then what the log holds can still be moved into it.
   var hasDatabase: Bool { FileIdentity(at: path) == database }
 
+  /// Whether another database is in its place.
+  var isReplaced: Bool { FileIdentity(at: path).map { $0 != database } ?? false }
+
   private func displaced(_ path: String) -> StoreError {
     lastSoundNs.store(0, ordering: .relaxed)
     return .unavailable(.displaced(path: path))

@@ -121,7 +121,7 @@ extension PartialFile {
   /// Takes away what processes that are gone left half made in a directory: regular files of this user, named as this
   /// program names them, that nobody holds. What cannot be taken away is left: it harms nobody.
   static func sweep(_ directory: String) {
-    for base in Set(Files.names(in: directory).compactMap(base)) {
+    for base in Set(Files.names(in: directory, containing: infix).compactMap(base)) {
       let path = "\(directory)/\(base)"
       var status = stat()
       if lstat(path, &status) == 0 {

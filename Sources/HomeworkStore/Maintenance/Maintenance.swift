@@ -111,18 +111,39 @@ extension Store {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
+  /// - Parameter whereEmpty: refused where anything was ever in this store; the log of events is the backup's then.
   package func restoreAndWait(
-    from path: String, isCancelled: IsCancelled? = nil, onProgress: (Double) -> Void = { _ in }
+    from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
+    onProgress: (Double) -> Void = { _ in }
   ) throws {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     if let own = self.path, Self.isSameFile(own, path) {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
+    let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
+    try writer.exclusively { connection in
+      var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
+      try copy.backUp(
+        to: connection, mapping: { StoreError($0) },
+        whenLocked: {
+          if self.path != nil { newest = try newestEventToReplace() }
+          guard !whereEmpty else {
+            guard newest == 0 else { throw StoreError.libraryNotEmpty(path: self.path ?? "the store in memory") }
+            return
+          }
+          try Self.beginLog(of: copy, after: newest, at: writer.now)
+        }, onStep: onProgress)
+    }
+    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
+  }
+
+  /// Returns a copy of a backup, checked and of the newest schema, in a file that is gone with it. The backup stays as it
+  /// is, and its log, where it has one, is read as well.
+  static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
-      throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
+      throw .unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)
-    // On a copy: the backup stays as it is, and its log, where it has one, is read as well.
     let copy: Connection
     do throws(SQLiteError) {
       copy = try Connection(path: "", access: .create)
@@ -142,16 +163,7 @@ extension Store {
     try Migrator.sealPages(copy, isCancelled: isCancelled)
     copy.setInterruption(isCancelled)
     try Self.refuseDamage(ReadTransaction(copy), path)
-    try writer.exclusively { connection in
-      var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
-      try copy.backUp(
-        to: connection, mapping: { StoreError($0) },
-        whenLocked: {
-          if self.path != nil { newest = try newestEventToReplace() }
-          try Self.beginLog(of: copy, after: newest, at: writer.now)
-        }, onStep: onProgress)
-    }
-    changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
+    return copy
   }
 
   /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to

@@ -25,6 +25,20 @@ package struct StoreActivity: Hashable, Sendable {
   /// Why the last one failed, if it did. Nothing is lost by that: the log grows.
   package var lastCheckpointError: StoreError?
 
+  package init() {}
+
+  /// Counts what another store has done as well.
+  package mutating func add(_ other: StoreActivity) {
+    commits += other.commits
+    writes += other.writes
+    largestGroup = max(largestGroup, other.largestGroup)
+    waitingWrites += other.waitingWrites
+    framesInLog += other.framesInLog
+    checkpoints += other.checkpoints
+    blockedCheckpoints += other.blockedCheckpoints
+    lastCheckpointError = other.lastCheckpointError ?? lastCheckpointError
+  }
+
   mutating func add(_ writes: Int, _ checkpoint: Result<Connection.Checkpoint, StoreError>?, framesInLog: Int) {
     commits += 1
     self.writes += writes

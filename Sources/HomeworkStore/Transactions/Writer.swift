@@ -182,6 +182,23 @@ extension Writer {
     if let connection, connection.isLogIndexCut() { self.connection = nil }
   }
 
+  /// Closes the connection, once what is being written is. The next call opens another.
+  func letGo() {
+    connectionLock.withLock {
+      // Of a file that is elsewhere SQLite would leave the log where it is, and the next one to open what is there now
+      // would take it for that file's.
+      if let place, place.isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
+      connection = nil
+    }
+  }
+
+  /// Makes the connection small, unless somebody uses it.
+  func rest() {
+    guard connectionLock.try() else { return }
+    defer { connectionLock.unlock() }
+    connection?.rest()
+  }
+
   /// Announces what other processes have done, for those who wait. Who writes meanwhile does so itself.
   func lookForOthers() {
     guard connectionLock.try() else { return }
@@ -347,7 +364,8 @@ extension Writer {
     if let connection, !loses(connection) { return connection }
     let opened = try connect()
     connection = opened
-    announcedVersion = nil
+    // Versions are a connection's own.
+    (announcedVersion, seen) = (nil, nil)
     return opened
   }
 

@@ -44,7 +44,8 @@ extension Option {
 
   /// Those that every command takes.
   package static let global = [
-    Option("database", "PATH", "the database; else $HWDB_DATABASE, else in the data directory"),
+    Option("database", "PATH", "a file, or a DIR/ of libraries; else $HWDB_DATABASE, else in the data directory"),
+    Option("library", "NAME", "which library of a directory, where it has several; else $HWDB_LIBRARY"),
     Option("learner", "NAME", "who plays, by name or id; else $HWDB_LEARNER, else the default one"),
     Option("socket", "PATH", "go through the daemon at this socket; else $HWDB_SOCKET"),
     Option("json", "one JSON document on standard output"),
@@ -95,7 +96,9 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + reviews + learners + scenarios + apps + motion + database + daemon
+    homework + edits + quizzes + play + attempts + reviews + learners + [overview] + scenarios + apps + motion
+    + database
+    + libraries + daemon
     + completion
     + general
 

@@ -60,6 +60,7 @@ enum Completion {
     if let flag = before.last, flag.hasPrefix("--"), let option = options.first(where: { "--\($0.name)" == flag }),
       option.value != nil
     {
+      if option.name == "library" { return ids("LIBRARY").filter { $0.text.hasPrefix(last) } }
       return option.choices.filter { $0.hasPrefix(last) }.map { Candidate(text: $0, summary: "") }
     }
     guard !last.hasPrefix("-") else {
@@ -94,7 +95,9 @@ enum Completion {
 
   /// The name of the operand at a place, such as `ID`; the last goes on where it repeats.
   private static func operand(of command: Command, at place: Int) -> String? {
+    // A name is that of whatever the command is about.
     let names = command.operands.split(separator: " ").map { $0.filter { $0.isLetter } }
+      .map { $0 == "NAME" && command.words.first == "library" ? "LIBRARY" : $0 }
     guard place >= 0, let last = names.last else { return nil }
     if names.indices.contains(place) { return names[place] }
     return command.operands.hasSuffix("…") ? last : nil

@@ -26,6 +26,7 @@ extension CommandTable {
       if operand == "PROFILE" {
         return ProfileName.designs.map { Completion.Candidate(text: $0.rawValue, summary: "") }
       }
+      if operand == "LIBRARY" { return libraries(besides: invocation) }
       if operand == "NAME" { return animations(besides: invocation) }
       guard operand == "ID", let backend = try? Backend(invocation),
         let page = try? backend(Methods.homeworkList, HomeworkListing(limit: 200))
@@ -33,6 +34,17 @@ extension CommandTable {
       return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }
     Output.write(candidates.map { "\($0.text)\t\(printable($0.summary))\n" }.joined())
+  }
+
+  /// Those of the database that the line names.
+  private static func libraries(besides invocation: Invocation) -> [Completion.Candidate] {
+    // What cannot be read completes nothing.
+    let words = invocation.operands
+    let given = zip(words, words.dropFirst()).filter { ["--database", "--socket"].contains($0.0) }
+    let options = Dictionary(given.map { (String($0.0.dropFirst(2)), [$0.1]) }) { $1 }
+    let named = Invocation(command: invocation.command, operands: [], options: options)
+    let libraries = (try? Backend(named).everyLibrary()) ?? []
+    return libraries.map { Completion.Candidate(text: $0.name, summary: "") }
   }
 
   /// Those of the five designs, or of the files that `--animations` names on the line.

@@ -34,6 +34,7 @@ enum Help {
     "attempt": "plays a quiz step by step: each answer is saved before its line appears",
     "daemon": "runs a daemon of your own, which programs reach over a socket",
     "database": "looks after the database: checks it, repairs it, copies it and puts copies back",
+    "library": "keeps several libraries in a directory, a file each: a family's, a class's, a course's",
     "learner": "says who plays: each has attempts, progress and stars of their own",
     "motion": "shows the animations, and what reduced motion leaves of them",
     "quiz": "gives a homework its quiz, and shows it",

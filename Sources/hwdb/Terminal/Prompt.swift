@@ -9,4 +9,10 @@ enum Prompt {
     Output.tell("\(question) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
+
+  /// What is typed; nothing for none.
+  static func answer(_ question: String) -> String {
+    Output.tell("\(question) ")
+    return readLine() ?? ""
+  }
 }

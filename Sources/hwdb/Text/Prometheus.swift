@@ -15,6 +15,7 @@ struct Prometheus {
     page.add("hwdb_memory_bytes", .gauge, "Memory that the daemon has.", report.memoryBytes)
     if let server = report.server { page.add(server) }
     page.add(report.writer)
+    page.add(report.libraries)
     return page.text
   }
 
@@ -52,6 +53,13 @@ struct Prometheus {
     add(
       "hwdb_checkpoint_failed", .gauge, "Whether the last checkpoint failed.",
       writer.lastCheckpointError == nil ? 0 : 1)
+  }
+
+  private mutating func add(_ libraries: LibraryFigures) {
+    add("hwdb_libraries_open", .gauge, "Libraries that are open now.", libraries.open)
+    add("hwdb_libraries_in_use", .gauge, "Libraries that are in use.", libraries.inUse)
+    add("hwdb_libraries_opened_total", .counter, "How often one was opened.", libraries.opened)
+    add("hwdb_libraries_closed_total", .counter, "How often one was closed for others.", libraries.closed)
   }
 
   private mutating func add(_ name: String, _ kind: Kind, _ about: String, _ value: Int) {

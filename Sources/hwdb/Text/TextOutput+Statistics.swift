@@ -59,6 +59,12 @@ extension TextOutput {
       lines.append(
         "\(server.connections) connections, \(server.accepted) since it began, \(server.refused) turned away")
     }
+    let libraries = report.libraries
+    if libraries.most > 1 {
+      lines.append(
+        "\(libraries.open) libraries open of \(libraries.most) at most, \(libraries.inUse) in use; "
+          + "\(libraries.opened) opened and \(libraries.closed) closed since it began")
+    }
     lines.append("\(writer.writes) writes in \(writer.commits) transactions, \(writer.waiting) waiting")
     lines.append("\(writer.checkpoints) checkpoints, \(writer.blockedCheckpoints) held up by a reader")
     if let error = writer.lastCheckpointError { lines.append("the last checkpoint failed: \(error)") }

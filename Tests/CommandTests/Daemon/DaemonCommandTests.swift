@@ -31,7 +31,7 @@ import Testing
     #expect(try daemon("status").output == started.output.replacing("Started", with: "Runs"))
     #expect(try daemon("logs").output.contains(" info serving "))
     #expect(try daemon("stats").output.contains("server.info"))
-    #expect(try daemon("stats", "--format", "json").output.hasPrefix("{\"memoryBytes\":"))
+    #expect(try daemon("stats", "--format", "json").output.contains(",\"memoryBytes\":"))
     #expect(try daemon("stats", "--format", "prometheus").output.contains("\nhwdb_connections 1.0\n"))
     #expect(try daemon("stats", "--format", "xml").status == 2)
     #expect(try daemon("logs", "--lines", "0").status == 2)

@@ -11,13 +11,21 @@ import Testing
   @Test func `works in process, and gives what it declares`() throws {
     let directory = try TemporaryDirectory()
     let service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
-    try live(in: directory) { try service.call($0, $1).get().value }
+    let several = Service(local: directory.path("libraries") + "/", player: nil)
+    try live(in: directory) { method, params in
+      try (method.hasPrefix("library.") ? several : service).call(method, params).get().value
+    }
   }
 
   @Test func `works through the daemon as it ships, and gives and tells what it declares`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()
-    let document = try live(in: daemon.directory, client.call)
+    let several = try ServedDaemon(database: "libraries/")
+    let librarian = try several.client()
+    let document = try live(in: daemon.directory) { method, params in
+      try (method.hasPrefix("library.") ? librarian : client).call(method, params)
+    }
+    #expect(several.running.stop() == 0)
     let told = try client.told(1)
     for notification in told {
       let name = try #require(notification["method"]?.string)
@@ -51,6 +59,13 @@ import Testing
     for method in ["rpc.discover", "server.info", "server.ping", "server.stats", "events.subscribe"] {
       try call(method)
     }
+    let copy: JSONValue = ["path": .string(directory.path("copy.sqlite"))]
+    try call("library.create", ["name": "class-3b"])
+    try call("library.list")
+    try call("library.export", copy)
+    try call("library.delete", ["name": "class-3b", "confirm": "class-3b"])
+    try call("library.import", copy)
+
     let page = ThisPackage.root.appending(path: "Examples/pictures/report.png").path
     let homeworkId = try id(call("homework.add", ["title": "Page 42", "imagePath": .string(page)]))
     let homework: JSONValue = ["homeworkId": homeworkId]
@@ -71,6 +86,7 @@ import Testing
       try call(method, learner)
     }
     try call("learner.update", ["learnerId": "Ada", "isDefault": true])
+    try call("overview.get")
     try call("learner.list")
     let exported = try call("learner.export", learner)
     let adasFile = directory.path("ada.json")

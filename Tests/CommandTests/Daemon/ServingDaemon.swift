@@ -10,17 +10,18 @@ final class ServedDaemon {
   private(set) var running: RunningCommand
   private let options: [String]
 
-  init(_ options: String...) throws {
+  /// - Parameter database: in its own directory; a slash at its end makes it a directory of libraries.
+  init(_ options: String..., database: String = "hwdb.sqlite") throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
-    self.options = options
-    running = try Self.start(directory, options)
+    self.options = ["--database", "\(directory.url.path)/\(database)"] + options
+    running = try Self.start(directory, self.options)
   }
 
   private static func start(_ directory: TemporaryDirectory, _ options: [String]) throws -> RunningCommand {
     let running = try RunningCommand(
       ThisPackage.binary("hwdbd"),
-      ["--socket", directory.path("s"), "--database", directory.path("hwdb.sqlite")] + options)
+      ["--socket", directory.path("s")] + options)
     for _ in 0..<1000 {
       if (try? Line(to: directory.path("s"))) != nil { break }
       usleep(10_000)

@@ -66,4 +66,24 @@ import Testing
     #expect(again.status == 4 && again.errors == "hwdb: learner Wilhelmina is here already: nothing was imported\n")
     #expect(try hwdb("database", "check").status == 0)
   }
+
+  @Test func `are looked at as a table, as lines for a spreadsheet and as a page`() throws {
+    try hwdb("learner", "rename", "Learner 1", "<b>, \"Bo\"")
+    try hwdb("learner", "add", "Ada")
+    let attempt = String(try hwdb("attempt", "start", "rivers", "--learner", "Ada").output.prefix(8))
+    try hwdb("attempt", "answer", attempt, "A")
+    for _ in 0..<9 { try hwdb("attempt", "skip", attempt) }
+    try hwdb("attempt", "finish", attempt)
+    let table = try hwdb("overview").output
+    #expect(table.contains("# Rivers\n<b>, \"Bo\"  -\nAda        0/10\n"))
+    #expect(table.contains("Hardest questions:\n  wrong 1 of 1  Where does a river begin?\n    mostly A: "))
+    let csv = try hwdb("overview", "--format", "csv").output
+    #expect(csv.contains(",\"<b>, \"\"Bo\"\"\",") && csv.split(separator: "\r\n").count == 3)
+    let path = directory.path("o.html")
+    #expect(try hwdb("overview", "--format", "html", "-o", path).status == 0)
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page.contains(">&lt;b&gt;, "))
+    #expect(!page.contains("<b>,") && !page.contains("http") && !page.contains("<script"))
+    #expect(page.contains("class=\"weak\">0/10<small>1×, "))
+  }
 }

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
         LearnerEraseResult,
         LearnerExportResult,
         LearnerListResult,
+        Library,
+        LibraryDeleteResult,
+        LibraryExportResult,
+        LibraryListResult,
         Mode,
         Motion,
         MotionCheckResult,
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -79,9 +84,9 @@ class BatchServerMethods:
         """Versions, limits and the database."""
         return self._call("server.info", {})  # type: ignore[no-any-return]
 
-    def stats(self) -> Reply[ServerStatistics]:
+    def stats(self, *, library: str | None = None) -> Reply[ServerStatistics]:
         """What the server and its store have done since they began."""
-        return self._call("server.stats", {})  # type: ignore[no-any-return]
+        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
 
     def ping(self) -> Reply[None]:
         """Answers."""
@@ -101,6 +106,35 @@ class BatchRpcMethods:
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
+class BatchLibraryMethods:
+    """`library.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> Reply[LibraryListResult]:
+        """The libraries of the directory by name, or the one of a file. What is not called as a library is left out."""
+        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
+
+    def create(self, name: str) -> Reply[Library]:
+        """Makes an empty library, and the directory where it is not there yet."""
+        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
+
+    def delete(self, name: str, confirm: str) -> Reply[LibraryDeleteResult]:
+        """Deletes a library with all that is in it, for good, unless somebody uses it."""
+        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
+
+    def export(self, path: str, *, library: str | None = None) -> Reply[LibraryExportResult]:
+        """Copies a library to a file, checked before it takes its place; `library.import` takes it."""
+        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def import_(self, path: str, *, name: str | None = None) -> Reply[Library]:
+        """Makes a library of a copy, checked first. Into a database that is one file, while it is empty."""
+        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
+
+
 class BatchLearnerMethods:
     """`learner.…`"""
 
@@ -109,32 +143,46 @@ class BatchLearnerMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def add(self, name: str, *, request_id: str | None = None) -> Reply[Learner]:
+    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Learner]:
         """Adds a learner."""
-        return self._call("learner.add", {"name": name, "requestId": request_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.add",
+            {
+                "name": name, "requestId": request_id, "library": library,
+            },
+        )
 
-    def list(self) -> Reply[LearnerListResult]:
+    def list(self, *, library: str | None = None) -> Reply[LearnerListResult]:
         """The learners of the library, in the order in which they were added."""
-        return self._call("learner.list", {})  # type: ignore[no-any-return]
+        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
 
     def update(
         self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
-        None,
+        None, library: str | None = None,
     ) -> Reply[Learner]:
         """Gives a learner another name, or makes them the one meant where none is named."""
         return self._call(  # type: ignore[no-any-return]
             "learner.update",
             {
-                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
+                library,
             },
         )
 
-    def export(self, learner_id: str, *, path: str | None = None) -> Reply[LearnerExportResult]:
+    def export(
+        self, learner_id: str, *, path: str | None = None, library: str | None = None,
+    ) -> Reply[LearnerExportResult]:
         """Everything that speaks of a learner, as one JSON document that another library takes in."""
-        return self._call("learner.export", {"learnerId": learner_id, "path": path})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
 
     def import_(
-        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
     ) -> Reply[Learner]:
         """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
            not made again.
@@ -142,15 +190,33 @@ class BatchLearnerMethods:
         return self._call(  # type: ignore[no-any-return]
             "learner.import",
             {
-                "document": document, "path": path, "requestId": request_id,
+                "document": document, "path": path, "requestId": request_id, "library": library,
             },
         )
 
-    def erase(self, learner_id: str, name: str) -> Reply[LearnerEraseResult]:
+    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Reply[LearnerEraseResult]:
         """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
            their numbers.
         """
-        return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.erase",
+            {
+                "learnerId": learner_id, "name": name, "library": library,
+            },
+        )
+
+
+class BatchOverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Reply[Overview]:
+        """All learners by all homework, and the questions that were answered wrong most often."""
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
 class BatchHomeworkMethods:
@@ -164,90 +230,99 @@ class BatchHomeworkMethods:
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
         None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, learner_id: str
-        | None = None, request_id: str | None = None,
+        | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Homework]:
         """Adds a homework, with its quiz if there is one."""
         return self._call(  # type: ignore[no-any-return]
             "homework.add",
             {
                 "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
+                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
-    def get(self, homework_id: str, *, learner_id: str | None = None) -> Reply[Homework]:
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Homework]:
         """One homework."""
         return self._call(  # type: ignore[no-any-return]
             "homework.get",
             {
-                "homeworkId": homework_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
             },
         )
 
-    def picture(self, homework_id: str) -> Reply[HomeworkPictureResult]:
+    def picture(self, homework_id: str, *, library: str | None = None) -> Reply[HomeworkPictureResult]:
         """The picture of a homework, as the bytes of its file."""
-        return self._call("homework.picture", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.picture",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
         None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
-        None = None,
+        None = None, library: str | None = None,
     ) -> Reply[HomeworkListResult]:
         """Homework, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
                 "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after, "learnerId": learner_id,
+                limit, "after": after, "learnerId": learner_id, "library": library,
             },
         )
 
-    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> Reply[HomeworkDeleteResult]:
+    def delete(
+        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[HomeworkDeleteResult]:
         """Deletes homework with quiz, attempts and progress: all of them or none."""
         return self._call(  # type: ignore[no-any-return]
             "homework.delete",
             {
-                "homeworkIds": homework_ids, "requestId": request_id,
+                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
             },
         )
 
     def undelete(
-        self, *, learner_id: str | None = None, request_id: str | None = None,
+        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[HomeworkUndeleteResult]:
         """Brings back the homework of the last deletion, for 30 days or until the next one."""
         return self._call(  # type: ignore[no-any-return]
             "homework.undelete",
             {
-                "learnerId": learner_id, "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def complete(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
     ) -> Reply[Homework]:
         """Marks a homework done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def reopen(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
     ) -> Reply[Homework]:
         """Marks a homework not done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
-        None = None, request_id: str | None = None,
+        None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Homework]:
         """Changes a homework; keeps what is not given."""
         return self._call(  # type: ignore[no-any-return]
@@ -255,6 +330,7 @@ class BatchHomeworkMethods:
             {
                 "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
                 text, "imagePath": image_path, "dueOn": due_on, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
@@ -267,12 +343,12 @@ class BatchProgressMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, homework_id: str, *, learner_id: str | None = None) -> Reply[Progress]:
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Progress]:
         """The progress of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "progress.get",
             {
-                "homeworkId": homework_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
             },
         )
 
@@ -287,14 +363,15 @@ class BatchGenerationMethods:
 
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
+        str | None = None,
     ) -> Reply[Homework]:
         """Sets the state of generating a homework's quiz."""
         return self._call(  # type: ignore[no-any-return]
             "generation.update",
             {
                 "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "learnerId": learner_id, "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
@@ -307,9 +384,14 @@ class BatchCollectionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self, *, learner_id: str | None = None) -> Reply[CollectionListResult]:
+    def list(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[CollectionListResult]:
         """Collections that hold homework, in order of name."""
-        return self._call("collection.list", {"learnerId": learner_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "collection.list",
+            {
+                "learnerId": learner_id, "library": library,
+            },
+        )
 
 
 class BatchStatsMethods:
@@ -320,9 +402,9 @@ class BatchStatsMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, *, learner_id: str | None = None) -> Reply[Statistics]:
+    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[Statistics]:
         """Totals of all finished attempts."""
-        return self._call("stats.get", {"learnerId": learner_id})  # type: ignore[no-any-return]
+        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
 
 
 class BatchQuizMethods:
@@ -333,23 +415,25 @@ class BatchQuizMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Reply[Quiz]:
+    def set(
+        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
+    ) -> Reply[Quiz]:
         """Gives a homework its quiz, in place of one that it may have."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.set",
             {
-                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id,
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
             },
         )
 
-    def get(self, homework_id: str) -> Reply[Quiz]:
+    def get(self, homework_id: str, *, library: str | None = None) -> Reply[Quiz]:
         """The quiz of a homework."""
-        return self._call("quiz.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call("quiz.get", {"homeworkId": homework_id, "library": library})  # type: ignore[no-any-return]
 
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
-        bool | None = None, learner_id: str | None = None, request_id: str | None = None,
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Import]:
         """Adds a homework for each quiz of a file: one, or one for each category."""
         return self._call(  # type: ignore[no-any-return]
@@ -357,18 +441,20 @@ class BatchQuizMethods:
             {
                 "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
                 "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
     def export(
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
     ) -> Reply[QuizExportResult]:
         """Writes quizzes in a format that others read, or as a page to print."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.export",
             {
                 "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+                "library": library,
             },
         )
 
@@ -382,84 +468,92 @@ class BatchAttemptMethods:
         self._call = call
 
     def start(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
     ) -> Reply[Attempt]:
         """Starts an attempt at the quiz of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def resume(
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+        library: str | None = None,
     ) -> Reply[Attempt]:
         """The attempt in progress of a homework, or that attempt itself."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {
-                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
             },
         )
 
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None, learner_id: str | None = None,
+        str | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> Reply[AttemptListResult]:
         """Attempts, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.list",
             {
                 "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
+                "library": library,
             },
         )
 
-    def get(self, attempt_id: str, *, review: bool | None = None) -> Reply[ReviewedAttempt]:
+    def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> Reply[ReviewedAttempt]:
         """One attempt, with its questions where it is to be reviewed."""
-        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.get",
+            {
+                "attemptId": attempt_id, "review": review, "library": library,
+            },
+        )
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
-        request_id: str | None = None,
+        request_id: str | None = None, library: str | None = None,
     ) -> Reply[Settlement]:
         """Settles the current question."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.answer",
             {
                 "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
-                elapsed_ms, "requestId": request_id,
+                elapsed_ms, "requestId": request_id, "library": library,
             },
         )
 
     def skip(
         self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
-        None = None,
+        None = None, library: str | None = None,
     ) -> Reply[Settlement]:
         """Skips the current question."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.skip",
             {
                 "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
-                request_id,
+                request_id, "library": library,
             },
         )
 
-    def finish(self, attempt_id: str, *, request_id: str | None = None) -> Reply[Finish]:
+    def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Finish]:
         """Completes an attempt whose questions are settled."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.finish",
             {
-                "attemptId": attempt_id, "requestId": request_id,
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
             },
         )
 
-    def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Reply[Attempt]:
+    def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Attempt]:
         """Ends an attempt that counts for nothing."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.abandon",
             {
-                "attemptId": attempt_id, "requestId": request_id,
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
             },
         )
 
@@ -472,12 +566,14 @@ class BatchReviewMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def due(self, *, retention: float | None = None, learner_id: str | None = None) -> Reply[DueReviews]:
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Reply[DueReviews]:
         """What is to be asked again now, by homework."""
         return self._call(  # type: ignore[no-any-return]
             "review.due",
             {
-                "retention": retention, "learnerId": learner_id,
+                "retention": retention, "learnerId": learner_id, "library": library,
             },
         )
 
@@ -625,29 +721,29 @@ class BatchDatabaseMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def info(self) -> Reply[DatabaseInfo]:
+    def info(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
         """What the database is, how large, and what is in it."""
-        return self._call("database.info", {})  # type: ignore[no-any-return]
+        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
 
-    def check(self) -> Reply[DatabaseCheckResult]:
+    def check(self, *, library: str | None = None) -> Reply[DatabaseCheckResult]:
         """Everything that is damaged, or that a recomputation does not reproduce."""
-        return self._call("database.check", {})  # type: ignore[no-any-return]
+        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
 
-    def repair(self) -> Reply[DatabaseRepairResult]:
+    def repair(self, *, library: str | None = None) -> Reply[DatabaseRepairResult]:
         """Recomputes everything that is derived, and says what it found and what is left."""
-        return self._call("database.repair", {})  # type: ignore[no-any-return]
+        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
 
-    def vacuum(self) -> Reply[DatabaseInfo]:
+    def vacuum(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
         """Gives back the space that deletions left."""
-        return self._call("database.vacuum", {})  # type: ignore[no-any-return]
+        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
 
-    def backup(self, path: str) -> Reply[DatabaseBackupResult]:
+    def backup(self, path: str, *, library: str | None = None) -> Reply[DatabaseBackupResult]:
         """Copies the database to a file, checked before it takes its place."""
-        return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
+        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
 
-    def restore(self, path: str) -> Reply[DatabaseInfo]:
+    def restore(self, path: str, *, library: str | None = None) -> Reply[DatabaseInfo]:
         """Replaces everything with the contents of a backup, checked before anything is replaced."""
-        return self._call("database.restore", {"path": path})  # type: ignore[no-any-return]
+        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
 
 
 class BatchMethods:
@@ -656,7 +752,9 @@ class BatchMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = BatchServerMethods(call)
         self.rpc = BatchRpcMethods(call)
+        self.library = BatchLibraryMethods(call)
         self.learner = BatchLearnerMethods(call)
+        self.overview = BatchOverviewMethods(call)
         self.homework = BatchHomeworkMethods(call)
         self.progress = BatchProgressMethods(call)
         self.generation = BatchGenerationMethods(call)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
         LearnerEraseResult,
         LearnerExportResult,
         LearnerListResult,
+        Library,
+        LibraryDeleteResult,
+        LibraryExportResult,
+        LibraryListResult,
         Mode,
         Motion,
         MotionCheckResult,
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Overview,
         Progress,
         Quiz,
         QuizExportResult,
@@ -86,12 +91,15 @@ class ServerMethods:
         """
         return self._call("server.info", {})  # type: ignore[no-any-return]
 
-    def stats(self) -> ServerStatistics:
+    def stats(self, *, library: str | None = None) -> ServerStatistics:
         """What the server and its store have done since they began.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("server.stats", {})  # type: ignore[no-any-return]
+        return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
 
     def ping(self) -> None:
         """Answers.
@@ -117,6 +125,68 @@ class RpcMethods:
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
+class LibraryMethods:
+    """`library.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> LibraryListResult:
+        """The libraries of the directory by name, or the one of a file. What is not called as a library is left out.
+
+        :param limit: at most so many; 50 by default
+        :param after: `next` of the page before
+
+        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        """
+        return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
+
+    def create(self, name: str) -> Library:
+        """Makes an empty library, and the directory where it is not there yet.
+
+        :param name: 1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError.
+        """
+        return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
+
+    def delete(self, name: str, confirm: str) -> LibraryDeleteResult:
+        """Deletes a library with all that is in it, for good, unless somebody uses it.
+
+        :param name: which one
+        :param confirm: its name again
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
+
+    def export(self, path: str, *, library: str | None = None) -> LibraryExportResult:
+        """Copies a library to a file, checked before it takes its place; `library.import` takes it.
+
+        :param path: the absolute path of the file
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
+
+    def import_(self, path: str, *, name: str | None = None) -> Library:
+        """Makes a library of a copy, checked first. Into a database that is one file, while it is empty.
+
+        :param path: the absolute path of the copy
+        :param name: of the new library; the file's own, without .sqlite, by default
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
+
+
 class LearnerMethods:
     """`learner.…`"""
 
@@ -125,27 +195,36 @@ class LearnerMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def add(self, name: str, *, request_id: str | None = None) -> Learner:
+    def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Learner:
         """Adds a learner.
 
         :param name: 1 to 100 characters, no other learner's without regard to case
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError.
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("learner.add", {"name": name, "requestId": request_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.add",
+            {
+                "name": name, "requestId": request_id, "library": library,
+            },
+        )
 
-    def list(self) -> LearnerListResult:
+    def list(self, *, library: str | None = None) -> LearnerListResult:
         """The learners of the library, in the order in which they were added.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("learner.list", {})  # type: ignore[no-any-return]
+        return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
 
     def update(
         self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
-        None,
+        None, library: str | None = None,
     ) -> Learner:
         """Gives a learner another name, or makes them the one meant where none is named.
 
@@ -153,6 +232,7 @@ class LearnerMethods:
         :param name: the new name
         :param is_default: whether they become the default learner
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -160,23 +240,31 @@ class LearnerMethods:
         return self._call(  # type: ignore[no-any-return]
             "learner.update",
             {
-                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id,
+                "learnerId": learner_id, "name": name, "isDefault": is_default, "requestId": request_id, "library":
+                library,
             },
         )
 
-    def export(self, learner_id: str, *, path: str | None = None) -> LearnerExportResult:
+    def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
         """Everything that speaks of a learner, as one JSON document that another library takes in.
 
         :param learner_id: a name, an id, or a unique part of one
         :param path: an absolute path of a new file for it, in place of the reply
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
         """
-        return self._call("learner.export", {"learnerId": learner_id, "path": path})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.export",
+            {
+                "learnerId": learner_id, "path": path, "library": library,
+            },
+        )
 
     def import_(
-        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
+        None = None,
     ) -> Learner:
         """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
            not made again.
@@ -184,6 +272,7 @@ class LearnerMethods:
         :param document: the document; this or path
         :param path: the absolute path of its file, up to 64 MiB
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError, TooLargeError.
@@ -191,21 +280,46 @@ class LearnerMethods:
         return self._call(  # type: ignore[no-any-return]
             "learner.import",
             {
-                "document": document, "path": path, "requestId": request_id,
+                "document": document, "path": path, "requestId": request_id, "library": library,
             },
         )
 
-    def erase(self, learner_id: str, name: str) -> LearnerEraseResult:
+    def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
         """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
            their numbers.
 
         :param learner_id: a name, an id, or a unique part of one
         :param name: their whole name once more, since it cannot be undone
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("learner.erase", {"learnerId": learner_id, "name": name})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "learner.erase",
+            {
+                "learnerId": learner_id, "name": name, "library": library,
+            },
+        )
+
+
+class OverviewMethods:
+    """`overview.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def get(self, *, library: str | None = None) -> Overview:
+        """All learners by all homework, and the questions that were answered wrong most often.
+
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
 class HomeworkMethods:
@@ -219,7 +333,7 @@ class HomeworkMethods:
     def add(
         self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
         None, image_path: str | None = None, due_on: str | None = None, quiz: QuizInput | None = None, learner_id: str
-        | None = None, request_id: str | None = None,
+        | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Adds a homework, with its quiz if there is one.
 
@@ -233,6 +347,7 @@ class HomeworkMethods:
         :param quiz: its quiz; ids are not needed
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -241,40 +356,47 @@ class HomeworkMethods:
             "homework.add",
             {
                 "title": title, "subject": subject, "collections": collections, "text": text, "imagePath": image_path,
-                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id,
+                "dueOn": due_on, "quiz": quiz, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
-    def get(self, homework_id: str, *, learner_id: str | None = None) -> Homework:
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
         """One homework.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.get",
             {
-                "homeworkId": homework_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
             },
         )
 
-    def picture(self, homework_id: str) -> HomeworkPictureResult:
+    def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
         """The picture of a homework, as the bytes of its file.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("homework.picture", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "homework.picture",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
 
     def list(
         self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
         None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
-        None = None,
+        None = None, library: str | None = None,
     ) -> HomeworkListResult:
         """Homework, newest first.
 
@@ -286,6 +408,7 @@ class HomeworkMethods:
         :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -294,80 +417,94 @@ class HomeworkMethods:
             "homework.list",
             {
                 "subject": subject, "collection": collection, "status": status, "due": due, "search": search, "limit":
-                limit, "after": after, "learnerId": learner_id,
+                limit, "after": after, "learnerId": learner_id, "library": library,
             },
         )
 
-    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
+    def delete(
+        self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
+    ) -> HomeworkDeleteResult:
         """Deletes homework with quiz, attempts and progress: all of them or none.
 
         :param homework_ids: ids, or unique beginnings or ends
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.delete",
             {
-                "homeworkIds": homework_ids, "requestId": request_id,
+                "homeworkIds": homework_ids, "requestId": request_id, "library": library,
             },
         )
 
-    def undelete(self, *, learner_id: str | None = None, request_id: str | None = None) -> HomeworkUndeleteResult:
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+    ) -> HomeworkUndeleteResult:
         """Brings back the homework of the last deletion, for 30 days or until the next one.
 
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.undelete",
             {
-                "learnerId": learner_id, "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
-    def complete(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Homework:
         """Marks a homework done.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
-    def reopen(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Homework:
         """Marks a homework not done.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
-        None = None, request_id: str | None = None,
+        None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
         """Changes a homework; keeps what is not given.
 
@@ -381,6 +518,7 @@ class HomeworkMethods:
         :param due_on: empty takes it away
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -390,6 +528,7 @@ class HomeworkMethods:
             {
                 "homeworkId": homework_id, "title": title, "subject": subject, "collections": collections, "text":
                 text, "imagePath": image_path, "dueOn": due_on, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
@@ -402,19 +541,20 @@ class ProgressMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, homework_id: str, *, learner_id: str | None = None) -> Progress:
+    def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
         """The progress of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "progress.get",
             {
-                "homeworkId": homework_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "library": library,
             },
         )
 
@@ -429,7 +569,8 @@ class GenerationMethods:
 
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
+        str | None = None,
     ) -> Homework:
         """Sets the state of generating a homework's quiz.
 
@@ -439,6 +580,7 @@ class GenerationMethods:
         :param retry_after_seconds: how long to wait; 300 by default if rate limited
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError, TooEarlyError.
@@ -447,7 +589,7 @@ class GenerationMethods:
             "generation.update",
             {
                 "homeworkId": homework_id, "state": state, "reason": reason, "retryAfterSeconds": retry_after_seconds,
-                "learnerId": learner_id, "requestId": request_id,
+                "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
@@ -460,15 +602,21 @@ class CollectionMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def list(self, *, learner_id: str | None = None) -> CollectionListResult:
+    def list(self, *, learner_id: str | None = None, library: str | None = None) -> CollectionListResult:
         """Collections that hold homework, in order of name.
 
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("collection.list", {"learnerId": learner_id})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "collection.list",
+            {
+                "learnerId": learner_id, "library": library,
+            },
+        )
 
 
 class StatsMethods:
@@ -479,15 +627,16 @@ class StatsMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def get(self, *, learner_id: str | None = None) -> Statistics:
+    def get(self, *, learner_id: str | None = None, library: str | None = None) -> Statistics:
         """Totals of all finished attempts.
 
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("stats.get", {"learnerId": learner_id})  # type: ignore[no-any-return]
+        return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
 
 
 class QuizMethods:
@@ -498,12 +647,15 @@ class QuizMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Quiz:
+    def set(
+        self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
+    ) -> Quiz:
         """Gives a homework its quiz, in place of one that it may have.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -511,24 +663,25 @@ class QuizMethods:
         return self._call(  # type: ignore[no-any-return]
             "quiz.set",
             {
-                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id,
+                "homeworkId": homework_id, "quiz": quiz, "requestId": request_id, "library": library,
             },
         )
 
-    def get(self, homework_id: str) -> Quiz:
+    def get(self, homework_id: str, *, library: str | None = None) -> Quiz:
         """The quiz of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("quiz.get", {"homeworkId": homework_id})  # type: ignore[no-any-return]
+        return self._call("quiz.get", {"homeworkId": homework_id, "library": library})  # type: ignore[no-any-return]
 
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
-        bool | None = None, learner_id: str | None = None, request_id: str | None = None,
+        bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Import:
         """Adds a homework for each quiz of a file: one, or one for each category.
 
@@ -542,6 +695,7 @@ class QuizMethods:
         :param explain: give what was left out as it stands in the file
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -551,12 +705,13 @@ class QuizMethods:
             {
                 "text": text, "path": path, "name": name, "format": format, "strict": strict, "dryRun": dry_run,
                 "givesQuizzes": gives_quizzes, "explain": explain, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
     def export(
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
     ) -> QuizExportResult:
         """Writes quizzes in a format that others read, or as a page to print.
 
@@ -565,6 +720,7 @@ class QuizMethods:
         :param key: of a worksheet: what is right, in place of room to write
         :param shuffle: what is put in another order; nothing unless given
         :param seed: which other order: the same number, the same order; 1 unless given
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -573,6 +729,7 @@ class QuizMethods:
             "quiz.export",
             {
                 "homeworkIds": homework_ids, "format": format, "key": key, "shuffle": shuffle, "seed": seed,
+                "library": library,
             },
         )
 
@@ -585,45 +742,51 @@ class AttemptMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def start(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Attempt:
+    def start(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
+        None,
+    ) -> Attempt:
         """Starts an attempt at the quiz of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id,
+                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 
     def resume(
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+        library: str | None = None,
     ) -> Attempt:
         """The attempt in progress of a homework, or that attempt itself.
 
         :param homework_id: its id, or a unique beginning or end of it; this or attemptId
         :param attempt_id: its id, or a unique beginning or end of it
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {
-                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id,
+                "homeworkId": homework_id, "attemptId": attempt_id, "learnerId": learner_id, "library": library,
             },
         )
 
     def list(
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None, learner_id: str | None = None,
+        str | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> AttemptListResult:
         """Attempts, newest first.
 
@@ -632,6 +795,7 @@ class AttemptMethods:
         :param limit: how many at most, 1 to 500; 50 by default
         :param after: the next of the page before
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -640,23 +804,30 @@ class AttemptMethods:
             "attempt.list",
             {
                 "homeworkId": homework_id, "state": state, "limit": limit, "after": after, "learnerId": learner_id,
+                "library": library,
             },
         )
 
-    def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
+    def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> ReviewedAttempt:
         """One attempt, with its questions where it is to be reviewed.
 
         :param attempt_id: its id, or a unique beginning or end of it
         :param review: give each answer its question, the response in words, what is right, and why
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("attempt.get", {"attemptId": attempt_id, "review": review})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "attempt.get",
+            {
+                "attemptId": attempt_id, "review": review, "library": library,
+            },
+        )
 
     def answer(
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
-        request_id: str | None = None,
+        request_id: str | None = None, library: str | None = None,
     ) -> Settlement:
         """Settles the current question.
 
@@ -665,6 +836,7 @@ class AttemptMethods:
         :param question_index: the question meant, from 0; another than the current is a conflict
         :param elapsed_ms: time spent on the question, in milliseconds
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -673,13 +845,13 @@ class AttemptMethods:
             "attempt.answer",
             {
                 "attemptId": attempt_id, "response": response, "questionIndex": question_index, "elapsedMs":
-                elapsed_ms, "requestId": request_id,
+                elapsed_ms, "requestId": request_id, "library": library,
             },
         )
 
     def skip(
         self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
-        None = None,
+        None = None, library: str | None = None,
     ) -> Settlement:
         """Skips the current question.
 
@@ -687,6 +859,7 @@ class AttemptMethods:
         :param question_index: the question meant, from 0; another than the current is a conflict
         :param elapsed_ms: time spent on the question, in milliseconds
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -695,39 +868,41 @@ class AttemptMethods:
             "attempt.skip",
             {
                 "attemptId": attempt_id, "questionIndex": question_index, "elapsedMs": elapsed_ms, "requestId":
-                request_id,
+                request_id, "library": library,
             },
         )
 
-    def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
+    def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
         """Completes an attempt whose questions are settled.
 
         :param attempt_id: its id, or a unique beginning or end of it
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "attempt.finish",
             {
-                "attemptId": attempt_id, "requestId": request_id,
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
             },
         )
 
-    def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
+    def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
         """Ends an attempt that counts for nothing.
 
         :param attempt_id: its id, or a unique beginning or end of it
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "attempt.abandon",
             {
-                "attemptId": attempt_id, "requestId": request_id,
+                "attemptId": attempt_id, "requestId": request_id, "library": library,
             },
         )
 
@@ -740,20 +915,23 @@ class ReviewMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def due(self, *, retention: float | None = None, learner_id: str | None = None) -> DueReviews:
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> DueReviews:
         """What is to be asked again now, by homework.
 
         :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
                           default
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "review.due",
             {
-                "retention": retention, "learnerId": learner_id,
+                "retention": retention, "learnerId": learner_id, "library": library,
             },
         )
 
@@ -769,7 +947,7 @@ class SessionMethods:
     def open(
         self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
         motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
-        bool | None = None,
+        bool | None = None, library: str | None = None,
     ) -> SessionOpenResult:
         """Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
            resume.
@@ -781,24 +959,28 @@ class SessionMethods:
         :param screen: its size in points; 390 by 844 by default
         :param seed: of the confetti, from 0; 0 by default
         :param low_power: whether what goes round without end is left out
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
         return self._call(  # type: ignore[no-any-return]
             "session.open",
             {
                 "attemptId": attempt_id, "profiles": profiles, "animations": animations, "motion": motion, "screen":
-                screen, "seed": seed, "lowPower": low_power,
+                screen, "seed": seed, "lowPower": low_power, "library": library,
             },
         )
 
-    def event(self, session_id: str, at_ms: int, event: SessionEvent) -> SessionEventResult:
+    def event(
+        self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
+    ) -> SessionEventResult:
         """Tells a session what happened; gives the cues that this begins or ends.
 
         :param session_id: of session.open, on this connection
         :param at_ms: when, on the session's clock, which begins at 0 and never goes back
         :param event: what happened
+        :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -806,19 +988,20 @@ class SessionMethods:
         return self._call(  # type: ignore[no-any-return]
             "session.event",
             {
-                "sessionId": session_id, "atMs": at_ms, "event": event,
+                "sessionId": session_id, "atMs": at_ms, "event": event, "library": library,
             },
         )
 
-    def state(self, session_id: str) -> SessionStateResult:
+    def state(self, session_id: str, *, library: str | None = None) -> SessionStateResult:
         """Every field of a session and of what it is on, with what a kill does to it.
 
         :param session_id: of session.open, on this connection
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidParamsError,
-        NotFoundError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("session.state", {"sessionId": session_id})  # type: ignore[no-any-return]
+        return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
 
     def close(self, session_id: str) -> None:
         """Closes a session: nothing of it is told to whoever opens the next one.
@@ -1058,51 +1241,67 @@ class DatabaseMethods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._call = call
 
-    def info(self) -> DatabaseInfo:
+    def info(self, *, library: str | None = None) -> DatabaseInfo:
         """What the database is, how large, and what is in it.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("database.info", {})  # type: ignore[no-any-return]
+        :param library: its name; needed where there are several
 
-    def check(self) -> DatabaseCheckResult:
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
+
+    def check(self, *, library: str | None = None) -> DatabaseCheckResult:
         """Everything that is damaged, or that a recomputation does not reproduce.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("database.check", {})  # type: ignore[no-any-return]
+        :param library: its name; needed where there are several
 
-    def repair(self) -> DatabaseRepairResult:
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
+
+    def repair(self, *, library: str | None = None) -> DatabaseRepairResult:
         """Recomputes everything that is derived, and says what it found and what is left.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("database.repair", {})  # type: ignore[no-any-return]
+        :param library: its name; needed where there are several
 
-    def vacuum(self) -> DatabaseInfo:
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
+
+    def vacuum(self, *, library: str | None = None) -> DatabaseInfo:
         """Gives back the space that deletions left.
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
-        """
-        return self._call("database.vacuum", {})  # type: ignore[no-any-return]
+        :param library: its name; needed where there are several
 
-    def backup(self, path: str) -> DatabaseBackupResult:
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
+
+    def backup(self, path: str, *, library: str | None = None) -> DatabaseBackupResult:
         """Copies the database to a file, checked before it takes its place.
 
         :param path: the absolute path of the file
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("database.backup", {"path": path})  # type: ignore[no-any-return]
+        return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
 
-    def restore(self, path: str) -> DatabaseInfo:
+    def restore(self, path: str, *, library: str | None = None) -> DatabaseInfo:
         """Replaces everything with the contents of a backup, checked before anything is replaced.
 
         :param path: the absolute path of the file
+        :param library: its name; needed where there are several
 
-        Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidError, InvalidParamsError.
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
         """
-        return self._call("database.restore", {"path": path})  # type: ignore[no-any-return]
+        return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
 
 
 class Methods:
@@ -1111,7 +1310,9 @@ class Methods:
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server = ServerMethods(call)
         self.rpc = RpcMethods(call)
+        self.library = LibraryMethods(call)
         self.learner = LearnerMethods(call)
+        self.overview = OverviewMethods(call)
         self.homework = HomeworkMethods(call)
         self.progress = ProgressMethods(call)
         self.generation = GenerationMethods(call)

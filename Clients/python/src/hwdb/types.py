@@ -436,6 +436,8 @@ class CueNotification(TypedDict):
 
     #: The cue.
     cue: Cue
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
     #: The number of the fact.
     sequence: int
     #: The session.
@@ -567,7 +569,7 @@ class DueReviews(TypedDict):
 
 
 class Event(TypedDict):
-    """A fact of the store, numbered without gaps."""
+    """A fact of a library, numbered without gaps."""
 
     #: When.
     at: str
@@ -579,6 +581,8 @@ class Event(TypedDict):
     kind: EventKind
     #: The learner whom it is about.
     learnerId: NotRequired[str]
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
     #: Of the collection, the achievement, the state of the generation; the number of a milestone.
     name: NotRequired[str]
     #: What the answer was graded.
@@ -877,6 +881,40 @@ class LearnerListResult(TypedDict):
     items: list[Learner]
 
 
+class Library(TypedDict):
+    """A library as its file stands."""
+
+    #: When that was changed.
+    changedAt: str
+    #: The size of its file.
+    fileBytes: int
+    #: How it is called.
+    name: str
+
+
+class LibraryDeleteResult(TypedDict):
+    """Part of a value."""
+
+    #: Its name.
+    deleted: str
+
+
+class LibraryExportResult(TypedDict):
+    """Part of a value."""
+
+    #: The copy.
+    path: str
+
+
+class LibraryListResult(TypedDict):
+    """Part of a value."""
+
+    #: By name.
+    items: list[Library]
+    #: Given as `after`, it gives the page after this one.
+    next: NotRequired[str]
+
+
 class MotionCheckResult(TypedDict):
     """Part of a value."""
 
@@ -1021,6 +1059,77 @@ class OverrunNotification(TypedDict):
 
     #: The last event that was told.
     lastSequence: int
+    #: The library, of a daemon that serves several.
+    library: NotRequired[str]
+
+
+class Overview(TypedDict):
+    """A library as a teacher looks at it."""
+
+    #: Of each learner at each homework that they played or did.
+    cells: list[OverviewCell]
+    #: Up to 20 questions answered wrong, the most often first.
+    hardest: list[OverviewHardest]
+    #: The newest first.
+    homework: list[OverviewHomework]
+    #: In the order in which they were added.
+    learners: list[Learner]
+
+
+class OverviewCell(TypedDict):
+    """Part of a value."""
+
+    #: When they marked it done.
+    completedAt: NotRequired[str]
+    #: What.
+    homeworkId: str
+    #: Whether an attempt is in progress.
+    isPlaying: bool
+    #: Who plays.
+    learnerId: str
+    #: Over their finished attempts.
+    progress: Progress
+
+
+class OverviewHardest(TypedDict):
+    """Part of a value."""
+
+    #: What is right.
+    correctAnswer: str
+    #: Of which homework.
+    homeworkId: str
+    #: What it asks.
+    prompt: str
+    #: The question.
+    questionId: str
+    #: How often it was settled; abandoned attempts do not count.
+    settled: int
+    #: How often of that it was skipped.
+    skipped: int
+    #: How often of that it was wrong.
+    wrong: int
+    #: Up to five, the most frequent first.
+    wrongAnswers: list[OverviewHardestWrongAnswer]
+
+
+class OverviewHardestWrongAnswer(TypedDict):
+    """Part of a value."""
+
+    #: How often.
+    count: int
+    #: The option or the text.
+    text: str
+
+
+class OverviewHomework(TypedDict):
+    """Part of a value."""
+
+    #: The day it is due.
+    dueOn: NotRequired[str]
+    #: The homework.
+    id: str
+    #: What it is called.
+    title: str
 
 
 #: One stretch of an animation, in milliseconds from the animation's start.
@@ -1486,12 +1595,29 @@ class ServerInfoResult(TypedDict):
 class ServerStatistics(TypedDict):
     """What a server and its store have done since they began."""
 
+    #: Those that are open.
+    libraries: ServerStatisticsLibraries
     #: Memory that the process has.
     memoryBytes: int
     #: The server; left out in process.
     server: NotRequired[ServerStatisticsServer]
-    #: What writes to the database.
+    #: What writes to the database, to all libraries unless one is named.
     writer: ServerStatisticsWriter
+
+
+class ServerStatisticsLibraries(TypedDict):
+    """Those that are open."""
+
+    #: How often one was closed for others.
+    closed: int
+    #: By calls, sessions or subscriptions.
+    inUse: int
+    #: Open at a time, unless more are in use.
+    most: int
+    #: Open now.
+    open: int
+    #: How often one was opened.
+    opened: int
 
 
 class ServerStatisticsServer(TypedDict):
@@ -1527,7 +1653,7 @@ class ServerStatisticsServerMethod(TypedDict):
 
 
 class ServerStatisticsWriter(TypedDict):
-    """What writes to the database."""
+    """What writes to the database, to all libraries unless one is named."""
 
     #: Those that a reader held up.
     blockedCheckpoints: int
@@ -1799,6 +1925,8 @@ class SessionOptions(TypedDict, total=False):
     seed: int | None
     #: Whether what goes round without end is left out.
     low_power: bool | None
+    #: Its name; needed where there are several.
+    library: str | None
 
 
 #: What is asked, how it is answered, and what is said afterwards.

@@ -12,7 +12,9 @@ extension CommandTable {
       if let info = info(at: socket) {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Runs already: \(words($0, socket))" }
       }
-      let database = Paths.absolute(DefaultPaths.database(invocation.value("database")))
+      let given = DefaultPaths.database(invocation.value("database"))
+      // The slash says that it is a directory, which may not be there yet.
+      let database = Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
       let pid = try DaemonProcess.start(["--socket", socket, "--database", database])
       for _ in 0..<1000 where !DaemonProcess.hasEnded(pid) {
         if let info = info(at: socket) {

@@ -45,10 +45,14 @@ extension CommandTable {
       }
     },
     Command(
-      "database backup", "FILE", 1...1, "copies the database to a file, which is checked before it takes its place",
+      "database backup", "FILE", 1...1,
+      "copies the database to a file, which is checked before it takes its place; to a DIR/, each of its libraries",
       example: "hwdb database backup monday.sqlite"
     ) { invocation in
       let path = Paths.absolute(invocation.operands[0])
+      guard !invocation.operands[0].hasSuffix("/"), !Files.isDirectory(path) else {
+        return try backUp(invocation, to: path)
+      }
       let copy = try Backend(invocation)(Methods.databaseBackup, path)
       Output.show(copy, as: Methods.databaseBackup.result, invocation) { "Copied to \(printable($0))\n" }
     },

@@ -15,12 +15,7 @@ extension Operations {
       try context.store.vacuumAndWait(isCancelled: isCancelled)
       return try context.store.infoAndWait()
     },
-    Operation(long: Methods.databaseBackup) { path, context, isCancelled in
-      try context.store.backupAndWait(to: try absolute(path), isCancelled: isCancelled) {
-        context.onProgress?("copying the database", $0)
-      }
-      return path
-    },
+    Operation(long: Methods.databaseBackup, works: copying),
     Operation(long: Methods.databaseRestore) { path, context, isCancelled in
       let path = try absolute(path)
       try NamedFile(path, parameter: "path").check()
@@ -31,7 +26,7 @@ extension Operations {
     },
   ]
 
-  private static func absolute(_ path: String) throws(RPCError) -> String {
+  static func absolute(_ path: String) throws(RPCError) -> String {
     guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
     return path
   }

@@ -1,0 +1,73 @@
+import CHomeworkEmbedded
+public import HomeworkModel
+
+extension Overview {
+  /// The whole as one page of HTML, which needs nothing besides itself; texts in it are texts, whatever they look like.
+  ///
+  /// - Parameter date: words for a moment, where it is read.
+  public func page(date: (Timestamp) -> String) -> String {
+    let style = homework_embedded_text("overview.css").map { String(cString: $0) } ?? ""
+    let rows = grid.map { row in
+      "<tr><th scope=\"row\" dir=\"auto\">\(row.learner.name.xmlEscaped())</th>"
+        + row.cells.map { Self.cell($0, date) }.joined() + "</tr>"
+    }
+    let heads = homework.map { work in
+      "<th scope=\"col\" dir=\"auto\">\(work.title.xmlEscaped())\(work.dueOn.map { "<br><small>due \($0)</small>" } ?? "")</th>"
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>Overview</title>
+      <style>
+      \(style)</style></head><body>
+      <h1>Overview</h1>
+      <p class="about">\(learners.count) learners, \(homework.count) homework. Each cell: the best score, ✓ where it is \
+      marked done, and how often it was finished, last on which day.</p>
+      <div class="grid"><table>
+      <thead><tr><th scope="col">Learner</th>\(heads.joined())</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      \(hardestSection)
+      </body></html>
+
+      """
+  }
+
+  /// Each learner with a place for each homework, in their orders.
+  public var grid: [(learner: Learner, cells: [Cell?])] {
+    let columns = Dictionary(uniqueKeysWithValues: homework.enumerated().map { ($1.id, $0) })
+    let lines = Dictionary(uniqueKeysWithValues: learners.enumerated().map { ($1.id, $0) })
+    var grid = learners.map { (learner: $0, cells: [Cell?](repeating: nil, count: homework.count)) }
+    for cell in cells {
+      guard let line = lines[cell.learnerId], let column = columns[cell.homeworkId] else { continue }
+      grid[line].cells[column] = cell
+    }
+    return grid
+  }
+
+  private static func cell(_ cell: Cell?, _ date: (Timestamp) -> String) -> String {
+    guard let cell else { return "<td class=\"none\">–</td>" }
+    let progress = cell.progress
+    guard let best = progress.bestScore, let total = progress.bestTotal, let last = progress.lastPlayedAt else {
+      return cell.completedAt == nil ? "<td class=\"started\">begun</td>" : "<td class=\"good\">✓</td>"
+    }
+    let share = progress.completionPercentage
+    let name = share >= 80 ? "good" : share >= 50 ? "fair" : "weak"
+    return "<td class=\"\(name)\">\(best)/\(total)\(cell.completedAt == nil ? "" : " ✓")"
+      + "<small>\(progress.totalAttempts)×, \(date(last).xmlEscaped())</small></td>"
+  }
+
+  private var hardestSection: String {
+    guard !hardest.isEmpty else { return "<p class=\"note\">No question was answered wrong yet.</p>" }
+    let titles = Dictionary(uniqueKeysWithValues: homework.map { ($0.id, $0.title) })
+    let items = hardest.map { question in
+      let wrong = question.wrongAnswers.map { "\($0.text.xmlEscaped()) (\($0.count)×)" }.joined(separator: " · ")
+      return "<li><b dir=\"auto\">\(question.prompt.xmlEscaped())</b>"
+        + "<p class=\"about\">\((titles[question.homeworkId] ?? "").xmlEscaped()): wrong \(question.wrong) times of "
+        + "\(question.settled)\(question.skipped == 0 ? "" : ", skipped \(question.skipped)")</p>"
+        + "<p dir=\"auto\">✓ \(question.correctAnswer.xmlEscaped())</p><p dir=\"auto\">✗ \(wrong)</p></li>"
+    }
+    return "<h2>Hardest questions</h2><ol class=\"hardest\">\n\(items.joined(separator: "\n"))\n</ol>"
+  }
+}

@@ -1,0 +1,91 @@
+public import HomeworkModel
+import HomeworkSQLite
+
+extension ReadTransaction {
+  /// Returns all learners by all homework, and the questions that were answered wrong most often.
+  public final func overview() throws(StoreError) -> Overview {
+    // Ids are read once each, not once a cell.
+    let ids = try all("SELECT id, public_id FROM learner") { (row) throws(SQLiteError) -> (Int64, Learner.ID) in
+      (row.int64(0), try row.id(1))
+    }
+    let works = try all(
+      "SELECT id, public_id, title, due_on FROM homework ORDER BY created_at_ms DESC, public_id DESC"
+    ) { (row) throws(SQLiteError) -> (Int64, Overview.Work) in
+      (row.int64(0), Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3)))
+    }
+    let learnerIds = Dictionary(uniqueKeysWithValues: ids)
+    let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
+    let cells = try all(Self.cells) { (row) throws(SQLiteError) -> Overview.Cell in
+      guard let learner = learnerIds[row.int64(5)], let work = workIds[row.int64(6)] else {
+        throw .damaged("learner or homework", "\(row.int64(5)), \(row.int64(6))")
+      }
+      return Overview.Cell(
+        learnerId: learner, homeworkId: work, progress: try Self.progress(row, 0), isPlaying: row.int(8) == 1,
+        completedAt: try row.optionalTimestamp(7))
+    }
+    return Overview(learners: try learners(), homework: works.map(\.1), cells: cells, hardest: try hardest())
+  }
+
+  /// Where there is progress, completion or an attempt in progress, each pair once.
+  private static let cells = SQL.constant(
+    """
+    WITH playing AS MATERIALIZED (
+      SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.state = 'inProgress'
+    )
+    SELECT \(progressColumns), p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL
+    FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
+      LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, NULL, n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL
+    FROM (SELECT homework, learner FROM playing UNION SELECT homework, learner FROM completion) n
+      LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
+      LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
+    WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
+    """)
+
+  private func hardest() throws(StoreError) -> [Overview.HardQuestion] {
+    let found = try all(Self.hardest) { (row) throws(SQLiteError) in
+      (row: row.int64(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
+    }
+    var hardest: [Overview.HardQuestion] = []
+    for found in found {
+      let homework = try first(Self.homeworkOfQuestion, found.row) { (row) throws(SQLiteError) -> Homework.ID in
+        try row.id(0)
+      }
+      let question = try first(Self.questionOfRow, found.row, make: Self.question)
+      guard let homework, let question else { continue }
+      let answers = try all(Self.wrongAnswers, found.row) { ($0.text(0), $0.int(1)) }
+      hardest.append(
+        Overview.HardQuestion(
+          questionId: question.id, homeworkId: homework, prompt: question.prompt,
+          correctAnswer: question.correctAnswer, settled: found.settled, wrong: found.wrong, skipped: found.skipped,
+          wrongAnswers: answers.map { Overview.WrongAnswer(text: question.words(of: $0.0), count: $0.1) }))
+    }
+    return hardest
+  }
+
+  private static let homeworkOfQuestion: SQL = """
+    SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework WHERE q.id = ?
+    """
+  private static let questionOfRow = SQL.constant("\(questionColumns) WHERE id = ?")
+  private static let hardest: SQL = """
+    SELECT r.question, count(*), sum(r.outcome = 'wrong') AS wrong, sum(r.outcome = 'skipped')
+    FROM answer r JOIN attempt a ON a.id = r.attempt WHERE a.state <> 'abandoned'
+    GROUP BY r.question HAVING wrong > 0 ORDER BY wrong DESC, count(*), r.question LIMIT 20
+    """
+  private static let wrongAnswers: SQL = """
+    SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt
+    WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned'
+    GROUP BY r.response ORDER BY count(*) DESC, r.response LIMIT 5
+    """
+}
+
+extension Question {
+  /// A stored response: an option's text in place of its letter.
+  fileprivate func words(of response: String) -> String {
+    guard case .mcq(let options, _) = body, let index = Question.letters.firstIndex(of: response),
+      options.indices.contains(index)
+    else { return response }
+    return "\(response): \(options[index])"
+  }
+}

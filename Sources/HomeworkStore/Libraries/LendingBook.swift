@@ -1,0 +1,163 @@
+/// Who has what of a pool: which names are open, which of them are used, and which are to be closed for others.
+///
+/// It decides and does nothing: whoever asks it opens and closes, and says when that is done.
+package struct LendingBook {
+  /// What is to be done for one who asks for a name.
+  package enum Step: Equatable {
+    /// It is open, and is one more time in use.
+    case use
+    /// It is to be opened, once these are closed.
+    case open(closing: [String])
+    /// It is being opened or closed, or somebody has it for themselves: ask again when that is over.
+    case wait
+  }
+
+  private enum State: Equatable {
+    case opening, closing, claimed
+    case open(uses: Int)
+  }
+
+  /// As many as are open at a time, unless more are in use.
+  package let limit: Int
+  /// As many of those that were asked for last as are kept ready; all others rest.
+  package let readyLimit: Int
+
+  private var states: [String: State] = [:]
+  /// Open, and used by nobody, since when they are.
+  private var idle = Recency()
+  private var ready = Recency()
+  /// Open, or about to be, and how many of them are in use.
+  package private(set) var openCount = 0, usedCount = 0
+  package private(set) var opened = 0, closed = 0
+
+  package init(limit: Int, readyLimit: Int) {
+    (self.limit, self.readyLimit) = (max(1, limit), max(1, readyLimit))
+  }
+
+  /// Asks for a name. What is in use is given back as often.
+  package mutating func ask(for name: String) -> Step {
+    switch states[name] {
+    case .open(let uses):
+      states[name] = .open(uses: uses + 1)
+      if uses == 0 {
+        usedCount += 1
+        idle.remove(name)
+      }
+      return .use
+    case nil:
+      let closing = closeIdle(downTo: limit - 1)
+      states[name] = .opening
+      openCount += 1
+      return .open(closing: closing)
+    case .opening, .closing, .claimed: return .wait
+    }
+  }
+
+  /// What was to be opened is: its first use has begun; or it could not be.
+  package mutating func hasOpened(_ name: String, _ isOpen: Bool) {
+    guard isOpen else {
+      states[name] = nil
+      openCount -= 1
+      return
+    }
+    states[name] = .open(uses: 1)
+    usedCount += 1
+    opened += 1
+  }
+
+  /// Returns what is to be put to rest, now that a name was asked for.
+  package mutating func becomesReady(_ name: String) -> String? {
+    ready.touch(name)
+    return ready.count > readyLimit ? ready.takeOldest() : nil
+  }
+
+  /// Returns what is to be closed, now that it is used one time less.
+  package mutating func giveBack(_ name: String) -> [String] {
+    guard case .open(let uses) = states[name] else { return [] }
+    states[name] = .open(uses: uses - 1)
+    guard uses == 1 else { return [] }
+    usedCount -= 1
+    idle.touch(name)
+    return closeIdle(downTo: limit)
+  }
+
+  package mutating func hasClosed(_ name: String) {
+    states[name] = nil
+    closed += 1
+  }
+
+  /// What one who wants a name for themselves is to do.
+  package enum Claim: Equatable {
+    /// It is theirs, once it is closed where it is open.
+    case take(closing: Bool)
+    case wait
+    /// Somebody uses it.
+    case refuse
+  }
+
+  /// Asks for a name that nobody is to have open meanwhile.
+  package mutating func claim(_ name: String) -> Claim {
+    switch states[name] {
+    case nil:
+      states[name] = .claimed
+      return .take(closing: false)
+    case .open(uses: 0):
+      close(name)
+      states[name] = .claimed
+      closed += 1
+      return .take(closing: true)
+    case .open: return .refuse
+    case .opening, .closing, .claimed: return .wait
+    }
+  }
+
+  package mutating func release(_ name: String) { states[name] = nil }
+
+  private mutating func closeIdle(downTo count: Int) -> [String] {
+    var names: [String] = []
+    while openCount > count, let oldest = idle.takeOldest() {
+      close(oldest)
+      names.append(oldest)
+    }
+    return names
+  }
+
+  private mutating func close(_ name: String) {
+    states[name] = .closing
+    openCount -= 1
+    idle.remove(name)
+    ready.remove(name)
+  }
+}
+
+/// Names in the order in which each was last touched.
+package struct Recency {
+  private var ticks: [String: UInt64] = [:]
+  /// A place for each touch: only the last one of a name counts.
+  private var line: ArraySlice<(name: String, tick: UInt64)> = []
+  private var tick: UInt64 = 0
+
+  package init() {}
+
+  package var count: Int { ticks.count }
+
+  package mutating func touch(_ name: String) {
+    tick += 1
+    ticks[name] = tick
+    line.append((name, tick))
+    // So that it does not grow with the touches.
+    guard line.count > 2 * ticks.count + 16 else { return }
+    line = line.filter { ticks[$0.name] == $0.tick }[...]
+  }
+
+  package mutating func remove(_ name: String) { ticks[name] = nil }
+
+  package mutating func takeOldest() -> String? {
+    while let (name, tick) = line.popFirst() {
+      guard ticks[name] == tick else { continue }
+      ticks[name] = nil
+      return name
+    }
+    return nil
+  }
+}

@@ -1,0 +1,183 @@
+package import HomeworkModel
+import HomeworkSQLite
+import HomeworkSystem
+
+/// A directory of libraries: each the file of a store, `NAME.sqlite`.
+///
+/// A library is a regular file of its own: a link is refused, wherever it leads. What else lies in the directory is
+/// left alone, and is in no list.
+package struct LibraryDirectory: Sendable {
+  /// Absolute, with no slash at its end.
+  package let path: String
+
+  /// How the file system finds what a path names.
+  private let lookUp: @Sendable (String) -> String
+
+  /// - Parameters:
+  ///   - path: need not be there yet: `create` and `add` make it.
+  ///   - lookUp: for tests of file systems that do not tell cases apart.
+  package init(_ path: String, lookUp: @escaping @Sendable (String) -> String = { $0 }) {
+    self.path = Paths.absolute(path)
+    self.lookUp = lookUp
+  }
+
+  /// The file of a library, whether or not it is there.
+  package func path(of name: LibraryName) -> String {
+    Paths.path(of: name.text + LibraryName.fileSuffix, in: path)
+  }
+
+  // MARK: Looking
+
+  /// Returns the names of all libraries, in order. None of them is opened: a file that is no library is told when it is
+  /// used.
+  package func names() throws(StoreError) -> [LibraryName] { try names(upTo: .max).sorted() }
+
+  /// Returns some of the names, as many as there are up to a limit, for one who wants to know whether there is one or
+  /// several.
+  package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
+    var names: [LibraryName] = []
+    do throws(SystemFailure) {
+      try Files.eachName(in: path, containing: LibraryName.fileSuffix) { file, isRegular in
+        if let name = LibraryName(file: file), isRegular ?? isFile(name) { names.append(name) }
+        return names.count < limit
+      }
+    } catch {
+      throw .unavailable(.cannotOpen(path: path, error.code == ENOENT ? Self.missing : error.reason))
+    }
+    return names
+  }
+
+  private static let missing = "it is not there; hwdb library create makes it"
+
+  /// Returns what is to be told of libraries; of one that is gone meanwhile, nothing.
+  package func entries(of names: [LibraryName]) -> [LibraryInfo] {
+    names.compactMap { name in
+      guard let status = status(of: name) else { return nil }
+      let changed = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+      return LibraryInfo(
+        name: name.text, fileBytes: Int(status.st_size), changedAt: Timestamp(millisecondsSince1970: changed))
+    }
+  }
+
+  /// Refuses what is no library of this name.
+  package func check(_ name: LibraryName) throws(StoreError) {
+    let file = path(of: name)
+    guard let status = status(of: name) else {
+      guard Files.isDirectory(path) else { throw .unavailable(.cannotOpen(path: path, Self.missing)) }
+      // A log without its database is something else.
+      try FileCheck.checkHeader(file)
+      throw .notFound(.library, name.text)
+    }
+    guard status.st_mode & S_IFMT != S_IFLNK else {
+      throw .unavailable(.cannotOpen(path: file, "it is a link, and a library is a file of its own"))
+    }
+    // A file system that does not tell cases apart finds it by any of them, and its log lies beside it by another.
+    let shouted = Paths.path(of: (name.text + LibraryName.fileSuffix).uppercased(), in: path)
+    guard let folded = self.status(at: shouted), FileIdentity(folded) == FileIdentity(status) else { return }
+    guard !Files.names(in: path).contains(name.text + LibraryName.fileSuffix) else { return }
+    throw .unavailable(.cannotOpen(path: file, "the file there is called so in other cases: rename it"))
+  }
+
+  private func isFile(_ name: LibraryName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+
+  /// Of the file itself, a link not followed; `nil` where there is none.
+  private func status(of name: LibraryName) -> stat? { status(at: path(of: name)) }
+
+  private func status(at path: String) -> stat? {
+    var status = stat()
+    return lstat(lookUp(path), &status) == 0 ? status : nil
+  }
+
+  // MARK: Opening
+
+  /// Opens a library that is there.
+  package func open(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) -> Store {
+    try check(name)
+    var options = options
+    options.isOneOfMany = true
+    return try Store.openAndWait(path: path(of: name), options: options)
+  }
+
+  /// Takes away what processes that are gone have left half made.
+  package func sweep() { PartialFile.sweep(path) }
+
+  // MARK: Making and taking away
+
+  /// Makes an empty library, and the directory where it is not there.
+  ///
+  /// - Throws: `libraryTaken`.
+  package func create(_ name: LibraryName, _ options: StoreOptions = StoreOptions()) throws(StoreError) {
+    try makeRoom(for: name)
+    try named(name) { () throws(StoreError) in
+      let file = try PartialFile(for: path(of: name))
+      do throws(StoreError) { try file.move(replacing: nil) } catch {
+        file.remove()
+        throw error
+      }
+    }
+    try open(name, options).close()
+  }
+
+  /// Makes a library of the copy of one, such as `Store.backup` writes, once that is checked; and the directory where
+  /// it is not there.
+  ///
+  /// - Throws: `libraryTaken`; what `Store.restore` throws of the copy.
+  package func add(
+    copyAt source: String, as name: LibraryName, isCancelled: Store.IsCancelled? = nil,
+    onProgress: (Double) -> Void = { _ in }
+  ) throws {
+    try makeRoom(for: name)
+    let copy = try Store.soundCopy(of: source, isCancelled: isCancelled)
+    try named(name) { () throws(StoreError) in
+      try BackupFile.write(
+        copy, to: path(of: name), on: nil, replaces: false, advice: "give another name", onProgress: onProgress)
+    }
+  }
+
+  /// Makes the directory, where it is not there.
+  package func make() throws(StoreError) {
+    do throws(SystemFailure) { try Files.makeDirectory(path) } catch {
+      throw .unavailable(.cannotOpen(path: path, error.reason))
+    }
+    guard Files.isDirectory(path) else { throw .unavailable(.cannotOpen(path: path, "it is not a directory")) }
+  }
+
+  private func makeRoom(for name: LibraryName) throws(StoreError) {
+    guard status(of: name) == nil else { throw .libraryTaken(name.text) }
+    try make()
+    // A log that lies there alone.
+    try FileCheck.checkHeader(path(of: name))
+  }
+
+  /// Does what makes a library. Where that fails because another process was faster, it says so.
+  private func named(_ name: LibraryName, _ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do throws(StoreError) { try body() } catch {
+      guard status(of: name) == nil else { throw .libraryTaken(name.text) }
+      throw error
+    }
+  }
+
+  /// Takes a library away with all that lies beside it: its log, and the copies kept before migrations.
+  ///
+  /// - Throws: `libraryInUse` where another process has it open; `unavailable` where the file is not a library.
+  package func delete(_ name: LibraryName) throws(StoreError) {
+    try check(name)
+    let file = path(of: name)
+    let (taken, isOurs, isFree): (Connection, Bool, Bool)
+    do throws(SQLiteError) {
+      taken = try Connection(path: file, access: .readWrite)
+      let head = try taken.fileHead(100)
+      isOurs = head.isEmpty || FileCheck.isOurs(head)
+      isFree = isOurs ? try taken.takeFile() : false
+    } catch {
+      throw .unavailable(.cannotOpen(path: file, error.message))
+    }
+    guard isOurs else { throw .unavailable(.foreign(path: file)) }
+    guard isFree else { throw .libraryInUse(name.text) }
+    // While nobody else can open it. The database first: what is left of a deletion that is cut off is no library.
+    guard unlink(file) == 0 else { throw .unavailable(.cannotOpen(path: file, systemReason())) }
+    withExtendedLifetime(taken) {}
+    for beside in ["-wal", "-shm", "-journal"].map({ file + $0 }) + Migrator.copies(of: file) { unlink(beside) }
+    Files.syncDirectory(path)
+  }
+}

@@ -1,0 +1,76 @@
+import HomeworkModel
+
+/// What a library is called, which is how its file is called without `.sqlite`.
+///
+/// Lower case alone, so that two names are never one file where the file system does not tell cases apart; no slash and
+/// no dot at the beginning, so that none leaves its directory.
+package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let text: String
+
+  package static let longest = 64
+  /// What the program puts behind the name.
+  package static let fileSuffix = ".sqlite"
+  /// What the program puts behind the name of a file, for what lies beside a database.
+  private static let reserved = [fileSuffix, "-wal", "-shm", "-journal", ".lock", ".backup"]
+
+  /// - Parameter parameter: by which it was given.
+  /// - Throws: `invalid`, which says what a name may be.
+  package init(_ text: String, parameter: String = "library") throws(StoreError) {
+    guard Self.isName(text) else {
+      throw .invalid([Fault(path: parameter, message: Self.fault(of: text))])
+    }
+    self.text = text
+  }
+
+  /// What a library is called unless one says otherwise that is made of a file: as that, without `.sqlite`.
+  package init(naming path: String) throws(StoreError) {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    let stem = file.hasSuffix(Self.fileSuffix) ? String(file.dropLast(Self.fileSuffix.count)) : file
+    guard Self.isName(stem) else {
+      throw .invalid([
+        Fault(path: "name", message: "is missing, and \(file) is not called as a library may be: give one")
+      ])
+    }
+    text = stem
+  }
+
+  /// Of what a directory holds; `nil` for what is not the file of a library.
+  init?(file name: String) {
+    guard name.hasSuffix(Self.fileSuffix) else { return nil }
+    let stem = String(name.dropLast(Self.fileSuffix.count))
+    guard Self.isName(stem) else { return nil }
+    text = stem
+  }
+
+  package var description: String { text }
+
+  package static func < (one: Self, other: Self) -> Bool { one.text < other.text }
+
+  private static func isName(_ text: String) -> Bool { isWellFormed(text) && reservedEnd(of: text) == nil }
+
+  private static func isWellFormed(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, bytes.count <= longest, isLetterOrDigit(first) else { return false }
+    return bytes.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func reservedEnd(of text: String) -> String? {
+    reserved.first { text.hasSuffix($0) } ?? (PartialFile.isName(text) ? ".partial-…" : nil)
+  }
+
+  private static func fault(of text: String) -> String {
+    let rule = "write 1 to \(longest) of a-z, 0-9, \"-\", \"_\" and \".\", a letter or a digit first"
+    if text.isEmpty { return "is empty: \(rule)" }
+    guard text.utf8.count <= longest else { return "has \(text.utf8.count) characters: \(rule)" }
+    let lower = text.lowercased()
+    if lower != text, isName(lower) { return "\"\(text)\" is not all lower case: write \(lower)" }
+    guard isWellFormed(text), let end = reservedEnd(of: text) else { return "\"\(text)\" is no name: \(rule)" }
+    let stem = String(text.dropLast(end.count))
+    return "\"\(text)\" ends in \(end), as files of the program do: write "
+      + (end == fileSuffix && isName(stem) ? stem : "another name")
+  }
+}

@@ -1,0 +1,123 @@
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkModel
+import HomeworkRPC
+import HomeworkService
+import HomeworkSystem
+
+extension CommandTable {
+  static let libraries: [Command] = [
+    Command(
+      "library list", "", 0...0,
+      "lists the libraries of a directory by name, as their files are called; other files in it are left out",
+      example: "hwdb library list --database libraries/"
+    ) { invocation in
+      let libraries = try Backend(invocation).everyLibrary()
+      Output.show(
+        Page(items: libraries, next: nil), as: Methods.libraryList.result, invocation, isAskedFor: true
+      ) { TextOutput.libraries($0.items, invocation.screen) }
+    },
+    Command(
+      "library create", "NAME", 1...1,
+      "makes an empty library, and the directory where it is not there yet",
+      example: "hwdb library create class-4a --database libraries/"
+    ) { invocation in
+      let library = try Backend(invocation)(Methods.libraryCreate, invocation.operands[0])
+      Output.show(library, as: Methods.libraryCreate.result, invocation) { "Created: \($0.name)\n" }
+    },
+    Command(
+      "library delete", "NAME", 1...1,
+      options: [Option("yes", "NAME", "its name again, in place of being asked for it")],
+      "deletes a library with all that is in it, for good",
+      example: "hwdb library delete class-3b --yes class-3b --database libraries/"
+    ) { invocation in
+      let name = invocation.operands[0]
+      let confirmation: String
+      if let given = invocation.value("yes") {
+        confirmation = given
+      } else {
+        guard Prompt.isPossible else {
+          throw CommandFailure.usage("library delete asks only on a terminal: add --yes \(name)")
+        }
+        confirmation = Prompt.answer("All of \(printable(name)) will be deleted. Type its name to delete it:")
+      }
+      guard confirmation == name else {
+        throw CommandFailure.refused(RPCError(.cancelled, "\(name) was not named again: nothing was deleted"))
+      }
+      let deleted = try Backend(invocation)(Methods.libraryDelete, LibraryDeletion(name: name, confirm: confirmation))
+      Output.show(deleted, as: Methods.libraryDelete.result, invocation) { "Deleted: \($0)\n" }
+    },
+    Command(
+      "library export", "NAME", 0...1, options: [.output],
+      "copies a library as a file, to standard output or to -o FILE; library import takes it",
+      example: "hwdb library export class-3b -o monday.sqlite --database libraries/"
+    ) { invocation in
+      let backend = try Backend(invocation).of(library: invocation.operands.first)
+      if let path = invocation.value("output"), path != "-" {
+        let copy = try backend(Methods.libraryExport, Paths.absolute(path))
+        return Output.show(copy, as: Methods.libraryExport.result, invocation) { "Copied to \(printable($0))\n" }
+      }
+      guard isatty(STDOUT_FILENO) != 1 else {
+        throw CommandFailure.usage("a library is no text: write -o FILE, or send it elsewhere")
+      }
+      try OutputFile.throughTemporary("library.sqlite") { _ = try backend(Methods.libraryExport, $0) }
+    },
+    Command(
+      "library import", "FILE", 1...1,
+      options: [Option("as", "NAME", "what it is called; as the file, unless given")],
+      "makes a library of a copy, which is checked first; into a database that is one file, while that is empty",
+      example: "hwdb library import monday.sqlite --as class-4b --database libraries/"
+    ) { invocation in
+      let copy = LibraryCopy(path: Paths.absolute(invocation.operands[0]), name: invocation.value("as"))
+      let library = try Backend(invocation)(Methods.libraryImport, copy)
+      Output.show(library, as: Methods.libraryImport.result, invocation) { "Imported: \(printable($0.name))\n" }
+    },
+  ]
+
+  /// Copies each library to a file of its own in a directory. What cannot be copied is told at the end, and keeps none of
+  /// the others from it.
+  static func backUp(_ invocation: Invocation, to directory: String) throws {
+    let backend = try Backend(invocation)
+    let named = DefaultPaths.library(invocation.value("library"))
+    let names = try named.map { [$0] } ?? backend.everyLibrary().map(\.name)
+    do throws(SystemFailure) { try Files.makeDirectory(directory) } catch {
+      throw CommandFailure.file("\(error.path) cannot be made (\(error.reason)): give another path", isMissing: false)
+    }
+    var copies: [String] = []
+    defer {
+      let shape = Shape<[String]>.object(Field("copies", .array(.string), { $0 }, "The copies."), make: { $0 })
+      Output.show(copies, as: shape, invocation) { $0.map { "Copied to \(printable($0))\n" }.joined() }
+    }
+    _ = try CommandFailure.gathered(Array(names.enumerated())) { index, name in
+      backend.say("library \(index + 1) of \(names.count)", Double(index) / Double(names.count))
+      let path = Paths.path(of: "\(name).sqlite", in: directory)
+      do {
+        copies.append(try backend.of(library: name)(Methods.databaseBackup, path))
+      } catch CommandFailure.refused(let error) {
+        throw CommandFailure.refused(
+          error.message.hasPrefix("library \(name): ")
+            ? error : RPCError(error.name, "library \(name): \(error.message)", data: error.data))
+      }
+    }
+  }
+}
+
+extension Option {
+  fileprivate static let output = Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+}
+
+extension TextOutput {
+  static func libraries(_ libraries: [LibraryInfo], _ screen: Screen) -> String {
+    guard !libraries.isEmpty else { return "No libraries\n" }
+    var table = Table(columns: [
+      Table.Column(heading: "name"), Table.Column(heading: "size", isRight: true), Table.Column(heading: "changed"),
+    ])
+    table.rows = libraries.map {
+      [
+        Table.Cell($0.name), Table.Cell(bytes($0.fileBytes)),
+        Table.Cell(Times.relativeTime($0.changedAt, nowMs: screen.nowMs), .dim),
+      ]
+    }
+    return table.text(on: screen)
+  }
+}

@@ -1,0 +1,100 @@
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkModel
+import HomeworkReports
+
+extension CommandTable {
+  static let overview = Command(
+    "overview", "", 0...0,
+    options: [
+      Option(
+        "format", "FORMAT", "pretty, csv for spreadsheets, or html for one page", choices: ["pretty", "csv", "html"]),
+      Option("output", "FILE", "where it goes, also as -o FILE; standard output by default"),
+    ],
+    "shows all learners by all homework, and the hardest questions",
+    example: "hwdb overview --format html -o overview.html"
+  ) { invocation in
+    let overview = try Backend(invocation)(Methods.overviewGet)
+    let text: String
+    switch invocation.value("format") {
+    case "csv": text = CSV.text(overview.lines, CSV.overview)
+    case "html": text = overview.page(date: Times.day)
+    default:
+      return Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true) {
+        TextOutput.overview($0, invocation.screen)
+      }
+    }
+    guard let path = invocation.value("output") else { return Output.write(text) }
+    try OutputFile.write(text, to: path)
+  }
+}
+
+extension Overview {
+  /// A learner at a homework: a line of a spreadsheet.
+  struct Line: Sendable {
+    let learner: Learner
+    let work: Work
+    let cell: Cell?
+  }
+
+  fileprivate var lines: [Line] {
+    grid.flatMap { row in zip(homework, row.cells).map { Line(learner: row.learner, work: $0, cell: $1) } }
+  }
+}
+
+extension CSV {
+  static let overview: [Column<Overview.Line>] = [
+    Column("learnerId", \.learner.id), Column("learner", \.learner.name), Column("homeworkId", \.work.id),
+    Column("title", \.work.title), Column("dueOn", \.work.dueOn), Column("bestScore", \.cell?.progress.bestScore),
+    Column("bestTotal", \.cell?.progress.bestTotal),
+    Column("completionPercentage", \.cell?.progress.completionPercentage),
+    Column("totalAttempts", \.cell?.progress.totalAttempts), Column("lastPlayedAt", \.cell?.progress.lastPlayedAt),
+    Column("completedAt", \.cell?.completedAt),
+  ]
+}
+
+extension TextOutput {
+  /// A row for each learner, with as many homework as there is room for, the newest first; then the hardest questions.
+  static func overview(_ overview: Overview, _ screen: Screen) -> String {
+    guard !overview.homework.isEmpty else { return "No homework yet: add one with hwdb import FILE\n" }
+    let width = 14
+    let room = screen.isTerminal ? max(1, ((screen.columns ?? 80) - 18) / (width + 2)) : overview.homework.count
+    let shown = overview.homework.prefix(room)
+    let columns =
+      [Table.Column(heading: "LEARNER", minimum: 8)]
+      + shown.map { Table.Column(heading: cut(printable($0.title), to: width, on: screen)) }
+    let rows = overview.grid.map { row in
+      [Table.Cell(row.learner.name)] + row.cells.prefix(room).map { Self.cell($0) }
+    }
+    let left = overview.homework.count - shown.count
+    let more = left == 0 ? "" : "\(left) more homework: hwdb overview --format csv or html has all\n"
+    return heading(shown, screen) + Table(columns: columns, rows: rows).text(on: screen) + more
+      + hardest(overview, screen)
+  }
+
+  /// Without headings of a table, which homework the columns are.
+  private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: Screen) -> String {
+    screen.isTerminal ? "" : shown.map { "# \(printable($0.title))\n" }.joined()
+  }
+
+  private static func cell(_ cell: Overview.Cell?) -> Table.Cell {
+    guard let cell else { return Table.Cell("-", .dim) }
+    let done = cell.completedAt == nil ? "" : " done"
+    guard let best = cell.progress.bestScore, let total = cell.progress.bestTotal else {
+      return Table.Cell(cell.completedAt == nil ? "begun" : "done", .blue)
+    }
+    return Table.Cell("\(best)/\(total)\(done)", .of(percentage: cell.progress.completionPercentage))
+  }
+
+  private static func hardest(_ overview: Overview, _ screen: Screen) -> String {
+    let questions = overview.hardest.prefix(5)
+    guard !questions.isEmpty else { return "" }
+    let lines = questions.map { question in
+      let share = "wrong \(question.wrong) of \(question.settled)  "
+      let wrong = question.wrongAnswers.first.map { "\n    mostly \(printable($0.text)), \($0.count) times" } ?? ""
+      return "  " + cut(share + printable(question.prompt), to: max(20, (screen.columns ?? .max) - 2), on: screen)
+        + wrong + "\n"
+    }
+    return "\nHardest questions:\n" + lines.joined()
+  }
+}

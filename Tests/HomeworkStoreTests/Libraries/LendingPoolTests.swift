@@ -1,0 +1,119 @@
+import Foundation
+import HomeworkStore
+import Synchronization
+import Testing
+
+@Suite struct `A pool of what is open` {
+  /// Says of each name whether it is open, and fails where it is opened twice.
+  private final class World: Sendable {
+    private let state = Mutex((open: Set<String>(), opened: 0, most: 0, rested: [String]()))
+
+    var open: Set<String> { state.withLock { $0.open } }
+    var opened: Int { state.withLock { $0.opened } }
+    var rested: [String] { state.withLock { $0.rested } }
+
+    func open(_ name: String) -> String {
+      state.withLock { state in
+        #expect(state.open.insert(name).inserted, "\(name) is opened twice")
+        state.opened += 1
+      }
+      return name
+    }
+
+    func close(_ name: String) { state.withLock { #expect($0.open.remove(name) != nil, "\(name) is closed twice") } }
+    func rest(_ name: String) { state.withLock { $0.rested.append(name) } }
+
+    func pool(limit: Int, ready: Int = 100) -> LendingPool<String> {
+      LendingPool(limit: limit, readyLimit: ready, rest: { self.rest($0) }, close: { self.close($0) })
+    }
+  }
+
+  private struct Refusal: Error {}
+
+  @Test func `opens a name once for as many as ask at once`() {
+    let world = World()
+    let pool = world.pool(limit: 3)
+    DispatchQueue.concurrentPerform(iterations: 64) { number in
+      let loan = pool.loan("\(number % 3)") { world.open("\(number % 3)") }
+      #expect(loan.value == "\(number % 3)")
+    }
+    #expect(world.opened == 3)
+    let figures = pool.figures
+    #expect((figures.open, figures.inUse) == (3, 0))
+    #expect((figures.opened, figures.closed) == (3, 0))
+  }
+
+  @Test func `never closes what is used, and never opens what is not closed yet`() {
+    let world = World()
+    let pool = world.pool(limit: 2)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for round in 0..<500 {
+        let name = "\((round * 7 + thread * 3) % 9)"
+        let loan = pool.loan(name) { world.open(name) }
+        #expect(world.open.contains(loan.value))
+        withExtendedLifetime(loan) {}
+      }
+    }
+    // What was given back over the limit is closed beside.
+    #expect(pool.whileClosed("none") { true } == true)
+    let figures = pool.figures
+    #expect(figures.inUse == 0)
+    #expect(figures.opened == world.opened)
+  }
+
+  @Test func `has everybody ask again where it cannot be opened`() async {
+    let world = World()
+    let pool = world.pool(limit: 1)
+    let tries = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      #expect(throws: Refusal.self) {
+        try pool.loan("a") {
+          tries.add(1, ordering: .relaxed)
+          throw Refusal()
+        }
+      }
+    }
+    let count = tries.load(ordering: .relaxed)
+    #expect(count == 8)
+    #expect(pool.figures.open == 0)
+    #expect(pool.loanIfOpen("a") == nil)
+  }
+
+  @Test func `lets nobody have what somebody wants for themselves, and takes nothing away`() throws {
+    let world = World()
+    let pool = world.pool(limit: 4)
+    let loan = pool.loan("a") { world.open("a") }
+    #expect(pool.whileClosed("a") { true } == nil)
+    #expect(loan.value == "a")
+    var other: LendingPool<String>.Loan? = pool.loan("b") { world.open("b") }
+    withExtendedLifetime(other) {}
+    other = nil
+    let begun = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let isOver = Atomic(false)
+    let result = pool.whileClosed("b") { () -> Bool in
+      #expect(!world.open.contains("b"))
+      Thread.detachNewThread {
+        begun.signal()
+        // Waits until nobody has it for themselves.
+        _ = pool.loan("b") { world.open("b") }
+        let wasOver = isOver.load(ordering: .acquiring)
+        #expect(wasOver)
+        ended.signal()
+      }
+      begun.wait()
+      isOver.store(true, ordering: .releasing)
+      return true
+    }
+    #expect(result == true)
+    ended.wait()
+    #expect(world.opened == 3)
+  }
+
+  @Test func `puts those to rest that others were asked for since`() {
+    let world = World()
+    let pool = world.pool(limit: 9, ready: 2)
+    for name in ["a", "b", "a", "c", "a", "b"] { _ = pool.loan(name) { world.open(name) } }
+    #expect(world.rested == ["b", "c"])
+  }
+}
