@@ -51,43 +51,43 @@ extension ReadTransaction {
   }
 }
 
-/// The questions that a learner may have answered, each a card by its place, and the homework of their quizzes.
-private struct ReviewCards {
-  /// In order of their rows.
-  let questions: [(row: Int64, kind: QuestionKind, quiz: Int64)]
-  /// Those with a current quiz, and the place of each by the row of that quiz.
-  private(set) var homework: [(id: Homework.ID, title: String)] = []
-  private var places: [Int64: Int] = [:]
-
-  /// In any order of the questions; in that of their rows is quickest.
-  init(_ questions: [(row: Int64, kind: QuestionKind, quiz: Int64)]) {
-    self.questions = questions.sorted { $0.row < $1.row }
-  }
-
-  mutating func add(_ id: Homework.ID, _ title: String, quiz: Int64) {
-    places[quiz] = homework.count
-    homework.append((id, title))
-  }
-
-  /// Returns the place of the homework that a card is asked for; `nil` where its quiz was replaced.
-  func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quiz] }
-
-  /// Returns the card of a question; `nil` where there is none.
-  ///
-  /// - Parameter guess: looked at first. Answers come in order of their questions mostly.
-  func card(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
-    if questions.indices.contains(guess), questions[guess].row == question { return guess }
-    var (low, high) = (0, questions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if questions[middle].row < question { low = middle + 1 } else { high = middle }
-    }
-    return low < questions.count && questions[low].row == question ? low : nil
-  }
-}
-
 /// What is read. A join for each answer would take longer than all else: questions and homework are read once each.
 extension ReadTransaction {
+  /// The questions that a learner may have answered, each a card by its place, and the homework of their quizzes.
+  private struct ReviewCards {
+    /// In order of their rows.
+    let questions: [(row: Int64, kind: QuestionKind, quiz: Int64)]
+    /// Those with a current quiz, and the place of each by the row of that quiz.
+    private(set) var homework: [(id: Homework.ID, title: String)] = []
+    private var places: [Int64: Int] = [:]
+
+    /// In any order of the questions; in that of their rows is quickest.
+    init(_ questions: [(row: Int64, kind: QuestionKind, quiz: Int64)]) {
+      self.questions = questions.sorted { $0.row < $1.row }
+    }
+
+    mutating func add(_ id: Homework.ID, _ title: String, quiz: Int64) {
+      places[quiz] = homework.count
+      homework.append((id, title))
+    }
+
+    /// Returns the place of the homework that a card is asked for; `nil` where its quiz was replaced.
+    func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quiz] }
+
+    /// Returns the card of a question; `nil` where there is none.
+    ///
+    /// - Parameter guess: looked at first. Answers come in order of their questions mostly.
+    func card(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
+      if questions.indices.contains(guess), questions[guess].row == question { return guess }
+      var (low, high) = (0, questions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if questions[middle].row < question { low = middle + 1 } else { high = middle }
+      }
+      return low < questions.count && questions[low].row == question ? low : nil
+    }
+  }
+
   private typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
