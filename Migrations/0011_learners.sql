@@ -40,6 +40,10 @@ CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner) WHERE sta
 CREATE INDEX attempt_of_quiz ON attempt (quiz, learner);
 CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, public_id DESC);
 
+-- With what was answered, so that an overview of a million answers reads nothing but this.
+DROP INDEX answer_of_question;
+CREATE INDEX answer_of_question ON answer (question, outcome);
+
 -- What the finished attempts of a learner at a homework amount to. Without any there is no row.
 CREATE TABLE learner_progress (
   homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,

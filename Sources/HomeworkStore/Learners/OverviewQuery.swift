@@ -69,9 +69,12 @@ extension ReadTransaction {
     """
   private static let questionOfRow = SQL.constant("\(questionColumns) WHERE id = ?")
   private static let hardest: SQL = """
-    SELECT r.question, count(*), sum(r.outcome = 'wrong') AS wrong, sum(r.outcome = 'skipped')
-    FROM answer r JOIN attempt a ON a.id = r.attempt WHERE a.state <> 'abandoned'
-    GROUP BY r.question HAVING wrong > 0 ORDER BY wrong DESC, count(*), r.question LIMIT 20
+    SELECT question, sum(number), sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
+      coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0)
+    FROM (
+      SELECT question, outcome, count(*) AS number FROM answer INDEXED BY answer_of_question
+      WHERE attempt NOT IN (SELECT id FROM attempt WHERE state = 'abandoned') GROUP BY question, outcome)
+    GROUP BY question HAVING wrong > 0 ORDER BY wrong DESC, sum(number), question LIMIT 20
     """
   private static let wrongAnswers: SQL = """
     SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt

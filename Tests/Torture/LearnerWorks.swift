@@ -3,13 +3,15 @@ import HomeworkModel
 import HomeworkStore
 
 /// What a library with several learners does.
-extension Work {
+enum LearnerWorks {
+  static let all = [playing, erasing, importing]
+
   private static let names = ["Ada", "Wilhelmina"]
 
   /// Two learners, each with an attempt of ten answers finished and one begun.
   private static func played(_ path: String) throws {
     let store = try Store.openAndWait(path: path)
-    let homework = try store.writeAndWait { try $0.addHomework(sample("played")) }
+    let homework = try store.writeAndWait { try $0.addHomework(Work.sample("played")) }
     for name in names {
       try store.writeAndWait { tx in
         try tx.use(tx.addLearner(name).id)
@@ -34,12 +36,12 @@ extension Work {
     }
   }
 
-  static let learners = Work(
+  static let playing = Work(
     "two learners playing", promises: (1...6).map { "answer \($0)" },
     prepare: { path in
       let store = try Store.openAndWait(path: path)
       try store.writeAndWait { tx in
-        let homework = try tx.addHomework(sample("played"))
+        let homework = try tx.addHomework(Work.sample("played"))
         for name in names {
           try tx.use(tx.addLearner(name).id)
           _ = try tx.startAttempt(homework.id)
@@ -80,7 +82,7 @@ extension Work {
     }
   }
 
-  static let erase = Work(
+  static let erasing = Work(
     "erasing a learner", promises: ["erased"], prepare: played,
     act: { path, options, promise in
       let store = try Store.openAndWait(path: path, options: options)
@@ -98,12 +100,12 @@ extension Work {
       return ["erased"]
     })
 
-  static let takeIn = Work(
+  static let importing = Work(
     "importing a learner", promises: ["imported"],
     prepare: { path in
       try played(path + ".from")
       let store = try Store.openAndWait(path: path)
-      _ = try store.writeAndWait { try $0.addHomework(sample("other")) }
+      _ = try store.writeAndWait { try $0.addHomework(Work.sample("other")) }
     },
     act: { path, options, promise in
       let document = try Store.openAndWait(path: path + ".from").readAndWait { tx in
