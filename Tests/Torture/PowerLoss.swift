@@ -15,17 +15,18 @@ public struct PowerLoss: Sendable {
   private let options: StoreOptions
   private let ignoresSyncs: Bool
   private let seed: UInt64
-  private let stride: Int
+  private let mostPoints: Int
 
   /// - Parameters:
   ///   - options: of the store, as a mistake on purpose.
   ///   - ignoresSyncs: a disk that lies: the same as `synchronous=OFF`.
-  ///   - stride: after each operation unless given, or only after every second, third, …; after the last one always.
+  ///   - mostPoints: after each operation unless given, or only after so many, evenly; after the last one always.
   public init(
-    _ work: Work, options: StoreOptions = StoreOptions(), ignoresSyncs: Bool = false, every stride: Int = 1,
+    _ work: Work, options: StoreOptions = StoreOptions(), ignoresSyncs: Bool = false, atMost mostPoints: Int = .max,
     seed: UInt64
   ) {
-    (self.work, self.options, self.ignoresSyncs, self.stride, self.seed) = (work, options, ignoresSyncs, stride, seed)
+    (self.work, self.options, self.ignoresSyncs) = (work, options, ignoresSyncs)
+    (self.mostPoints, self.seed) = (mostPoints, seed)
   }
 
   public func run() throws -> Tally {
@@ -43,7 +44,8 @@ public struct PowerLoss: Sendable {
     }
     let operations = disk.operations
     var random = SplitMix64(seed: seed, skipping: 0)
-    for count in Array(Swift.stride(from: 0, to: operations.count, by: stride)) + [operations.count] {
+    let step = operations.count / mostPoints + 1
+    for count in Array(stride(from: 0, to: operations.count, by: step)) + [operations.count] {
       tally.points += 1
       let prefix = Array(operations.prefix(count))
       let told = promised.filter { $0.at <= count }.map(\.1)

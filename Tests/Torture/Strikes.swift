@@ -15,11 +15,11 @@ public struct ErrorLadder: Sendable {
   ]
 
   private let work: Work
-  private let stride: Int
+  private let mostPoints: Int
 
-  /// - Parameter every: each operation unless given, or only every second, third, …
-  public init(_ work: Work, every stride: Int = 1) {
-    (self.work, self.stride) = (work, stride)
+  /// - Parameter mostPoints: each operation unless given, or only so many, evenly.
+  public init(_ work: Work, atMost mostPoints: Int = .max) {
+    (self.work, self.mostPoints) = (work, mostPoints)
   }
 
   public func run() throws -> Tally {
@@ -28,7 +28,7 @@ public struct ErrorLadder: Sendable {
     try work.prepare(place.database)
     let before = try place.files()
     let count = try operations(at: place)
-    for number in Swift.stride(from: 1, through: count, by: stride) {
+    for number in stride(from: 1, through: count, by: count / mostPoints + 1) {
       tally.points += 1
       for (name, fault) in Self.faults {
         try place.put(before)

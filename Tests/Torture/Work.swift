@@ -18,7 +18,7 @@ public struct Work: Sendable {
   /// A file beside, which is there whole once all is done.
   let beside: String?
 
-  private init(
+  init(
     _ name: String, promises: [String], beside: String? = nil, prepare: @escaping @Sendable (String) throws -> Void,
     act: @escaping @Sendable (String, StoreOptions, (String) -> Void) throws -> Void,
     kept: @escaping @Sendable (Store) throws -> [String]
@@ -28,11 +28,10 @@ public struct Work: Sendable {
   }
 
   public static let all: [Work] =
-    [answers, finish, delete, checkpoint, backup, restore] + (1..<Migrations.latestVersion).map(migration)
+    [answers, learners, finish, delete, erase, takeIn, checkpoint, backup, restore]
+    + (1..<Migrations.latestVersion).map(migration)
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
-
-  // MARK: The seven
 
   static let answers = Work(
     "recording answers", promises: (1...6).map { "answer \($0)" },

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct `What is promised` {
   @Test(arguments: Work.all.map(\.name)) func `is kept wherever the power goes`(name: String) throws {
-    let tally = try PowerLoss(try #require(Work.named(name)), every: 7, seed: 1).run()
+    let tally = try PowerLoss(try #require(Work.named(name)), atMost: 16, seed: 1).run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1 && tally.states >= tally.points)
   }
 
   @Test(arguments: Work.all.map(\.name)) func `is kept wherever the disk fails`(name: String) throws {
-    let tally = try ErrorLadder(try #require(Work.named(name)), every: 13).run()
+    let tally = try ErrorLadder(try #require(Work.named(name)), atMost: 10).run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1)
   }

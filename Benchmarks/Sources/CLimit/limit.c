@@ -14,16 +14,18 @@ enum {
   KEEP_FOR_UNDO, DELETE_HOMEWORK, COUNT
 };
 
+// Of the first learner, whom a program for one person would know.
 #define HOMEWORK_COLUMNS \
-  "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, h.completed_at_ms," \
+  "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms," \
   " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count," \
   " p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms," \
-  " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.state = 'inProgress')," \
+  " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = 1 AND a.state = 'inProgress')," \
   " (SELECT json_group_array(name) FROM (SELECT c.name FROM homework_collection m" \
   "   JOIN collection c ON c.id = m.collection WHERE m.homework = h.id ORDER BY c.name))," \
   " i.digest, i.media_type, length(i.bytes)" \
   " FROM homework h LEFT JOIN quiz z ON z.homework = h.id AND z.is_current" \
-  " LEFT JOIN progress p ON p.homework = h.id LEFT JOIN picture i ON i.id = h.picture "
+  " LEFT JOIN progress p ON p.homework = h.id AND p.learner = 1" \
+  " LEFT JOIN completion d ON d.homework = h.id AND d.learner = 1 LEFT JOIN picture i ON i.id = h.picture "
 
 #define QUESTION_COLUMNS \
   "SELECT public_id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers," \
@@ -34,9 +36,9 @@ static const char *const texts[COUNT] = {
   [COMMIT] = "COMMIT",
   [ADD_HOMEWORK] = "INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture,"
     " generation_state) VALUES (?, ?, ?, ?, ?, NULL, NULL, 'ready')",
-  [ADD_EVENT] = "INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
-  [ADD_ONCE] = "INSERT INTO once (name, kind, at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  [ADD_EVENT] = "INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,"
+    " learner) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 1)",
+  [ADD_ONCE] = "INSERT INTO once (learner, name, kind, at_ms) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING",
   [ADD_QUIZ] = "INSERT INTO quiz (public_id, homework, question_count) VALUES (?, ?, ?)",
   [ADD_QUESTION] = "INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options,"
     " correct_index, correct_answer, accepted_answers, key_concepts)"
@@ -56,7 +58,8 @@ static const char *const texts[COUNT] = {
     " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
   [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
     " a.started_at_ms, a.finished_at_ms, r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run,"
-    " r.stars FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
+    " r.stars, l.id, l.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
+    " JOIN learner l ON l.id = a.learner"
     " LEFT JOIN answer r ON r.attempt = a.id"
     " AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id) WHERE a.public_id = ?",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
@@ -65,19 +68,20 @@ static const char *const texts[COUNT] = {
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8), ?9, ?10, ?9, ?9, 0)",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
   [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
-    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms) WHERE id = ?",
-  [STORE_PROGRESS] = "INSERT INTO progress (homework, best_score, best_total, completion_percentage, total_attempts,"
-    " last_played_at_ms, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))"
-    " ON CONFLICT (homework) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,"
+    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner) WHERE id = ?",
+  [STORE_PROGRESS] = "INSERT INTO progress (homework, learner, best_score, best_total, completion_percentage,"
+    " total_attempts, last_played_at_ms, checksum)"
+    " VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, 1, ?2, ?3, ?4, ?5, ?6))"
+    " ON CONFLICT (homework, learner) DO UPDATE SET best_score = excluded.best_score, best_total = excluded.best_total,"
     " completion_percentage = excluded.completion_percentage, total_attempts = excluded.total_attempts,"
     " last_played_at_ms = excluded.last_played_at_ms, checksum = excluded.checksum",
   [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
-    " finished_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
   [SIGN_CREDIT] = "UPDATE ledger SET checksum = row_checksum(id, attempt_public_id, subject, stars, score, total,"
-    " longest_run, elapsed_ms, finished_at_ms) WHERE id = ?",
-  [ONCE] = "SELECT name FROM once",
-  [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger",
-  [FINISHED] = "SELECT count(*) FROM ledger",
+    " longest_run, elapsed_ms, finished_at_ms, learner) WHERE id = ?",
+  [ONCE] = "SELECT name FROM once WHERE learner = 1",
+  [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = 1",
+  [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = 1",
   [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
   [FORGET_DELETION] = "DELETE FROM deletion",
   // As in HomeworkStore/Deletions.swift.
@@ -85,12 +89,14 @@ static const char *const texts[COUNT] = {
     "INSERT INTO deletion (at_ms, picture, content) "
     "SELECT ?1, h.picture, json_object( "
     "'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text, "
-    "'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, 'completedAtMs', h.completed_at_ms, "
+    "'createdAtMs', h.created_at_ms, 'dueOn', h.due_on, "
     "'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms), "
     "'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection "
     "WHERE m.homework = h.id), "
-    "'progress', (SELECT json_array(best_score, best_total, completion_percentage, total_attempts, last_played_at_ms) "
-    "FROM progress WHERE homework = h.id), "
+    "'completions', (SELECT json_group_array(json_array(learner, completed_at_ms)) "
+    "FROM completion WHERE homework = h.id), "
+    "'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage, "
+    "total_attempts, last_played_at_ms)) FROM progress WHERE homework = h.id), "
     "'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic, "
     "'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL, "
     "'count', z.question_count)) "
@@ -101,7 +107,7 @@ static const char *const texts[COUNT] = {
     "'concepts', q.key_concepts)) "
     "FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q), "
     "'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state, "
-    "'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms)) "
+    "'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner)) "
     "FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id "
     "WHERE z.homework = h.id ORDER BY a.id) a), "
     "'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position, "
