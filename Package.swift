@@ -188,7 +188,7 @@ let package = Package(
       "CommandTests",
       of: [
         "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
-        "HomeworkCommandLine", "HomeworkScenarios",
+        "HomeworkCommandLine", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
       ],
       files: ["Clients", "Preloaded"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),

@@ -84,6 +84,6 @@ extension RPCError.Name {
 public enum Methods {
   /// In the order of the document.
   package static let all: [MethodDescription] =
-    serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + sessionMethods
-    + scenarioMethods + motionMethods + databaseMethods
+    serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods
+    + sessionMethods + scenarioMethods + motionMethods + databaseMethods
 }

@@ -31,6 +31,8 @@ public final class Store: Sendable {
   /// None for a store in memory, which has one connection for all.
   let readers: ReaderPool?
   let changes: ChangeSignal
+  /// What it takes the time from.
+  package let clock: Clock
   let busyTimeoutMs: Int32
   let disk: Disk?
   /// Where asynchronous callers' blocking work is done.
@@ -40,7 +42,7 @@ public final class Store: Sendable {
     path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
   ) {
     busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
-    disk = options.disk
+    (disk, clock) = (options.disk, options.clock)
     self.path = path
     self.writer = writer
     self.readers = readers

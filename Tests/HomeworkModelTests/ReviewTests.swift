@@ -152,7 +152,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
 }
 
 @Suite struct `What is due` {
-  private func schedule(_ answers: [(card: Int64, outcome: Outcome, at: Timestamp)]) -> ReviewSchedule {
+  private func schedule(_ answers: [(card: Int, outcome: Outcome, at: Timestamp)]) -> ReviewSchedule {
     var schedule = ReviewSchedule()
     for answer in answers { schedule.settle(answer.card, .mcq, answer.outcome, elapsedMs: 0, at: answer.at) }
     return schedule
@@ -169,11 +169,11 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 
   @Test func `is each card by its own answers, and what is answered again waits again`() throws {
-    let answers: [(card: Int64, outcome: Outcome, at: Timestamp)] = [
+    let answers: [(card: Int, outcome: Outcome, at: Timestamp)] = [
       (1, .correct, day(0)), (2, .wrong, day(0)), (1, .correct, day(2)), (2, .correct, day(2)),
     ]
     let schedule = schedule(answers)
-    for card in [1, 2] as [Int64] {
+    for card in [1, 2] {
       let reviews = answers.filter { $0.card == card }
         .map { (rating: $0.outcome == .correct ? CardMemory.Rating.good : .again, at: $0.at) }
       #expect(schedule[card] == CardMemory(of: reviews))

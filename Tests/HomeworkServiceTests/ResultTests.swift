@@ -74,6 +74,8 @@ import Testing
     #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")
     #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
     #expect(try call("stats.get")["finishedAttempts"] == 1)
+    let due = try call("review.due", ["retention": .double(0.8)])
+    #expect(due["total"] == 0 && due["homework"]?.array?.map { $0["title"] } == ["Page 43"])
     let overview = try call("overview.get")
     #expect(overview["cells"]?.array?.count == 1 && overview["hardest"] == [])
     #expect(try call("database.check")["findings"] == [])

@@ -355,6 +355,12 @@ private enum Sample {
     ask("attempt list") { try store.readAndWait { try $0.attemptList() }.items }
     ask("earned") { try store.readAndWait { try $0.earned() } }
     ask("statistics") { try store.readAndWait { try $0.statistics() } }
+    ask("due") {
+      let moment = Timestamp(millisecondsSince1970: 4_102_444_800_000)
+      return try store.readAndWait { tx in
+        try tx.dueQuestions(at: moment).map { "\($0)" } + ["\(tx.dueReviews(at: moment))"]
+      }
+    }
     ask("collections") { try store.readAndWait { try $0.collections() } }
     ask("events") { try store.readAndWait { tx in try tx.events(since: 0) } }
     ask("counts") {

@@ -2,7 +2,7 @@
 
 import type {
   Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
-  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, Exploration, Finish, GenerationReason,
+  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration, Finish, GenerationReason,
   GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
   Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Library,
   LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult,
@@ -818,6 +818,29 @@ export class AttemptMethods {
   }
 }
 
+/** `review.…` */
+export class ReviewMethods {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * What is to be asked again now, by homework.
+   * @param parameters.retention how likely a question is to be remembered when it is due, above 0 and below 1; 0.9
+   * by default
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  due(parameters: { retention?: number; learnerId?: string; library?: string } = {}): Promise<DueReviews> {
+    return this.#call("review.due", parameters) as Promise<DueReviews>;
+  }
+}
+
 /** `session.…` */
 export class SessionMethods {
   readonly #call: Call;
@@ -1192,6 +1215,7 @@ export class Methods {
   readonly stats: StatsMethods;
   readonly quiz: QuizMethods;
   readonly attempt: AttemptMethods;
+  readonly review: ReviewMethods;
   readonly scenario: ScenarioMethods;
   readonly motion: MotionMethods;
   readonly database: DatabaseMethods;
@@ -1209,6 +1233,7 @@ export class Methods {
     this.stats = new StatsMethods(call);
     this.quiz = new QuizMethods(call);
     this.attempt = new AttemptMethods(call);
+    this.review = new ReviewMethods(call);
     this.scenario = new ScenarioMethods(call);
     this.motion = new MotionMethods(call);
     this.database = new DatabaseMethods(call);

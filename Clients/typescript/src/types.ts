@@ -494,6 +494,26 @@ export interface DatabaseRepairResultLeft {
   place: string;
 }
 
+/** How much of one homework a learner is to be asked again. */
+export interface DueHomework {
+  /** Questions that are due. */
+  due: number;
+  /** Whose questions they are. */
+  homeworkId: string;
+  /** When the next one is, where none is due yet. */
+  nextDueAt?: string;
+  /** What it is called. */
+  title: string;
+}
+
+/** What a learner is to be asked again, by homework. */
+export interface DueReviews {
+  /** Those of whose questions any was answered: by how many are due, then by when the next one is. */
+  homework: DueHomework[];
+  /** Questions that are due, of all homework. */
+  total: number;
+}
+
 /** A fact of a library, numbered without gaps. */
 export interface Event {
   /** When. */
@@ -1809,6 +1829,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "attempt.start": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.resume": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.list": {"items": "array"},
+  "review.due": {"homework": "array", "total": "number"},
   "attempt.get": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},

@@ -36,6 +36,31 @@ extension Shapes {
     })
 }
 
+extension Shapes {
+  static let retention = Shape<Double>.number.of(\Retention.value) { number in
+    guard let retention = Retention(number) else {
+      throw Fault(path: "", message: "must be above 0 and below 1, is \(number)")
+    }
+    return retention
+  }
+
+  static let dueReviews = Shape<DueReviews>(
+    "DueReviews", "What a learner is to be asked again, by homework.",
+    Field(
+      "homework", .array(dueHomework), \.homework,
+      "Those of whose questions any was answered: by how many are due, then by when the next one is."),
+    derived: [Derived("total", .count, \.total, "Questions that are due, of all homework.")],
+    make: { DueReviews($0) })
+
+  private static let dueHomework = Shape<DueHomework>(
+    "DueHomework", "How much of one homework a learner is to be asked again.",
+    Field("homeworkId", .id(), \.homeworkId, "Whose questions they are."),
+    Field("title", .string, \.title, "What it is called."),
+    Field("due", .count, \.due, "Questions that are due."),
+    Field(optional: "nextDueAt", .time, \.nextDueAt, "When the next one is, where none is due yet."),
+    make: { DueHomework(homeworkId: $0, title: $1, due: $2, nextDueAt: $3) })
+}
+
 /// One answer, with its question where that was asked for.
 struct ReviewedAnswer: Answered {
   let answer: Answer

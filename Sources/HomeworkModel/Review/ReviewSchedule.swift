@@ -4,12 +4,11 @@
 /// what is deleted or undone.
 public struct ReviewSchedule: Sendable {
   private var pace = AnswerPace()
-  /// In order of their first answers, and where each is.
-  private var cards: [(card: Card, memory: CardMemory)] = []
-  private var places: [Card: Int] = [:]
+  /// Each at the place of its number; `nil` for one that was never answered.
+  private var memories: [CardMemory?] = []
 
-  /// A question over all its revisions, by whatever number it is kept.
-  public typealias Card = Int64
+  /// A question over all its revisions, by its place in a list of the caller's: numbers are small.
+  public typealias Card = Int
 
   /// Of a learner who has answered nothing.
   public init() {}
@@ -22,17 +21,22 @@ public struct ReviewSchedule: Sendable {
     _ card: Card, _ kind: QuestionKind, _ outcome: Outcome, elapsedMs: Int, at answeredAt: Timestamp
   ) {
     let rating = pace.rate(outcome, of: kind, elapsedMs: elapsedMs)
-    if let place = places[card] { return cards[place].memory.review(rating, at: answeredAt) }
-    places[card] = cards.count
-    cards.append((card, CardMemory(rating: rating, at: answeredAt)))
+    while memories.count <= card { memories.append(nil) }
+    if memories[card]?.review(rating, at: answeredAt) == nil {
+      memories[card] = CardMemory(rating: rating, at: answeredAt)
+    }
   }
 
   /// Returns what is remembered of a card; `nil` where it was never answered.
-  public subscript(card: Card) -> CardMemory? { places[card].map { cards[$0].memory } }
+  public subscript(card: Card) -> CardMemory? { memories.indices.contains(card) ? memories[card] : nil }
+
+  /// Returns when each card is due that was ever answered, by card.
+  public func dueTimes(for retention: Retention = .usual) -> [(card: Card, dueAt: Timestamp)] {
+    memories.indices.compactMap { card in memories[card].map { (card, $0.dueAt(for: retention)) } }
+  }
 
   /// Returns the cards that are due at `moment`, at that very millisecond too: what has waited longest first, then by card.
   public func due(at moment: Timestamp, for retention: Retention = .usual) -> [(card: Card, dueAt: Timestamp)] {
-    cards.map { (card: $0.card, dueAt: $0.memory.dueAt(for: retention)) }.filter { $0.dueAt <= moment }
-      .sorted { ($0.dueAt, $0.card) < ($1.dueAt, $1.card) }
+    dueTimes(for: retention).filter { $0.dueAt <= moment }.sorted { ($0.dueAt, $0.card) < ($1.dueAt, $1.card) }
   }
 }

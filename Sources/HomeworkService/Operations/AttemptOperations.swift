@@ -9,7 +9,7 @@ import HomeworkStore
 extension Operations {
   static let attempts: [Operation] = [
     Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
-    resuming, listing,
+    resuming, listing, due,
     Operation(reading: Methods.attemptGet) { asked, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
       guard asked.isReview, let quiz = try tx.quiz(attempt.quizId) else { return ReviewedAttempt(attempt) }
@@ -78,6 +78,16 @@ extension Operations {
     case (nil, nil), (_?, _?):
       let fault = Fault(path: "homeworkId", message: "give either homeworkId or attemptId")
       throw RPCError(.invalidParams, fault.description, data: ["faults": [fault].json])
+    }
+  }
+
+  /// All that a learner ever answered is read for it.
+  static let due = Operation(long: Methods.reviewDue) { asked, context, isCancelled in
+    let store = try context.store
+    let now = store.clock()
+    return try store.readAndWait(isCancelled: isCancelled) { tx in
+      try tx.use(context.scope)
+      return try tx.dueReviews(at: now, for: asked.retention ?? .usual)
     }
   }
 

@@ -149,7 +149,7 @@ package struct Operation: Sendable {
 
 extension ReadTransaction {
   /// Makes the calls after this speak of the learner whom the caller names.
-  fileprivate func use(_ scope: CallScope) throws(StoreError) {
+  func use(_ scope: CallScope) throws(StoreError) {
     if let learner = scope.learner { try use(learnerId(matching: learner)) }
   }
 }

@@ -82,7 +82,9 @@ import Testing
     for method in ["homework.get", "homework.complete", "homework.reopen", "attempt.start", "progress.get"] {
       try call(method, ["homeworkId": homeworkId, "learnerId": "Ada"])
     }
-    for method in ["homework.list", "attempt.list", "stats.get", "collection.list"] { try call(method, learner) }
+    for method in ["homework.list", "attempt.list", "stats.get", "collection.list", "review.due"] {
+      try call(method, learner)
+    }
     try call("learner.update", ["learnerId": "Ada", "isDefault": true])
     try call("overview.get")
     try call("learner.list")
@@ -114,6 +116,7 @@ import Testing
     try call("attempt.list")
     try call("progress.get", homework)
     try call("stats.get")
+    try call("review.due", ["retention": .double(0.8)])
 
     let script: JSONValue = ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"]
     for method in ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"] { try call(method, script) }

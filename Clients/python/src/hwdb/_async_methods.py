@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         DatabaseInfo,
         DatabaseRepairResult,
         Due,
+        DueReviews,
         Exploration,
         Finish,
         GenerationReason,
@@ -920,6 +921,35 @@ class AsyncAttemptMethods:
         )
 
 
+class AsyncReviewMethods:
+    """`review.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Awaitable[DueReviews]:
+        """What is to be asked again now, by homework.
+
+        :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
+                          default
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.due",
+            {
+                "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+
 class AsyncSessionMethods:
     """`session.…`"""
 
@@ -1308,6 +1338,7 @@ class AsyncMethods:
         self.stats = AsyncStatsMethods(call)
         self.quiz = AsyncQuizMethods(call)
         self.attempt = AsyncAttemptMethods(call)
+        self.review = AsyncReviewMethods(call)
         self.scenario = AsyncScenarioMethods(call)
         self.motion = AsyncMotionMethods(call)
         self.database = AsyncDatabaseMethods(call)

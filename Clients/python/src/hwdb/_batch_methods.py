@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         DatabaseInfo,
         DatabaseRepairResult,
         Due,
+        DueReviews,
         Exploration,
         Finish,
         GenerationReason,
@@ -557,6 +558,26 @@ class BatchAttemptMethods:
         )
 
 
+class BatchReviewMethods:
+    """`review.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> Reply[DueReviews]:
+        """What is to be asked again now, by homework."""
+        return self._call(  # type: ignore[no-any-return]
+            "review.due",
+            {
+                "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+
 class BatchScenarioMethods:
     """`scenario.…`"""
 
@@ -741,6 +762,7 @@ class BatchMethods:
         self.stats = BatchStatsMethods(call)
         self.quiz = BatchQuizMethods(call)
         self.attempt = BatchAttemptMethods(call)
+        self.review = BatchReviewMethods(call)
         self.scenario = BatchScenarioMethods(call)
         self.motion = BatchMotionMethods(call)
         self.database = BatchDatabaseMethods(call)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         DatabaseInfo,
         DatabaseRepairResult,
         Due,
+        DueReviews,
         Exploration,
         Finish,
         GenerationReason,
@@ -906,6 +907,35 @@ class AttemptMethods:
         )
 
 
+class ReviewMethods:
+    """`review.…`"""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._call = call
+
+    def due(
+        self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
+    ) -> DueReviews:
+        """What is to be asked again now, by homework.
+
+        :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
+                          default
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.due",
+            {
+                "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+
 class SessionMethods:
     """`session.…`"""
 
@@ -1290,6 +1320,7 @@ class Methods:
         self.stats = StatsMethods(call)
         self.quiz = QuizMethods(call)
         self.attempt = AttemptMethods(call)
+        self.review = ReviewMethods(call)
         self.scenario = ScenarioMethods(call)
         self.motion = MotionMethods(call)
         self.database = DatabaseMethods(call)

@@ -546,6 +546,28 @@ class DatabaseRepairResultLeft(TypedDict):
     place: str
 
 
+class DueHomework(TypedDict):
+    """How much of one homework a learner is to be asked again."""
+
+    #: Questions that are due.
+    due: int
+    #: Whose questions they are.
+    homeworkId: str
+    #: When the next one is, where none is due yet.
+    nextDueAt: NotRequired[str]
+    #: What it is called.
+    title: str
+
+
+class DueReviews(TypedDict):
+    """What a learner is to be asked again, by homework."""
+
+    #: Those of whose questions any was answered: by how many are due, then by when the next one is.
+    homework: list[DueHomework]
+    #: Questions that are due, of all homework.
+    total: int
+
+
 class Event(TypedDict):
     """A fact of a library, numbered without gaps."""
 

@@ -1,0 +1,72 @@
+import Foundation
+import HomeworkJSON
+import HomeworkModel
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite struct `hwdb due` {
+  private let terminal: Terminal
+  private static let long =
+    "Everything about the rivers of Europe, from the spring to the mouth, with all that flows into them on the way there"
+
+  init() throws { terminal = try Terminal() }
+
+  /// Plays a quiz of three questions so many days ago, of which so many are answered.
+  private func play(_ title: String, daysAgo: Int64, answers: Int) throws {
+    let now = Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000) - daysAgo * 86_400_000)
+    let store = try Store.openAndWait(
+      path: terminal.directory.path("hwdb.sqlite"), options: StoreOptions(clock: { now }))
+    let question = QuestionDraft(prompt: "?", body: .mcq(options: ["a", "b"], correctIndex: 0))
+    try store.writeAndWait { tx in
+      let quiz = QuizDraft(questions: [question, question, question])
+      let id = try tx.startAttempt(tx.addHomework(HomeworkDraft(title: title, quiz: quiz)).id).id
+      for _ in 0..<answers { _ = try tx.settle(.choice(0), in: id) }
+    }
+  }
+
+  @Test func `counts by homework, the one with most first, and leaves out what is not due yet`() throws {
+    try play("Rivers", daysAgo: 30, answers: 2)
+    try play("New", daysAgo: 0, answers: 3)
+    try play("Seas\u{7}", daysAgo: 30, answers: 3)
+    let told = try terminal.hwdb("due")
+    #expect(told.status == 0 && told.output == "3  Seas\u{FFFD}\n2  Rivers\n")
+    let json = try terminal.json(terminal.hwdb("due", "--json"))
+    #expect(json["total"] == 5 && json["homework"]?.array?.map { $0["due"] } == [3, 2, 0])
+    // For one in a thousand none is due yet.
+    #expect(try terminal.hwdb("due", "--retention", "0.001").output.hasPrefix("Nothing is due; the next is on "))
+  }
+
+  @Test func `says what is next where nothing is due, and what to do where nothing was answered`() throws {
+    let empty = try terminal.hwdb("due")
+    #expect(empty.status == 0 && empty.output == "Nothing is due: play a quiz first, with hwdb play\n")
+    try play("Rivers", daysAgo: 0, answers: 1)
+    let told = try terminal.hwdb("due")
+    #expect(told.status == 0)
+    #expect(told.output.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}, \d\d:\d\d\n$/))
+    #expect(try terminal.json(terminal.hwdb("due", "--json"))["total"] == 0)
+  }
+
+  @Test func `refuses a retention that is none in one line`() throws {
+    for word in ["0", "1", "2", "-0.5", "nan", "inf", "much", ""] {
+      let told = try terminal.hwdb("due", "--retention=\(word)")
+      #expect(told.status == 2 && told.output.isEmpty)
+      #expect(
+        told.errors == "hwdb: --retention \(word) is no number above 0 and below 1: write --retention 0.9\n")
+    }
+    #expect(try terminal.hwdb("due", "now").status == 2)
+  }
+
+  @Test func `fits a terminal of 80 columns without a cut word`() throws {
+    for answers in 1...2 { try play("\(answers) \(Self.long)", daysAgo: 30, answers: answers) }
+    let shown = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["due"],
+      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
+    #expect(shown.finish() == 0)
+    let lines = shown.output.split(whereSeparator: \.isNewline).map(String.init)
+    #expect(lines.first == "DUE  HOMEWORK" && lines.last == "3 questions due")
+    for line in lines { #expect(line.count <= 80, "\(line)") }
+    let words = lines.dropFirst().dropLast().joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(words == "2 2 \(Self.long) 1 1 \(Self.long)")
+  }
+}
