@@ -25,7 +25,7 @@ struct DaemonOptions {
       choices: ["debug", "info", "warning", "error"]),
     Option("max-message", "BYTES", "how long a line of a client may be, from 1024"),
     Option("max-connections", "N", "how many clients at the same time, 1 to 60000"),
-    Option("max-libraries", "N", "how many libraries are open at a time, unless more are in use; 256 unless given"),
+    Option("max-libraries", "N", "how many libraries are open at a time, unless more are in use; 200 unless given"),
     Option("help", "explain all this"),
     Option("version", "say which version this is"),
   ]

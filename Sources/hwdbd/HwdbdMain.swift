@@ -30,6 +30,7 @@ enum HwdbdMain {
     let database = DefaultPaths.database(options.database)
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
+    ThisProcess.prepareToServe(database)
     let libraries = descriptors.libraries(of: options.maxLibraries ?? Service.usualLibraries)
     let service = Service(local: database, libraries: libraries)
     // A database that cannot be used is said now, not with the first request.

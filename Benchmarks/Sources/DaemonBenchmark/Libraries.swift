@@ -83,27 +83,23 @@ struct LibraryBench {
   /// - Returns: the attempts.
   private func fill(_ count: Int, from first: Int = 0) throws -> [String] {
     let template = "\(place)/../template-\(first).sqlite"
-    let copy = "\(place)/../copy-\(first).sqlite"
-    let store = try Store.openAndWait(path: template)
-    var ids: [String] = []
-    try store.writeAndWait { tx in
-      for number in 0..<count {
-        let homework = try tx.addHomework(HomeworkDraft(title: "Page \(number)", quiz: quizOfTen))
-        ids.append(try tx.startAttempt(homework.id).id.text)
-      }
-    }
-    let copied = DispatchSemaphore(value: 0)
-    Task {
-      try await store.backup(to: copy)
-      copied.signal()
-    }
-    copied.wait()
+    // Closed, and all of it in its file, as the daemon leaves a library.
+    let ids = try attempts(count, in: template)
     for number in first..<Self.count {
       let path = "\(place)/\(name(number)).sqlite"
       if first > 0 { try FileManager.default.removeItem(atPath: path) }
-      try FileManager.default.copyItem(atPath: copy, toPath: path)
+      try FileManager.default.copyItem(atPath: template, toPath: path)
     }
     return ids
+  }
+
+  private func attempts(_ count: Int, in path: String) throws -> [String] {
+    try Store.openAndWait(path: path).writeAndWait { tx in
+      try (0..<count).map { number in
+        let homework = try tx.addHomework(HomeworkDraft(title: "Page \(number)", quiz: quizOfTen))
+        return try tx.startAttempt(homework.id).id.text
+      }
+    }
   }
 
   /// A session in each of as many libraries as are used, with an answer.

@@ -15,6 +15,14 @@ static inline int hwdb_keep_log_at_close(sqlite3 *database, int keeps) {
 // sqlite3_config takes varargs.
 static inline int hwdb_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
+// For many connections with little in each: pages are taken one by one, not twenty at the start.
+static inline int hwdb_take_pages_singly(void) { return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0); }
+
+// Keeps what threads take of memory together, where the C library would give each a heap of its own, most of it empty.
+void hwdb_share_heaps(int most);
+// Gives back to the system what is free in the midst of them.
+void hwdb_give_memory_back(void);
+
 static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }

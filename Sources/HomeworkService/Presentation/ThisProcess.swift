@@ -12,4 +12,9 @@ public enum ThisProcess {
     Store.makeErrorsOfSignals()
     Store.stopCountingMemory()
   }
+
+  /// Prepares it to serve the database at a path: where that is a directory, for many libraries.
+  public static func prepareToServe(_ path: String) {
+    if Service.isDirectory(path) { Store.prepareForMany() }
+  }
 }

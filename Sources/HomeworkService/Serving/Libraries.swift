@@ -34,6 +34,9 @@ final class Libraries: Sendable {
   /// How many of those that were used last are ready for the next call. The others have let go of their caches.
   private static let readyLimit = 32
 
+  /// How long after memory was given back to the system what was let go of since is, in nanoseconds.
+  private static let returnIntervalNs: UInt64 = 1_000_000_000
+
   /// Where they are, as the caller named it.
   let path: String
   /// How many are open at a time, unless more are in use.
@@ -67,7 +70,18 @@ final class Libraries: Sendable {
       last.hasSuffix(LibraryName.fileSuffix) ? String(last.dropLast(LibraryName.fileSuffix.count)) : last
     let past = Past()
     self.past = past
-    pool = LendingPool(limit: limit, readyLimit: Self.readyLimit, rest: { $0.store.rest() }) { opened in
+    let returned = Atomic<UInt64>(0)
+    pool = LendingPool(
+      limit: limit, readyLimit: Self.readyLimit,
+      rest: {
+        $0.store.rest()
+        let (last, now) = (returned.load(ordering: .relaxed), DispatchTime.now().uptimeNanoseconds)
+        guard now - last > Self.returnIntervalNs,
+          returned.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+        else { return }
+        Store.giveMemoryBack()
+      }
+    ) { opened in
       opened.store.close()
       past.activity.withLock { $0.add(opened.store.activity) }
     }

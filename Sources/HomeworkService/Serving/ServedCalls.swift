@@ -22,9 +22,9 @@ public final class ServedCalls: CallHandler {
   /// Each opens a library, and then does what was asked for.
   private let openers = Crew(8)
   /// Each writes what waits for one of several libraries.
-  private let commits = Crew(16)
-  /// Libraries for which something waits to be written, by name, and how many threads that begin calls write at it.
-  private let round = Mutex((due: [String: Libraries.Loan](), writing: 0))
+  private let commits = Crew(32)
+  /// Libraries for which something waits to be written, by name.
+  private let round = Mutex<[String: Libraries.Loan]>([:])
 
   private static let mostPlays = 2 * Surroundings.processors
 
@@ -103,25 +103,16 @@ public final class ServedCalls: CallHandler {
     }
   }
 
-  /// Writes what was enqueued. Each library has a commit of its own, and the disk takes many at the same time: beyond
-  /// what these threads can wait for beside all else, others do it.
+  /// Writes what was enqueued. Of several libraries each has a commit of its own, and the disk takes many at the same
+  /// time: threads of their own wait for it.
   public func endRound() {
-    let (here, beside) = round.withLock { round -> (Libraries.Loan?, [Libraries.Loan]) in
-      var due = Array(round.due.values)
-      round.due = [:]
-      guard service.state.libraries.isDirectory else { return (due.first, []) }
-      let here = round.writing < Self.mostWritingRounds ? due.popLast() : nil
-      if here != nil { round.writing += 1 }
-      return (here, due)
+    let due = round.withLock { due in
+      defer { due = [:] }
+      return Array(due.values)
     }
-    for loan in beside { commits.add { loan.value.store.writeEnqueued() } }
-    guard let here else { return }
-    here.value.store.writeEnqueued()
-    if service.state.libraries.isDirectory { round.withLock { $0.writing -= 1 } }
+    guard service.state.libraries.isDirectory else { return due.first?.value.store.writeEnqueued() ?? () }
+    for loan in due { commits.add { loan.value.store.writeEnqueued() } }
   }
-
-  /// Of the threads that begin calls.
-  private static let mostWritingRounds = 2
 
   public func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
@@ -155,7 +146,7 @@ public final class ServedCalls: CallHandler {
     }
     call.onCancel(takeBack)
     // After it is in line: whoever ends a round from here on writes it.
-    round.withLock { $0.due[library.name] = library }
+    round.withLock { $0[library.name] = library }
   }
 
   private func run(_ call: Call, on crew: Crew, _ body: @escaping @Sendable () -> Call.Answer) {

@@ -55,7 +55,7 @@ extension Service {
   }
 
   /// How many libraries of a directory are open at a time unless the caller says otherwise.
-  public static let usualLibraries = 256
+  public static let usualLibraries = 200
 
   /// On the database at `path`, with the machine's clock and randomness: a file, or a directory of libraries, which is
   /// there or ends in a slash.
@@ -70,15 +70,17 @@ extension Service {
   ) {
     var options = StoreOptions()
     if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
-    let several = path.hasSuffix("/") || Files.isDirectory(path)
     self.init(
-      several
+      Self.isDirectory(path)
         ? Libraries(directory: path, limit: libraries, options: options)
         : Libraries(file: path) { [options] () throws(StoreError) in
           try Self.store(at: path, whereMissing, options)
         },
       player: player, onProgress: onProgress)
   }
+
+  /// Whether a path is that of a directory of libraries, there or to be made.
+  static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || Files.isDirectory(path) }
 
   private static func store(
     at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions
