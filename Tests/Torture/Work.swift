@@ -28,7 +28,7 @@ public struct Work: Sendable {
   }
 
   public static let all: [Work] =
-    [answers, learners, finish, delete, erase, takeIn, checkpoint, backup, restore]
+    [answers, finish, delete, checkpoint, backup, restore] + LearnerWorks.all
     + (1..<Migrations.latestVersion).map(migration)
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
