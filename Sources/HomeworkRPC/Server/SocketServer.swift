@@ -222,6 +222,8 @@ extension SocketServer {
     }
     statistics.accepted(isRefused: connection == nil)
     guard let connection else {
+      // One that stops says nothing: whoever tries again finds the next one, or nobody.
+      if state.withLock({ $0.isStopping }) { return _ = close(descriptor) }
       refuse(descriptor, "\(limits.connections) connections are open, as many as there may be: try again later")
       close(descriptor)
       return

@@ -256,7 +256,7 @@ extension Libraries {
   }
 
   private func alone(_ name: LibraryName, _ body: () throws(StoreError) -> Void) throws(StoreError) {
-    guard try pool.whileClosed(name.text, body) != nil else { throw .libraryInUse(name.text) }
+    guard try pool.whileClosed(name.text, within: .seconds(1), body) != nil else { throw .libraryInUse(name.text) }
   }
 
   private func info(of name: LibraryName, in directory: LibraryDirectory) throws(StoreError) -> LibraryInfo {

@@ -1,4 +1,4 @@
-import HomeworkSystem
+package import HomeworkSystem
 
 /// Things by name that are opened when they are first needed, lent to as many as ask, and closed where nobody has had
 /// them for longest and too many are open.
@@ -98,16 +98,17 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
 
   /// Does `body` while nobody has it open, or can open it.
   ///
-  /// - Returns: `nil` where somebody uses it.
+  /// - Parameter patience: how long to wait for who uses it: a call that was answered gives it back an instant later.
+  /// - Returns: `nil` where somebody uses it all the same.
   package func whileClosed<Result, Failure: Error>(
-    _ name: String, _ body: () throws(Failure) -> Result
+    _ name: String, within patience: DispatchTimeInterval = .milliseconds(0), _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    let end = DispatchTime.now() + patience
     while true {
       lock.lock()
       switch book.claim(name) {
       case .refuse:
-        lock.unlock()
-        return nil
+        guard waitForChange(name, until: end) else { return nil }
       case .wait: waitForChange(name)
       case .take:
         let open = values.removeValue(forKey: name)
@@ -133,12 +134,13 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     return Loan(name, value, of: self)
   }
 
-  // Called with the lock, which it gives back.
-  private func waitForChange(_ name: String) {
+  // Called with the lock, which it gives back. False where nothing has changed by then.
+  @discardableResult
+  private func waitForChange(_ name: String, until end: DispatchTime = .distantFuture) -> Bool {
     let changed = DispatchSemaphore(value: 0)
     waiting[name, default: []].append(changed)
     lock.unlock()
-    changed.wait()
+    return changed.wait(timeout: end) == .success
   }
 
   private func wakeUp(_ name: String) {
@@ -160,7 +162,10 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
   }
 
   private func giveBack(_ name: String) {
-    let ended = lock.withLock { take(book.giveBack(name)) }
+    let ended = lock.withLock {
+      wakeUp(name)
+      return take(book.giveBack(name))
+    }
     guard !ended.isEmpty else { return }
     closing.async { [self] in end(ended) }
   }

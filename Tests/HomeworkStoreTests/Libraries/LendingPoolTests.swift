@@ -43,6 +43,28 @@ import Testing
     #expect((figures.opened, figures.closed) == (3, 0))
   }
 
+  /// A call gives its library back an instant after its answer, and the next one may be to delete it.
+  @Test func `waits as long as it may for what is given back, and no longer`() throws {
+    let world = World()
+    let pool = world.pool(limit: 2)
+    var loan: LendingPool<String>.Loan? = pool.loan("a") { world.open("a") }
+    #expect(pool.whileClosed("a") { true } == nil)
+    #expect(pool.whileClosed("a", within: .milliseconds(1)) { true } == nil)
+    let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let result = Mutex<Bool?>(nil)
+    Thread.detachNewThread {
+      begun.signal()
+      let closed = pool.whileClosed("a", within: .seconds(60)) { world.open.isEmpty }
+      result.withLock { $0 = closed }
+      done.signal()
+    }
+    begun.wait()
+    #expect(loan?.value == "a")
+    loan = nil
+    done.wait()
+    #expect(result.withLock { $0 } == true)
+  }
+
   @Test func `never closes what is used, and never opens what is not closed yet`() {
     let world = World()
     let pool = world.pool(limit: 2)
