@@ -54,6 +54,27 @@ import Testing
 }
 
 @Suite struct `A crew` {
+  private final class Kept: Sendable {
+    let gone: DispatchSemaphore
+    init(_ gone: DispatchSemaphore) { self.gone = gone }
+    deinit { gone.signal() }
+  }
+
+  /// Nobody but the crew has it after this.
+  private func hold(_ kept: consuming Kept, _ crew: Crew) {
+    crew.add { [kept] in withExtendedLifetime(kept) {} }
+  }
+
+  /// A library in use stays open, and can be deleted by nobody.
+  @Test func `keeps nothing of what it has done`() {
+    let crew = Crew(1)
+    for _ in 0..<40 {
+      let gone = DispatchSemaphore(value: 0)
+      hold(Kept(gone), crew)
+      #expect(gone.wait(timeout: .now() + 5) == .success)
+    }
+  }
+
   @Test func `does all that it is given, and what was taken back never`() {
     let crew = Crew(2)
     let gate = DispatchSemaphore(value: 0)

@@ -15,7 +15,8 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
   /// Signalled for each that waits.
   private let called = DispatchSemaphore(value: 0)
   private let most: Int
-  private var line: ArraySlice<Job> = []
+  /// No slice: that would keep what was taken from its front, and with it the library that was used.
+  private var line: [Job] = []
   private var threads = 0
   private var idle = 0
 
