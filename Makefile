@@ -36,7 +36,8 @@ OTHERS = Examples/EmbeddedApp Benchmarks Tests/Neighbour
 PLANNED = swift build -c release --disable-build-manifest-caching
 optimised:
 	$(PLANNED) $(WITH)
-	for package in $(OTHERS); do $(PLANNED) --package-path $$package --scratch-path .build || failed=yes; done; \
+	for package in $(OTHERS); do tests=$$(test ! -d $$package/Tests || echo --build-tests); \
+	    $(PLANNED) $$tests --package-path $$package --scratch-path .build || failed=yes; done; \
 	  $(PLANNED) $(WITH) && [ -z "$$failed" ]
 
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the end.

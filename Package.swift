@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),
     .library(name: "HomeworkScenarios", targets: ["HomeworkScenarios", "HomeworkReports"]),
+    .library(name: "HomeworkTesting", targets: ["HomeworkTesting", "HomeworkScenarios"]),
     .library(
       name: "HomeworkClient",
       targets: [
@@ -103,6 +104,8 @@ let package = Package(
         "HomeworkMotion",
         "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
       ]),
+    // For tests of apps, never in a program: Swift Testing, which every toolchain has.
+    module("HomeworkTesting", uses: ["HomeworkScenarios"]),
     module("HomeworkRPC", uses: ["HomeworkSystem", "CHomeworkLinux", "HomeworkJSON"]),
     module(
       "HomeworkAPI",
@@ -173,9 +176,8 @@ let package = Package(
     tests(
       "HomeworkScenariosTests",
       of: [
-        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkJSON",
-        "HomeworkStore",
-        "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
+        "HomeworkSeededBugs", "HomeworkPlay", "HomeworkTesting", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI",
+        "HomeworkJSON", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(

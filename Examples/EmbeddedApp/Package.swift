@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
-// An app of its own that embeds the store. In an app elsewhere the dependency is the repository's address and a
-// version.
+// An app of its own that embeds the store, and its tests, which play scenarios. In an app elsewhere the dependency is the
+// repository's address and a version.
 import PackageDescription
+
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "EmbeddedApp",
@@ -9,7 +11,9 @@ let package = Package(
   dependencies: [.package(name: "hwdb", path: "../..")],
   targets: [
     .executableTarget(
-      name: "EmbeddedApp", dependencies: [.product(name: "HomeworkPlay", package: "hwdb")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      name: "EmbeddedApp", dependencies: [.product(name: "HomeworkPlay", package: "hwdb")], swiftSettings: settings),
+    .testTarget(
+      name: "EmbeddedAppTests", dependencies: ["EmbeddedApp", .product(name: "HomeworkTesting", package: "hwdb")],
+      exclude: ["Scenarios"], swiftSettings: settings),
   ]
 )

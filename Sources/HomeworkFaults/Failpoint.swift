@@ -15,6 +15,8 @@ package final class Failpoint: Sendable {
     var point: KillPoint?
     var strike: (@Sendable () throws -> Void)?
     var hasTriggered = false
+    var commits = 0
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -31,6 +33,15 @@ package final class Failpoint: Sendable {
   }
 
   package var atMs: Int { state.withLock { $0.atMs } }
+
+  /// Time goes by, and nothing is done.
+  package func advance(toMs: Int) { state.withLock { $0.atMs = max($0.atMs, toMs) } }
+
+  /// How often a commit has reached the disk.
+  package var commits: Int { state.withLock { $0.commits } }
+
+  /// A life begins, or is over: what is left of one that is over commits nothing.
+  package func setOver(_ isOver: Bool) { state.withLock { $0.isOver = isOver } }
 
   /// A pair of words that no other call in this scenario gets, the same in each run of it.
   package func drawId() -> (UInt64, UInt64) {
@@ -55,7 +66,9 @@ package final class Failpoint: Sendable {
 
   /// Called by the store at `point` of a commit.
   package func reach(_ point: KillPoint) throws {
-    let strike = state.withLock { state -> (@Sendable () throws -> Void)? in
+    let strike = try state.withLock { state -> (@Sendable () throws -> Void)? in
+      if point == .afterCommit { state.commits += 1 }
+      if point == .beforeCommit, state.isOver { throw Triggered() }
       guard state.point == point else { return nil }
       state.point = nil
       state.hasTriggered = true

@@ -97,11 +97,14 @@ public struct LawReport: Hashable, Sendable {
   public let held: Bool
   /// What broke it first.
   public let detail: String?
+  /// The statement of the script at which that was. Of this run alone, and not part of the protocol.
+  public let line: Int?
   /// Why it was not judged, where it was not.
   public let unjudged: String?
 
-  package init(law: Int, name: String, held: Bool, detail: String?, unjudged: String? = nil) {
+  package init(law: Int, name: String, held: Bool, detail: String?, line: Int? = nil, unjudged: String? = nil) {
     (self.law, self.name, self.held, self.detail, self.unjudged) = (law, name, held, detail, unjudged)
+    self.line = line
   }
 }
 

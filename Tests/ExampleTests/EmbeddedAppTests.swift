@@ -7,8 +7,10 @@ import Testing
 
   @Test func `is killed after any answer, and goes on with the next question`() throws {
     let app = try ThisPackage.embeddedApp()
-    let prompts = ["A half of a half? a quarter", "3/4 + 1/4? 1", "2 × 1/3? 2/3", "1/2 − 1/4? 1/4", "6/8? 3/4"]
-    let answers = prompts.map { $0 + ": correct" }
+    let asked = [
+      ("A half of a half?", "a quarter"), ("3/4 + 1/4?", "1"), ("2 × 1/3?", "2/3"), ("1/2 − 1/4?", "1/4"),
+      ("6/8?", "3/4"),
+    ]
     let celebrated = ["  dotSettle for 200 ms"]
     let fifth = celebrated + ["  A1 for 1100 ms", "  A4 for 2900 ms"]
     for count in 1...5 {
@@ -24,8 +26,10 @@ import Testing
       #expect(suppressed == (count == 5 ? ["dotSettle", "A1", "A4"] : ["dotSettle"]))
       printed.removeAll { $0.hasSuffix(" is not shown again") }
       var lines = ["Going on with question \(count + 1)"]
-      for index in count..<5 { lines += [answers[index]] + (index == 4 ? fifth : celebrated) }
-      #expect(printed == lines + ["100 %, best of 1"])
+      for index in count..<5 {
+        lines += [asked[index].0] + (index == 4 ? fifth : celebrated) + ["  \(asked[index].1): correct"]
+      }
+      #expect(printed == lines + ["  A2 for 450 ms", "  A3 for 200 ms", "100 %, best of 1"])
       // The next time it is another attempt.
       #expect(try run(app, [path]).output.hasSuffix("100 %, best of 2\n"))
     }
@@ -52,10 +56,40 @@ import Testing
   ])
   func `is what the pages show`(page: String, count: Int) throws {
     let article = try text(of: ThisPackage.root.appending(path: page))
-    let app = try trimmed(text(of: Self.folder.appending(path: "Sources/EmbeddedApp/EmbeddedApp.swift")))
+    let sources = try ["EmbeddedApp.swift", "QuizScreen.swift"].map { name in
+      try trimmed(text(of: Self.folder.appending(path: "Sources/EmbeddedApp/\(name)")))
+    }
+    let app = sources.joined(separator: "\n")
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     #expect(blocks.count == count)
     for block in blocks { #expect(app.contains(trimmed(block)), "\(block)") }
+  }
+
+  /// Its tests play scenarios in their own process, and the page about that begins with them.
+  @Test func `plays scenarios among its own tests, as its page shows`() throws {
+    let tests = try ThisPackage.embeddedAppTests()
+    let ran = try run(tests, ["--testing-library", "swift-testing"])
+    let printed = ran.output + ran.errors
+    #expect(ran.status == 0, "\(printed)")
+    #expect(printed.contains("Test run with 2 tests in 2 suites passed"), "\(printed)")
+    #expect(printed.contains("scenario → killed before the fifth answer is saved"))
+    // What is wrong is told at file and line, as the page has it.
+    let law = "law 1, saved before shown, is broken: dotSettle was shown before anything was on disk, in line 17: "
+    #expect(printed.contains("at killed.scenario:17:1") && printed.contains(law))
+    let page = try text(of: Self.folder.appending(path: "README.md"))
+    #expect(joined(page).contains(joined(law)) && page.contains("at killed.scenario:17:1"))
+    let code = try #require(page.split(separator: "```swift\n").dropFirst().first?.split(separator: "```").first)
+    let source = try trimmed(text(of: Self.folder.appending(path: "Tests/EmbeddedAppTests/ScenarioTests.swift")))
+    let lines = code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect((1...10).contains(lines.count))
+    for line in lines {
+      let (whole, left) = (source.split(separator: "\n"), line.replacing("{ … }", with: "{"))
+      #expect(whole.contains { $0 == left }, "\(line)")
+    }
+  }
+
+  private func joined(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private func trimmed(_ text: String) -> String {

@@ -4,7 +4,7 @@ import PackageDescription
 
 let products = [
   "HomeworkStore", "HomeworkPlay", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkScenarios",
-  "HomeworkClient", "HomeworkRPC",
+  "HomeworkTesting", "HomeworkClient", "HomeworkRPC",
 ]
 let modules = ["SQLite", "CSQLite", "Wire", "Motion", "Scenarios", "Screens"]
 

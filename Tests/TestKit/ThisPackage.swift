@@ -13,10 +13,10 @@ public enum ThisPackage {
   public static func binary(_ name: String) throws -> String { try binaries().appendingPathComponent(name).path }
 
   /// What `make executables` has built of `Examples/EmbeddedApp`.
-  public static func embeddedApp() throws -> String {
-    _ = try binaries()
-    return root.appendingPathComponent(".build/release/EmbeddedApp").path
-  }
+  public static func embeddedApp() throws -> String { try binary("EmbeddedApp") }
+
+  /// Its tests, which play scenarios.
+  public static func embeddedAppTests() throws -> String { try binary("EmbeddedAppPackageTests.xctest") }
 
   /// The Python of `make clients`, with the packages that tests need, and our own; `nil` where it is not there.
   public static let python: String? = {

@@ -20,6 +20,7 @@ import Testing
       "HomeworkMotion",
       "HomeworkFormats", "HomeworkReports", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON",
     ],
+    "HomeworkTesting": ["HomeworkScenarios"],
     "HomeworkReports": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkMotion"],
     "HomeworkAPI": [
       "HomeworkReports", "HomeworkModel", "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
@@ -45,6 +46,8 @@ import Testing
     switch module {
     case "HomeworkSystem": ["CDispatch", "Dispatch", "Glibc", "Musl", "Darwin"]
     case "HomeworkMigrations", "HomeworkJSON": []
+    // For tests of apps: nothing that ships has it.
+    case "HomeworkTesting": ["Testing"]
     case "HomeworkSQLite": ["Synchronization"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["HomeworkSystem"]
     default: ["HomeworkSystem", "Synchronization"]

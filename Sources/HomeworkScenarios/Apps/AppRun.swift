@@ -68,17 +68,18 @@ extension ScenarioRun {
 
   mutating func noteReference(_ reply: Reply) {
     let plain = app?.model == nil ? nil : app?.plain
+    laws.noteLine(of: reply.started)
     laws.reference.note(
       started: reply.started.map { plain?.cue($0, reply.session) ?? $0 },
       changed: reply.changed.map { plain?.cue($0, reply.session) ?? $0 })
   }
 
-  /// Law 1, of a program that says itself when it has saved.
+  /// Law 1, of a program that says itself when it has saved, or of one whose commits are seen.
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
     guard let cue = cues.first else { return }
+    let early = app == nil ? "was shown before anything was on disk" : "was told before \"saved\""
     laws.break(
-      .savedBeforeShown,
-      "\(cue.report(atMs: nowMs).name) was told before \"saved\", in line \(line): save first, then celebrate")
+      .savedBeforeShown, "\(cue.report(atMs: nowMs).name) \(early), in line \(line): save first, then celebrate")
   }
 
   // MARK: What is not acknowledged

@@ -35,8 +35,12 @@ struct LawBook {
   var told: Set<AppStateName> = []
   /// How far the times of a clock that is not ours may be off.
   var toleranceMs = 0
+  /// The statement that is played.
+  var line: Int?
+  /// At which statement a cue was told for the first time, in the run or in the reference.
+  private var lines: [CueID: Int] = [:]
   private let environment: SessionEnvironment
-  private var broken: [Law: String] = [:]
+  private var broken: [Law: (detail: String, line: Int?)] = [:]
   /// Cues whose fact was found on disk; deleting the homework later does not take that back.
   private var founded: Set<CueID> = []
 
@@ -44,8 +48,18 @@ struct LawBook {
     self.environment = environment
   }
 
-  mutating func `break`(_ law: Law, _ detail: String) {
-    if broken[law] == nil { broken[law] = detail }
+  /// - Parameter cue: that breaks it, where that is one told before this statement.
+  mutating func `break`(_ law: Law, _ detail: String, by cue: CueID? = nil) {
+    if broken[law] == nil { broken[law] = (detail, cue.flatMap { lines[$0] } ?? line) }
+  }
+
+  /// Law 2.
+  mutating func breakAgain(_ cue: Cue) {
+    self.break(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
+  }
+
+  mutating func noteLine(of cues: [Cue]) {
+    for cue in cues where lines[cue.id] == nil { lines[cue.id] = line }
   }
 
   /// Looks at what is on disk now: laws 1 and 6.
@@ -55,7 +69,8 @@ struct LawBook {
       if facts.hold(cue) {
         founded.insert(cue.id)
       } else {
-        self.break(.savedBeforeShown, "\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it")
+        self.break(
+          .savedBeforeShown, "\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
       }
     }
     if let difference = facts.derivedDifference { self.break(.derivedMeansDerived, difference) }
@@ -103,26 +118,29 @@ struct LawBook {
   /// All six, once the script has ended.
   func verdicts(on book: CueBook) -> [LawReport] {
     var laws = self
-    for cue in book.toldAgain {
-      laws.break(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
-    }
+    if let cue = book.toldAgain.first { laws.breakAgain(cue) }
     if unjudged[.accounted] == nil, hasKills || told.isEmpty { laws.checkAccounted(book) }
     if unjudged[.onlyByReason] == nil { laws.checkReasons(hasKills ? reference : book) }
-    return Law.allCases.map { LawReport($0, detail: laws.broken[$0], unjudged: unjudged[$0]) }
+    return Law.allCases.map { law in
+      LawReport(law, detail: laws.broken[law]?.detail, line: laws.broken[law]?.line, unjudged: unjudged[law])
+    }
   }
 
   private mutating func checkAccounted(_ book: CueBook) {
     for cue in reference.cues {
       guard let told = book[cue.id] else {
-        self.break(.accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is missing from the killed run")
+        self.break(
+          .accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is missing from the killed run", by: cue.id)
         continue
       }
       if abs(told.startMs - cue.startMs) > toleranceMs || told.variant != cue.variant {
-        self.break(.accounted, "\(cue.animation.rawValue) starts at \(told.startMs) ms instead of \(cue.startMs) ms")
+        self.break(
+          .accounted, "\(cue.animation.rawValue) starts at \(told.startMs) ms instead of \(cue.startMs) ms", by: cue.id)
       }
     }
     for cue in book.cues where reference[cue.id] == nil {
-      self.break(.accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is told only in the killed run")
+      self.break(
+        .accounted, "\(cue.animation.rawValue) at \(cue.startMs) ms is told only in the killed run", by: cue.id)
     }
   }
 
@@ -132,7 +150,8 @@ struct LawBook {
       guard cue.ending.reason != .noStars && cue.ending.reason != .alreadyCelebrated else { continue }
       self.break(
         .onlyByReason,
-        "\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(cue.ending.reason?.rawValue ?? "-")")
+        "\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(cue.ending.reason?.rawValue ?? "-")",
+        by: cue.id)
     }
   }
 }

@@ -58,17 +58,7 @@ final class Player {
       guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework to start: write quiz mcq 10") }
       reply.tell(try live.startAndWait(homeworkId, atMs: atMs).cues)
     case .answer(let given):
-      try settle(atMs: atMs, reply: &reply) { (question) throws(Refusal) in
-        switch given {
-        case .correct: return question.correctResponse
-        case .wrong: return question.wrongResponse
-        case .typed(let text):
-          guard let response = question.response(from: text) else {
-            throw Refusal(name: .invalid, message: "\"\(text)\" is not an option of this question")
-          }
-          return response
-        }
-      }
+      try settle(atMs: atMs, reply: &reply) { (question) throws(Refusal) in try given.response(to: question) }
     case .skip:
       try settle(atMs: atMs, reply: &reply) { _ in .skip }
     case .finish: reply.tell(try live.finishAndWait(atMs: atMs).cues)
@@ -82,13 +72,13 @@ final class Player {
     case .screenEvent(let event, let count, let number):
       reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
     case .addHomework, .complete, .delete, .generation:
-      try change(action)
+      try Self.change(action, in: store, of: homeworkId)
       reply.tell(try live.followAndWait(atMs: atMs))
     }
   }
 
   /// Changes the store beside the attempt, as another screen of the app does.
-  private func change(_ action: Action) throws {
+  static func change(_ action: Action, in store: Store, of homeworkId: Homework.ID?) throws {
     switch action {
     case .addHomework(let title, let collection):
       let draft = HomeworkDraft(title: title, collections: collection.map { [$0] } ?? [])
@@ -127,7 +117,7 @@ final class Player {
     reply.tell(settled.cues)
   }
 
-  private func homework(titled title: String, _ tx: ReadTransaction) throws -> Homework.ID {
+  private static func homework(titled title: String, _ tx: ReadTransaction) throws -> Homework.ID {
     guard let homework = try tx.homeworkList(limit: 500).items.first(where: { $0.title == title }) else {
       throw Refusal(name: .notFound, message: "no homework titled \"\(title)\"")
     }
@@ -139,5 +129,20 @@ extension Reply {
   fileprivate mutating func tell(_ cues: CueChanges) {
     started += cues.started
     changed += cues.changed
+  }
+}
+
+extension GivenAnswer {
+  /// - Throws: where the question has no such option.
+  func response(to question: Question) throws(Refusal) -> Response {
+    switch self {
+    case .correct: return question.correctResponse
+    case .wrong: return question.wrongResponse
+    case .typed(let text):
+      guard let response = question.response(from: text) else {
+        throw Refusal(name: .invalid, message: "\"\(text)\" is not an option of this question")
+      }
+      return response
+    }
   }
 }

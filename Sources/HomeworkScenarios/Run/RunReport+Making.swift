@@ -38,9 +38,9 @@ extension ScenarioReport {
 
 extension LawReport {
   /// - Parameter unjudged: why it was not looked at, where it was not.
-  init(_ law: Law, detail: String?, unjudged: String? = nil) {
+  init(_ law: Law, detail: String?, line: Int? = nil, unjudged: String? = nil) {
     self.init(
-      law: law.rawValue, name: law.name, held: detail == nil, detail: detail,
+      law: law.rawValue, name: law.name, held: detail == nil, detail: detail, line: line,
       unjudged: detail == nil ? unjudged : nil)
   }
 }

@@ -112,6 +112,7 @@ struct ScenarioRun {
       isAlive = true
       for statement in scenario.statements {
         (line, self.statement) = (statement.line, statement)
+        laws.line = statement.line
         judgeRefusal(nextIs: statement)
         try play(statement)
       }
@@ -221,7 +222,10 @@ struct ScenarioRun {
   }
 
   mutating func note(_ started: [Cue], _ changed: [Cue]) -> Set<CueID> {
+    let toldBefore = book.toldAgain.count
     book.note(started: started, changed: changed)
+    laws.noteLine(of: started)
+    if let cue = book.toldAgain.dropFirst(toldBefore).first { laws.breakAgain(cue) }
     for cue in started { app?.lines[cue.id] = line }
     return Set((started + changed).map(\.id))
   }

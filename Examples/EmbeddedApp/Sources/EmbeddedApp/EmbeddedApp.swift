@@ -32,15 +32,17 @@ import HomeworkStore
     }
 
     let quiz = try await store.read { try $0.quiz(for: homework.id) }
+    let screen = QuizScreen(live) { cues in
+      for cue in cues.started { print("  \(cue.animation.rawValue) for \(cue.durationMs) ms") }
+    }
     for question in (quiz?.questions ?? []).dropFirst(live.session.questionIndex) {
-      let settled = try await live.settle(question.correctResponse)
-      // It is on disk, and only now is there something to celebrate.
-      print("\(question.prompt) \(settled.value.correctAnswer): \(settled.value.answer.outcome)")
-      for cue in settled.cues.started { print("  \(cue.animation.rawValue) for \(cue.durationMs) ms") }
+      print(question.prompt)
+      let settled = try await screen.answer(question.correctResponse)
+      print("  \(settled.correctAnswer): \(settled.answer.outcome)")
       if live.session.questionIndex == dieAfter { kill(getpid(), SIGKILL) }
     }
 
-    let finished = try await live.finish().value
+    let finished = try await screen.finish()
     print("\(finished.attempt.score.percentage) %, best of \(finished.progress.totalAttempts)")
   }
 

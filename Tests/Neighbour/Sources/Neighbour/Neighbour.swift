@@ -12,6 +12,7 @@ import HomeworkReports
 import HomeworkSQLite
 import HomeworkScenarios
 import HomeworkStore
+import HomeworkTesting
 import Motion
 import SQLite
 import Scenarios

@@ -1,0 +1,197 @@
+import HomeworkFaults
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkReports
+import HomeworkStore
+import HomeworkSystem
+import Synchronization
+
+/// An app of others in this process: to kill it is to let go of it, and its store, in memory, stays.
+final class EmbeddedProgram: OwnProgram {
+  typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
+
+  private let world: World
+  private let store: Store
+  /// `nil` for a script without a quiz.
+  private let homework: Homework.ID?
+  private let failpoint = Failpoint()
+  private let launch: Launch
+  private var life: Life?
+  private var lives = 0
+
+  private struct Life {
+    let stage: ScenarioStage
+    let app: any ScenarioApp
+    var live: LiveAttempt
+    /// Told as it opened.
+    var replayed = CuesTold()
+  }
+
+  /// How long an app may take for a step.
+  private static let timeLimitMs = 10_000
+
+  init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
+    (self.world, self.launch) = (world, launch)
+    store = try world.makeStore(path: nil, failpoint: failpoint)
+    do { homework = try store.readAndWait { try $0.homeworkList().items.last?.id } } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
+  }
+
+  var session: Session? { life?.live.session }
+  var reported: [CueID] { life?.live.report.suppressed.map(\.id) ?? [] }
+  var replayed: CuesTold { life?.replayed ?? CuesTold() }
+
+  func open(atMs: Int) throws(ProgramFailure) {
+    guard let homework else { throw .skipped("it has no quiz for an app to play: write quiz mcq 10") }
+    lives += 1
+    failpoint.reset()
+    failpoint.setOver(false)
+    // What an app makes as it opens has ids that no action's are.
+    failpoint.now(atMs: atMs, serial: 1 << 40 + lives)
+    let stage = ScenarioStage(
+      store: store, homework: homework, environment: world.environment, failpoint: failpoint)
+    let opened = try wait { [launch] in
+      let app = try await launch(stage)
+      return (app, await app.live)
+    }
+    switch opened {
+    case .success(let (app, live)): life = Life(stage: stage, app: app, live: live, replayed: stage.take())
+    case .failure(let error): throw .broken("the app cannot be opened: \(error)")
+    }
+  }
+
+  func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
+    guard let life else { throw .broken("no process is alive") }
+    failpoint.now(atMs: atMs, serial: serial)
+    life.stage.begin(saves: action.saves)
+    var reply = Reply()
+    do {
+      try take(action, life)
+    } catch let failure as ProgramFailure {
+      throw failure
+    } catch {
+      reply.refusal = Refusal(error)
+      if reply.refusal?.name == .invalid, !failpoint.hasTriggered {
+        // The app is told as a person is; what it makes of it is its own.
+        _ = try wait { try await life.app.perform(.screen(.inputRejected)) }
+      }
+    }
+    let told = life.stage.take()
+    guard !failpoint.hasTriggered else {
+      self.life = nil
+      var death = Death(shown: told.started)
+      (death.changed, death.early) = (told.changed, told.early)
+      throw .died(death)
+    }
+    self.life?.live = try look(at: life.app)
+    (reply.started, reply.changed, reply.early) = (told.started, told.changed, told.early)
+    reply.session = session
+    if reply.refusal == nil, let settled = try settled(by: action) {
+      (reply.position, reply.outcome) = (settled.streakPosition, settled.outcome)
+    }
+    return reply
+  }
+
+  private func take(_ action: Action, _ life: Life) throws {
+    let step: ScenarioStep
+    switch action {
+    case .start: step = .start
+    case .skip: step = .answer(.skip)
+    case .answer(let given):
+      guard let id = life.live.attemptId else { throw LiveAttemptError.notStarted }
+      guard let question = try store.readAndWait({ try $0.currentQuestion(of: id) })
+      else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
+      step = .answer(try given.response(to: question))
+    case .finish: step = .finish
+    case .abandon: step = .abandon
+    case .leave: step = .screen(.leave)
+    case .revisit(let question): step = .screen(.revisit(questionIndex: question))
+    case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
+    case .addHomework, .complete, .delete, .generation:
+      try Player.change(action, in: store, of: homework)
+      step = .follow
+    }
+    try wait { try await life.app.perform(step) }.get()
+  }
+
+  /// What the store holds of the answer that the action has given; `nil` where it gives none.
+  private func settled(by action: Action) throws(ProgramFailure) -> Answer? {
+    switch action {
+    case .answer, .skip: break
+    default: return nil
+    }
+    guard let id = session?.attemptId else { return nil }
+    do { return try store.readAndWait { try $0.attempt(id).answers.last } } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
+  }
+
+  func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
+    failpoint.advance(toMs: toMs)
+    guard let life else { return CuesTold() }
+    life.stage.begin(saves: false)
+    return life.stage.take()
+  }
+
+  func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+    try refuse(mode)
+    if case .atWrite = point {
+      throw .skipped("kill \(point.words) counts writes of a file, and an app in a test has none: kill before commit")
+    }
+    failpoint.arm(point) { [failpoint, stage = life?.stage] in
+      failpoint.setOver(true)
+      stage?.end()
+      throw Failpoint.Triggered()
+    }
+  }
+
+  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+    try refuse(mode)
+    failpoint.setOver(true)
+    life?.stage.end()
+    let told = life?.stage.take() ?? CuesTold()
+    life = nil
+    var death = Death(shown: told.started)
+    (death.changed, death.early) = (told.changed, told.early)
+    return death
+  }
+
+  private func refuse(_ mode: KillMode) throws(ProgramFailure) {
+    guard mode != .simulated else { return }
+    throw .skipped("kill \(mode.rawValue) is for a process of its own: an app in a test can only be dropped")
+  }
+
+  func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
+
+  private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
+    do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {
+      throw .broken("\(error)")
+    }
+  }
+
+  /// Has the app do something, and waits for it on this thread, which is none of those on which it runs.
+  private func wait<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws(ProgramFailure) -> Result<Value, any Error> {
+    let (done, result) = (DispatchSemaphore(value: 0), Handed<Value>())
+    let task = Task.detached {
+      do { result.put(.success(try await body())) } catch { result.put(.failure(error)) }
+      done.signal()
+    }
+    guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success, let value = result.taken else {
+      task.cancel()
+      throw .broken("the app has not done it within \(Self.timeLimitMs) ms")
+    }
+    return value
+  }
+}
+
+/// What one task hands to one thread.
+private final class Handed<Value: Sendable>: Sendable {
+  private let value = Mutex<Result<Value, any Error>?>(nil)
+
+  func put(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
+  var taken: Result<Value, any Error>? { value.withLock { $0 } }
+}

@@ -1,0 +1,106 @@
+import HomeworkFaults
+public import HomeworkModel
+public import HomeworkMotion
+public import HomeworkPlay
+public import HomeworkStore
+import Synchronization
+
+/// An app that plays scripts in this process, with its own code over its own `LiveAttempt`.
+///
+/// One is made for each life: at the start, and after each kill, which only drops the one before. So it must go on from
+/// what is in the stage's store, as the app does after a launch.
+public protocol ScenarioApp: AnyObject, Sendable {
+  /// The attempt that it plays: what expectations see of its screen.
+  var live: LiveAttempt { get async }
+
+  /// Does what a person does, as a tap in the app would, and shows on the stage what the app shows.
+  ///
+  /// What it throws, such as a `StoreError`, is how the app refuses it: `expect error` in the script judges that.
+  func perform(_ step: ScenarioStep) async throws
+}
+
+/// What a script has a person do.
+public enum ScenarioStep: Hashable, Sendable {
+  /// Begins an attempt at the stage's homework.
+  case start
+  /// Settles the current question; `skip` is a response too.
+  case answer(Response)
+  case finish
+  case abandon
+  /// What is never saved: to leave, to look back, a tap.
+  case screen(ScreenAction)
+  /// Another screen has changed the store: time to look.
+  case follow
+}
+
+extension LiveAttempt {
+  /// Takes a step as it stands, for an app that has no code of its own for it.
+  public func perform(_ step: ScenarioStep, of homework: Homework.ID) async throws -> CueChanges {
+    switch step {
+    case .start: try await start(homework).cues
+    case .answer(let response): try await settle(response).cues
+    case .finish: try await finish().cues
+    case .abandon: try await abandon().cues
+    case .screen(let action): try await show(action)
+    case .follow: try await Store.offThread { _ in try self.followAndWait() }
+    }
+  }
+}
+
+/// What an app under test is given: the store, the screen and the clock of one life of a script.
+///
+/// Times are the script's: what it waits for is over at once. An app with a clock of its own is not judged rightly.
+public final class ScenarioStage: Sendable {
+  /// What outlives the kills of the script. A commit may be the last thing that a life does.
+  public let store: Store
+  /// What is played: the homework of the script's quiz.
+  public let homework: Homework.ID
+  /// The screen of the script, and the catalogue of its animations.
+  public let environment: SessionEnvironment
+  /// The script's clock.
+  public let clock: PlayClock
+  private let failpoint: Failpoint
+  private let state = Mutex(State())
+
+  private struct State {
+    var told = CuesTold()
+    /// How often was committed as the step at hand, which saves, began.
+    var commitsBefore: Int?
+    var isOver = false
+  }
+
+  init(store: Store, homework: Homework.ID, environment: SessionEnvironment, failpoint: Failpoint) {
+    (self.store, self.homework, self.environment, self.failpoint) = (store, homework, environment, failpoint)
+    clock = PlayClock { failpoint.atMs }
+  }
+
+  /// Opens a live attempt here, as the app does after its launch.
+  public func open() async throws -> LiveAttempt {
+    try await LiveAttempt.open(homework: homework, in: store, environment: environment, clock: clock)
+  }
+
+  /// The app calls it where it shows something: now, not later.
+  public func show(_ cues: CueChanges) {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.told.started += cues.started
+      state.told.changed += cues.changed
+      guard state.commitsBefore == failpoint.commits else { return }
+      // Of the screen alone nothing is saved.
+      state.told.early += cues.started.filter { $0.trigger.fact != .screen && $0.trigger.fact != .inputRejected }
+    }
+  }
+
+  func begin(saves: Bool) { state.withLock { $0.commitsBefore = saves ? failpoint.commits : nil } }
+
+  /// What was shown since it was asked last.
+  func take() -> CuesTold {
+    state.withLock { state in
+      defer { state.told = CuesTold() }
+      return state.told
+    }
+  }
+
+  /// The life is over: nothing that is left of it is seen.
+  func end() { state.withLock { $0.isOver = true } }
+}

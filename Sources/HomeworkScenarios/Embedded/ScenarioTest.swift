@@ -1,0 +1,182 @@
+import HomeworkMotion
+public import HomeworkReports
+import HomeworkSystem
+
+/// A scenario of a file, as the argument of a test: to be played by an app in this process.
+///
+///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
+///     func `The app`(keepsWhatIs scenario: ScenarioTest) async {
+///       for issue in await scenario.play(by: { try await AppOnStage($0) }).issues { … }
+///     }
+///
+/// With Swift Testing the module `HomeworkTesting` records the issues, each at its line of the script.
+public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
+  /// What it is called in its script; of a file that cannot be read, the file's name.
+  public let name: String
+  /// The script's absolute path.
+  public let file: String
+  public let line: Int
+  private let content: Content
+
+  private enum Content: Sendable {
+    case scenario(Scenario)
+    case mistakes([ScenarioIssue])
+  }
+
+  /// File and name, which a script has once: they stay the same while lines are moved.
+  public var id: String { "\(file): \(name)" }
+  public var description: String { name }
+
+  private init(_ scenario: Scenario) {
+    (name, file, line, content) = (scenario.name, scenario.file, scenario.line, .scenario(scenario))
+  }
+
+  private init(_ file: String, _ issues: [ScenarioIssue]) {
+    (name, self.file) = (file.split(separator: "/").last.map(String.init) ?? file, file)
+    (line, content) = (issues.first?.line ?? 1, .mistakes(issues))
+  }
+
+  /// Returns every scenario of the files `*.scenario` in a folder, by name; or of one file.
+  ///
+  /// A file that cannot be read, and a folder without any, is one whose play says what is wrong: no test passes because
+  /// its scripts are gone.
+  ///
+  /// - Parameters:
+  ///   - path: of the folder or file, from the folder of the test's source file.
+  ///   - animations: files of animations of the app's own, from there as well: each script may expect what they say.
+  ///   - source: the test's source file.
+  public static func all(
+    in path: String, animations: [String] = [], from source: String = #filePath
+  ) -> [ScenarioTest] {
+    let place = Self.path(path, besides: source)
+    var names: [AnimationFile] = []
+    for animation in animations {
+      let file = Self.path(animation, besides: source)
+      switch text(of: file) {
+      case .success(let text): names.append(AnimationFile(name: file, text: text))
+      case .failure(let issue): return [ScenarioTest(file, [issue])]
+      }
+    }
+    guard Files.isDirectory(place) else { return scenarios(of: place, names) }
+    let files = Files.names(in: place, containing: ".scenario").filter { $0.hasSuffix(".scenario") }.sorted()
+    guard !files.isEmpty else {
+      return [ScenarioTest(place, [ScenarioIssue(file: place, message: "no *.scenario is in this folder")])]
+    }
+    return files.flatMap { scenarios(of: Paths.path(of: $0, in: place), names) }
+  }
+
+  private static func scenarios(of file: String, _ animations: [AnimationFile]) -> [ScenarioTest] {
+    let script: String
+    switch text(of: file) {
+    case .success(let text): script = text
+    case .failure(let issue): return [ScenarioTest(file, [issue])]
+    }
+    var files: [String: String] = [:]
+    for name in ScenarioParser.files(in: script) {
+      // One that cannot be read is left out, and the parser says where it is named.
+      if case .success(let text) = text(of: path(name, besides: file)) { files[name] = text }
+    }
+    do throws(ScenarioMistakes) {
+      let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
+      return try ScenarioParser.parse(source).map(ScenarioTest.init)
+    } catch {
+      return [ScenarioTest(file, error.mistakes.map(ScenarioIssue.init))]
+    }
+  }
+
+  private static func path(_ name: String, besides file: String) -> String {
+    name.hasPrefix("/") ? name : Paths.path(of: name, in: Paths.directory(of: file))
+  }
+
+  private static func text(of file: String) -> Result<String, ScenarioIssue> {
+    do throws(SystemFailure) {
+      guard let text = String(validating: try Files.bytes(of: file), as: UTF8.self) else {
+        return .failure(ScenarioIssue(file: file, message: "it is not UTF-8"))
+      }
+      return .success(text)
+    } catch {
+      return .failure(ScenarioIssue(file: file, message: "it cannot be read: \(error.reason)"))
+    }
+  }
+
+  // MARK: Playing
+
+  /// Plays it with an app's own code, killed and opened again as the script says, beside a run that is never killed.
+  ///
+  /// Whatever differs is an issue: an expectation of the script, and each of the six laws. To kill is to let go of the
+  /// app; nothing of it is seen or saved any more.
+  ///
+  /// - Parameter launch: opens the app, as after its launch: called for each life.
+  public func play(
+    by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp
+  ) async -> ScenarioResult {
+    await play { (world) throws(ProgramFailure) in try EmbeddedProgram(world, launch) }
+  }
+
+  /// Plays it with a live attempt alone: what the script expects of quiz and animations, without an app.
+  public func play() async -> ScenarioResult { await play(making: nil) }
+
+  private func play(making program: ScenarioRunner.MakeProgram?) async -> ScenarioResult {
+    switch content {
+    case .mistakes(let issues): return ScenarioResult(report: nil, issues: issues)
+    case .scenario(let scenario):
+      var runner = ScenarioRunner(mode: .simulated, worker: [])
+      runner.makeProgram = program
+      return await withCheckedContinuation { continuation in
+        // A run waits for what the app does, on a thread on which nothing of the app runs.
+        Threads.start { [runner] in
+          let report = runner.run(scenario)
+          continuation.resume(returning: ScenarioResult(report: report, issues: ScenarioIssue.all(of: report)))
+        }
+      }
+    }
+  }
+}
+
+/// What became of one.
+public struct ScenarioResult: Sendable {
+  /// All of it, with its cues and kills; `nil` where the script cannot be read.
+  public let report: ScenarioReport?
+  /// In order of the script. None means that it passed, or was not played.
+  public let issues: [ScenarioIssue]
+  /// Why it was not played: it needs what an app in a test cannot do.
+  public var skipped: String? { report?.skipped }
+}
+
+/// Something that is not as a script has it, at its place.
+public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An absolute path.
+  public let file: String
+  /// From 1.
+  public let line: Int, column: Int
+  public let message: String
+
+  init(file: String, line: Int = 1, column: Int = 1, message: String) {
+    (self.file, self.line, self.column, self.message) = (file, line, column, message)
+  }
+
+  init(_ mistake: ScenarioMistakes.Mistake) {
+    self.init(file: mistake.file, line: mistake.line, column: mistake.column, message: mistake.message)
+  }
+
+  /// As a compiler gives it.
+  public var description: String { "\(file):\(line):\(column): \(message)" }
+
+  static func all(of report: ScenarioReport) -> [ScenarioIssue] {
+    let failures = report.failures.map { failure in
+      var lines = [failure.statement ?? "expected \(failure.expected)", "found \(failure.found)"]
+      if let statement = failure.statement, statement != "expect \(failure.expected)" {
+        lines.insert("expected \(failure.expected)", at: 1)
+      }
+      if let hint = failure.hint { lines.append(hint) }
+      if !failure.lastCues.isEmpty { lines += ["the last cues:"] + failure.lastCues.map { "  \($0)" } }
+      return ScenarioIssue(file: report.file, line: failure.line, message: lines.joined(separator: "\n"))
+    }
+    let laws = report.laws.filter { !$0.held }.map { law in
+      ScenarioIssue(
+        file: report.file, line: law.line ?? report.line,
+        message: "law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
+    }
+    return (failures + laws).sorted { $0.line < $1.line }
+  }
+}

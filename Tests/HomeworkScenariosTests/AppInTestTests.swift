@@ -1,0 +1,199 @@
+import Foundation
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkStore
+import HomeworkTestKit
+import HomeworkTesting
+import Testing
+
+/// An app as anybody writes it, and what one can get wrong.
+private final class QuizScreen: ScenarioApp {
+  enum Mistake: CaseIterable {
+    /// It shows what an answer will bring, and saves it then.
+    case celebratesFirst
+    /// Opened after a kill, it shows what the kill has cut off.
+    case celebratesAgain
+    /// No confetti.
+    case forgetsConfetti
+    /// An error of the store is swallowed.
+    case hidesRefusals
+    /// Each life begins an attempt of its own.
+    case beginsAnew
+  }
+
+  let live: LiveAttempt
+  private let stage: ScenarioStage
+  private let mistake: Mistake?
+
+  init(_ stage: ScenarioStage, _ mistake: Mistake? = nil) async throws {
+    (self.stage, self.mistake) = (stage, mistake)
+    live = try await stage.open()
+    if mistake == .celebratesAgain { stage.show(CueChanges(started: live.report.suppressed)) }
+    if mistake == .beginsAnew, live.attemptId != nil {
+      try await live.abandon()
+      try await live.start(stage.homework)
+    }
+  }
+
+  func perform(_ step: ScenarioStep) async throws {
+    switch (step, mistake) {
+    case (.answer(let response), .celebratesFirst): try await celebrateFirst(response)
+    case (_, .hidesRefusals):
+      do { stage.show(try await live.perform(step, of: stage.homework)) } catch {}
+    case (_, .forgetsConfetti):
+      var cues = try await live.perform(step, of: stage.homework)
+      cues.started.removeAll { $0.animation.rawValue == "A4" }
+      stage.show(cues)
+    default: stage.show(try await live.perform(step, of: stage.homework))
+    }
+  }
+
+  private func celebrateFirst(_ response: Response) async throws {
+    guard let id = live.attemptId, let question = try await stage.store.read({ try $0.currentQuestion(of: id) })
+    else { return }
+    var ahead = live.session
+    let answer = SettledAnswer(
+      questionIndex: ahead.questionIndex, outcome: response == question.correctResponse ? .correct : .wrong,
+      isMCQ: true)
+    stage.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
+    try await live.settle(response)
+  }
+}
+
+@Suite struct `An app in a test` {
+  private static let script = """
+    scenario "killed before the sixth answer is saved"
+    quiz mcq 6
+
+    start
+    answer correct x5
+    wait 100ms
+    kill before commit
+    answer correct
+    resume
+    expect question 6
+    finish
+    expect error conflict
+    """
+
+  private func tests(_ text: String, named name: String = "x.scenario") throws -> (TemporaryDirectory, [ScenarioTest]) {
+    let directory = try TemporaryDirectory()
+    try directory.write(text, to: name)
+    return (directory, ScenarioTest.all(in: directory.path("")))
+  }
+
+  @Test(arguments: ScenarioTest.all(in: "../../Examples/scenarios"))
+  func `that shows what its attempt says plays every example`(_ scenario: ScenarioTest) async {
+    await scenario.test { try await QuizScreen($0) }
+  }
+
+  @Test(arguments: ScenarioTest.all(in: "../../Examples/animations/flame-and-trophy.scenario"))
+  func `plays animations of its own`(_ scenario: ScenarioTest) async {
+    await scenario.test { try await QuizScreen($0) }
+    await scenario.test()
+  }
+
+  @Test func `brings a catalogue for scripts that name none`() async throws {
+    let directory = try TemporaryDirectory()
+    let animations = ThisPackage.root.appendingPathComponent("Examples/animations/celebrations.tokens.json").path
+    try directory.write(
+      "scenario \"own\"\nquiz mcq 3\nstart\nanswer correct x3\nexpect running flame\n", to: "own.scenario")
+    let own = ScenarioTest.all(in: directory.path(""), animations: [animations])
+    #expect(await own[0].play(by: { try await QuizScreen($0) }).issues.map(\.description) == [])
+    let without = ScenarioTest.all(in: directory.path("own.scenario"))
+    #expect(await without[0].play().issues.first?.line == 5)
+    let missing = ScenarioTest.all(
+      in: directory.path(""), animations: ["nowhere.json"], from: directory.path("x.swift"))
+    #expect(await missing[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
+  }
+
+  /// Each at the line of the script where a person would have seen it.
+  @Test(arguments: [
+    (QuizScreen.Mistake.celebratesFirst, 5, "law 1, saved before shown, is broken"),
+    (.celebratesAgain, 9, "law 2, at most once, is broken"), (.forgetsConfetti, 5, "law 3, accounted, is broken"),
+    (.hidesRefusals, 12, "expect error conflict"), (.beginsAnew, 9, "law 4, nothing lost, is broken"),
+  ])
+  private func `that goes wrong is caught at file and line`(
+    _ mistake: QuizScreen.Mistake, line: Int, says: String
+  ) async throws {
+    let (directory, tests) = try tests(Self.script)
+    let scenario = try #require(tests.first)
+    #expect(await scenario.play(by: { try await QuizScreen($0) }).issues == [])
+    let result = await scenario.play(by: { try await QuizScreen($0, mistake) })
+    #expect(
+      result.issues.contains {
+        $0.file == directory.path("x.scenario") && $0.line == line && $0.message.contains(says)
+      },
+      "\(result.issues)")
+    // And so says a test of Swift Testing, at that place.
+    await withKnownIssue {
+      await scenario.test { try await QuizScreen($0, mistake) }
+    } matching: { issue in
+      issue.sourceLocation?.filePath == directory.path("x.scenario")
+        && result.issues.contains { $0.line == issue.sourceLocation?.line }
+    }
+  }
+
+  @Test func `whose script cannot be read fails at the mistake`() async throws {
+    let (directory, tests) = try tests("scenario \"mine\"\nquiz mcq 4\nstart\nanser correct\n")
+    let issues = await tests[0].play(by: { try await QuizScreen($0) }).issues
+    #expect(
+      issues.map(\.description) == [
+        "\(directory.path("x.scenario")):4:1: \"anser\" is not a statement: did you mean answer?"
+      ])
+    let (_, none) = try self.tests("", named: "x.txt")
+    #expect(await none[0].play().issues.map(\.message) == ["no *.scenario is in this folder"])
+    let (_, empty) = try self.tests("# nothing\n")
+    #expect(
+      await empty[0].play().issues.map(\.message) == ["there is no scenario in this file: start with scenario \"NAME\""]
+    )
+    let nowhere = ScenarioTest.all(in: directory.path("nowhere"))
+    #expect(await nowhere[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
+  }
+
+  @Test func `says what cannot be done in a test`() async throws {
+    let reasons = [
+      ("kill process", "kill process is for a process of its own: an app in a test can only be dropped"),
+      (
+        "kill at write 1",
+        "kill at write 1 counts writes of a file, and an app in a test has none: kill before commit"
+      ),
+    ]
+    for (kill, reason) in reasons {
+      let (_, tests) = try tests("scenario \"x\"\nquiz mcq 2\nstart\n\(kill)\nanswer correct\nresume\n")
+      let result = await tests[0].play(by: { try await QuizScreen($0) })
+      #expect(result.skipped == reason && result.issues == [])
+    }
+    let (_, tests) = try tests("scenario \"x\"\nadd homework \"Page 42\"\n")
+    #expect(
+      await tests[0].play(by: { try await QuizScreen($0) }).skipped
+        == "it has no quiz for an app to play: write quiz mcq 10")
+  }
+
+  /// A task that outlives its app, as tasks do, changes nothing of what the next life finds.
+  @Test func `that is dead saves and shows nothing`() async throws {
+    final class Stubborn: ScenarioApp {
+      let live: LiveAttempt
+      private let stage: ScenarioStage
+
+      init(_ stage: ScenarioStage) async throws {
+        self.stage = stage
+        live = try await stage.open()
+      }
+
+      func perform(_ step: ScenarioStep) async throws {
+        do { stage.show(try await live.perform(step, of: stage.homework)) } catch {
+          // Once more, as if nothing had been.
+          stage.show(try await live.perform(step, of: stage.homework))
+        }
+      }
+    }
+    let (_, tests) = try tests(Self.script)
+    let result = await tests[0].play(by: { try await Stubborn($0) })
+    #expect(result.issues.map(\.description) == [])
+    #expect(result.report?.kills.count == 1)
+  }
+}
