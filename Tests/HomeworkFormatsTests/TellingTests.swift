@@ -146,6 +146,20 @@ extension QuestionDraft {
     }
   }
 
+  /// Formats are told apart by the beginning of a file, whose end may be anywhere: inside of quotation marks as well.
+  @Test(arguments: [("question,answer,explanation\n", ",\"for, \"\"that\"\" reason\""), ("", "")])
+  func `is known wherever its beginning is cut off`(headings: String, more: String) throws {
+    let row = "\"What is \"\"it\"\",\nand why?\",\"the, answer\"\(more)\n"
+    let count = 70_000 / row.utf8.count
+    for shift in 0..<row.utf8.count {
+      let text =
+        headings + "\"\(String(repeating: "x", count: shift + 1))\",\"y\"\n" + String(repeating: row, count: count)
+      let found = try read(text)
+      #expect(
+        found.format == .csv && found.added == count + 1 && found.leftOut == 0, "\(shift): \(found.notes.first as Any)")
+    }
+  }
+
   @Test func `of more than two columns without known headings is refused, showing them`() {
     for text in ["Aa,Bb,Cc\nQ,a,b\nR,c,d", "What is {x}?,1,2\nAnd {y}?,3,4"] {
       let words = refusal(text)

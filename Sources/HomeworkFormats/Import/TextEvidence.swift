@@ -45,8 +45,11 @@ struct TextEvidence {
 
   /// Rows with as many columns each: two of them are cards.
   private func isTable(_ separator: UInt8) -> Bool {
-    // The last line of a sample may be cut off, and so may a quotation mark.
-    guard let rows = try? DelimitedText.rows(bytes, separator: separator).filter({ !$0.isEmpty }) else { return false }
+    // The last line of a sample may be cut off, and so may a quotation mark. In a whole text that is no table.
+    guard bytes.count >= FormatGuess.sample || (try? DelimitedText.rows(bytes, separator: separator)) != nil else {
+      return false
+    }
+    let rows = DelimitedText.rows(beginning: bytes, separator: separator).filter { !$0.isEmpty }
     let widths = rows.dropLast(rows.count > 1 ? 1 : 0).map(\.fields.count)
     guard let least = widths.min(), least > 1 else { return false }
     return separator == 9 || (rows.count > 1 && widths.allSatisfy { $0 == least })

@@ -2,6 +2,11 @@
 func printable(_ text: some StringProtocol) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
+    // Most of any text, and nothing to look up.
+    if (0x20..<0x7F).contains(scalar.value) {
+      result.unicodeScalars.append(scalar)
+      continue
+    }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: result += scalar.properties.isWhitespace ? " " : "\u{FFFD}"
     // Overrides of the writing direction can make a text look like another.

@@ -30,6 +30,17 @@ struct DelimitedText {
     return try reader.rows()
   }
 
+  /// The rows that are whole in the beginning of a text, `count` at most: where that ends is chance, in quotation marks too.
+  static func rows(beginning bytes: ArraySlice<UInt8>, separator: UInt8, atMost count: Int = .max) -> [TableRow] {
+    var reader = DelimitedText(Array(bytes), separator, 1)
+    var rows: [TableRow] = []
+    while reader.index < reader.bytes.count, rows.count < count {
+      guard let row = try? reader.row() else { break }  // it goes on behind the end
+      rows.append(row)
+    }
+    return rows
+  }
+
   private init(_ bytes: [UInt8], _ separator: UInt8, _ line: Int) {
     self.bytes = bytes
     self.separator = separator
@@ -62,20 +73,21 @@ struct DelimitedText {
 
   private mutating func rows() throws(QuizFormatError) -> [TableRow] {
     var rows: [TableRow] = []
-    while index < bytes.count {
-      let first = line
-      var fields: [String] = []
-      while true {
-        fields.append(try field())
-        guard index < bytes.count, bytes[index] == separator else { break }
-        index += 1
-      }
-      // At the end of a line, or of the text.
-      rows.append(TableRow(lines: first...line, fields: fields))
-      line += 1
+    while index < bytes.count { rows.append(try row()) }
+    return rows
+  }
+
+  private mutating func row() throws(QuizFormatError) -> TableRow {
+    let first = line
+    var fields: [String] = []
+    while true {
+      fields.append(try field())
+      guard index < bytes.count, bytes[index] == separator else { break }
       index += 1
     }
-    return rows
+    // At the end of a line, or of the text.
+    defer { (line, index) = (line + 1, index + 1) }
+    return TableRow(lines: first...line, fields: fields)
   }
 
   private mutating func field() throws(QuizFormatError) -> String {

@@ -32,8 +32,8 @@ struct TableReader {
     let head = bytes.prefix(65_536)
     // The headings of a workbook may stand further down, those of a text stand first.
     let separator = DelimitedText.separator(in: head)
-    let rows = try? DelimitedText.rows(head, separator: separator)  // an open quotation mark is no table
-    return rows?.first.map { heading(of: $0) != nil } ?? false
+    return DelimitedText.rows(beginning: head, separator: separator, atMost: 1).first.map { heading(of: $0) != nil }
+      ?? false
   }
 
   /// The columns, where a question and its answer are among them.
