@@ -8,6 +8,7 @@ CREATE TABLE homework (
   title TEXT NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
+  -- Long before any time there is where it belongs to an import that is not whole: nobody sees it.
   created_at_ms INTEGER NOT NULL,
   due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on, '+0 days') IS due_on),
   completed_at_ms INTEGER,

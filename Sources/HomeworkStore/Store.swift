@@ -98,6 +98,7 @@ public final class Store: Sendable {
       try Migrator.sealPages(first, isCancelled: isCancelled)
       try Migrator.endErasures(first)
     }
+    let hasUnfinishedImports = try ReadTransaction(first).hasUnfinishedImports()
     let place = try FilePlace(path, first)
     let changes = ChangeSignal()
     let context = WriteContext(options: options, changes: changes, place: place)
@@ -114,7 +115,10 @@ public final class Store: Sendable {
       return connection
     }
     writer.onLostIndex = { [weak readers] in readers?.letGoOfIdle() }
-    return Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
+    let store = Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
+    // Nobody sees it: where it cannot be taken back now, the next one to open the file does.
+    if hasUnfinishedImports { try? store.takeBackAbandonedImports() }
+    return store
   }
 
   /// Returns a store that lives as long as this value, for previews and tests.

@@ -28,7 +28,7 @@ public struct Work: Sendable {
   }
 
   public static let all: [Work] =
-    [answers, finish, delete, checkpoint, backup, restore] + LearnerWorks.all
+    [answers, finish, delete, importInParts, checkpoint, backup, restore] + LearnerWorks.all
     + (1..<Migrations.latestVersion).map(migration)
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
@@ -97,6 +97,34 @@ public struct Work: Sendable {
         isFinished == !earned.achievements.isEmpty, isFinished == (homework.completedAt != nil)
       else { throw Wrong("half of a finish is there") }
       return isFinished ? ["finished"] : []
+    })
+
+  /// Struck anywhere, it is seen whole or not at all; what is left of it goes.
+  static let importInParts = Work(
+    "importing in parts", promises: ["imported"], prepare: { path in _ = try Store.openAndWait(path: path) },
+    act: { path, options, promise in
+      let store = try Store.openAndWait(path: path, options: options)
+      for _ in 0..<2 where try store.readAndWait({ try $0.homeworkList() }).items.isEmpty {
+        guard let parts = try? store.writeAndWait({ try $0.beginImport() }) else { continue }
+        do {
+          var added: [Homework] = []
+          for number in 1...3 {
+            added.append(try store.writeAndWait { try $0.addHomework(sample("part \(number)"), to: parts) })
+          }
+          let all = added
+          _ = try store.writeAndWait { try $0.publish(all, of: parts) }
+          promise("imported")
+        } catch {
+          try? store.takeBackAndWait(parts)  // nobody sees it
+        }
+      }
+    },
+    kept: { store in
+      let titles = try store.readAndWait { try $0.homeworkList() }.items.map(\.title)
+      guard titles.isEmpty || titles == ["part 3", "part 2", "part 1"] else {
+        throw Wrong("half of an import is there")
+      }
+      return titles.isEmpty ? [] : ["imported"]
     })
 
   static let delete = Work(

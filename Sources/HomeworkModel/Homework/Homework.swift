@@ -1,7 +1,9 @@
 /// One piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
-  /// Its public identity, and when it was added: lists are newest first.
-  public let id: Identifier<Homework>, createdAt: Timestamp
+  /// Its public identity.
+  public let id: Identifier<Homework>
+  /// When it was added: lists are newest first.
+  public var createdAt: Timestamp
   /// Its name, 1 to 500 characters; its subject, such as Mathematics, which is never blank; and the names of the
   /// collections it belongs to, in order.
   public var title: String, subject: String?, collections: [String]

@@ -56,6 +56,12 @@ struct ImportedFile {
     HomeworkDraft(title: titles[index], quiz: found.quizzes[index])
   }
 
+  /// Of what is stored.
+  func report(_ added: [Homework], isThere: [Homework.ID]) -> ImportReport {
+    report(
+      added, isThere: isThere, added: added.reduce(0) { $0 + $1.questionCount }, givesQuizzes: false)
+  }
+
   /// - Parameter added: how many questions; all of them unless some are there already.
   func report(
     _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool

@@ -6,27 +6,35 @@ import HomeworkStore
 
 extension Operations {
   static let interchange: [Operation] = [
-    Operation(preparing: Methods.quizImport) { given, _ in
+    Operation(preparing: Methods.quizImport) { given, context in
       let file = try ImportedFile(given)
       guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
         throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
       }
-      return { tx in
-        if given.isDryRun { return Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
-        var (added, isThere, count): ([Homework], [Homework.ID], Int) = ([], [], 0)
-        var titled = try tx.homeworkIds(titled: Set(file.titles))
-        // One transaction: whatever ends it, all of the file is there, or nothing.
-        for draft in file.titles.indices.lazy.map(file.draft) {
-          if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
-            isThere.append(id)
-          } else {
-            let homework = try tx.addHomework(draft)
-            titled[draft.title, default: []].append(homework.id)
-            count += homework.questionCount
-            added.append(homework)
+      if given.isDryRun {
+        return { _ in Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
+      }
+      guard file.found.added > LargeImport.smallest else {
+        return { tx in
+          var (added, isThere): ([Homework], [Homework.ID]) = ([], [])
+          var titled = try tx.homeworkIds(titled: Set(file.titles))
+          for draft in file.titles.indices.lazy.map(file.draft) {
+            if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
+              isThere.append(id)
+            } else {
+              let homework = try tx.addHomework(draft)
+              titled[draft.title, default: []].append(homework.id)
+              added.append(homework)
+            }
           }
+          let report = file.report(added, isThere: isThere)
+          return Operation.Reply { report }
         }
-        let report = file.report(added, isThere: isThere, added: count, givesQuizzes: false)
+      }
+      let large = try LargeImport(file, into: context.store)
+      return { tx in
+        let (added, isThere) = try large.publish(tx)
+        let report = file.report(added, isThere: isThere)
         return Operation.Reply { report }
       }
     },
@@ -86,7 +94,7 @@ extension Operations {
 
 extension WriteTransaction {
   /// The one of several homework whose quiz asks the same: what a file that is imported again would double.
-  fileprivate func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
+  func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }
     for id in ids where try homework(id).questionCount == questions.count {
       if try quiz(for: id)?.questions.map(\.draft) == questions { return id }

@@ -28,7 +28,7 @@ extension ReadTransaction {
       longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?", learner) {
         (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
-      subjects: subjects, homework: try number("SELECT count(*) FROM homework"),
+      subjects: subjects, homework: try homeworkCount(),
       completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))
   }
 

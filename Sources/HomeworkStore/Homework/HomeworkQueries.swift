@@ -50,8 +50,7 @@ extension ReadTransaction {
     guard !wanted.allSatisfy(\.isWhitespace) else { return nil }
     var exact: [(id: Homework.ID, title: String)] = []
     var partial = exact
-    _ = try all("SELECT public_id, title FROM homework ORDER BY created_at_ms DESC, public_id DESC") {
-      (row) throws(SQLiteError) in
+    _ = try all(Self.titlesInOrder) { (row) throws(SQLiteError) in
       let title = row.text(1)
       let folded = title.lowercased()
       guard folded.contains(wanted) else { return }
@@ -72,7 +71,8 @@ extension ReadTransaction {
   /// Returns the homework with each of these titles, in one query.
   package func homeworkIds(titled titles: Set<String>) throws(StoreError) -> [String: [Homework.ID]] {
     var found: [String: [Homework.ID]] = [:]
-    _ = try all("SELECT title, public_id FROM homework") { (row) throws(SQLiteError) in
+    _ = try all(.text("SELECT title, public_id FROM homework WHERE \(UnfinishedImport.isWhole())")) {
+      (row) throws(SQLiteError) in
       let title = row.text(0)
       if titles.contains(title) { found[title, default: []].append(try row.id(1)) }
     }
@@ -91,7 +91,8 @@ extension ReadTransaction {
       .text(
         """
         SELECT public_id FROM \(table)
-        WHERE substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1
+        WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1)
+          AND \(table == "homework" ? UnfinishedImport.isWhole() : "true")
         ORDER BY public_id LIMIT 20
         """), part
     ) { $0.text(0) }
@@ -102,7 +103,7 @@ extension ReadTransaction {
   }
 
   func row(of id: Homework.ID) throws(StoreError) -> Int64 {
-    let row = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
+    let row = try first(Self.rowById, id.key) { $0.int64(0) }
     guard let row else { throw .notFound(.homework, id.text) }
     return row
   }
@@ -124,7 +125,15 @@ extension ReadTransaction {
     LEFT JOIN picture i ON i.id = h.picture
     """
 
-  private static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?2")
+  private static let homeworkById = SQL.constant(
+    "\(homeworkColumns) WHERE h.public_id = ?2 AND \(UnfinishedImport.isWhole("h"))")
+  private static let rowById = SQL.constant(
+    "SELECT id FROM homework WHERE public_id = ? AND \(UnfinishedImport.isWhole())")
+  private static let titlesInOrder = SQL.constant(
+    """
+    SELECT public_id, title FROM homework WHERE \(UnfinishedImport.isWhole())
+    ORDER BY created_at_ms DESC, public_id DESC
+    """)
 
   private static func homework(_ row: Row) throws(SQLiteError) -> Homework {
     Homework(

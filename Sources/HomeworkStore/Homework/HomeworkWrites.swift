@@ -7,6 +7,14 @@ extension WriteTransaction {
   /// The first one that a learner ever adds sets the first-capture flag, for good; not where `marksFirstCapture` is
   /// false, for what stands there before a person captures anything.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
+    let (homework, row) = try insert(draft, createdAtMs: now.millisecondsSince1970)
+    try tellAdded(homework, marksFirstCapture: marksFirstCapture)
+    try index(homework: row)
+    return homework
+  }
+
+  /// The rows of a homework and of its quiz, of which nobody has been told.
+  func insert(_ draft: HomeworkDraft, createdAtMs: Int64) throws(StoreError) -> (homework: Homework, row: Int64) {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     var homework = Homework(
@@ -18,25 +26,26 @@ extension WriteTransaction {
       """
       INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, homework.id.key, draft.title, draft.subject, draft.text, now.millisecondsSince1970, draft.dueOn,
-      picture?.row,
+      """, homework.id.key, draft.title, draft.subject, draft.text, createdAtMs, draft.dueOn, picture?.row,
       draft.quiz == nil ? "none" : "ready")
     let row = lastInsertedRow
     try join(draft.collections, homework: row)
+    if let draft = draft.quiz {
+      let quiz = try insert(draft, homework: row, homeworkId: homework.id)
+      homework.generation = .ready
+      (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
+    }
+    return (homework, row)
+  }
+
+  func tellAdded(_ homework: Homework, marksFirstCapture: Bool) throws(StoreError) {
     try record(.homeworkAdded, homework.id)
     if marksFirstCapture, case let learner = try learnerKeys().row,
       try remember(Self.firstCapture, kind: "flag", of: learner)
     {
       try record(.firstCapture, homework.id, of: learner)
     }
-    if let draft = draft.quiz {
-      let quiz = try insert(draft, homework: row, homeworkId: homework.id)
-      homework.generation = .ready
-      (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
-      try record(.quizSet, homework.id)
-    }
-    try index(homework: row)
-    return homework
+    if homework.quizId != nil { try record(.quizSet, homework.id) }
   }
 
   /// Deletes all of them or, where one is not there, none.

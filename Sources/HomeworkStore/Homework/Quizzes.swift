@@ -16,7 +16,7 @@ extension ReadTransaction {
 
   private static let quizColumns = """
     SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count
-    FROM quiz z JOIN homework h ON h.id = z.homework
+    FROM quiz z JOIN homework h ON h.id = z.homework AND \(UnfinishedImport.isWhole("h"))
     """
   private static let quizOfHomework = SQL.constant("\(quizColumns) WHERE h.public_id = ? AND z.is_current")
   private static let quizById = SQL.constant("\(quizColumns) WHERE z.public_id = ?")

@@ -8,9 +8,7 @@ extension ReadTransaction {
     let ids = try all("SELECT id, public_id FROM learner") { (row) throws(SQLiteError) -> (Int64, Learner.ID) in
       (row.int64(0), try row.id(1))
     }
-    let works = try all(
-      "SELECT id, public_id, title, due_on FROM homework ORDER BY created_at_ms DESC, public_id DESC"
-    ) { (row) throws(SQLiteError) -> (Int64, Overview.Work) in
+    let works = try all(Self.works) { (row) throws(SQLiteError) -> (Int64, Overview.Work) in
       (row.int64(0), Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3)))
     }
     let learnerIds = Dictionary(uniqueKeysWithValues: ids)
@@ -25,6 +23,12 @@ extension ReadTransaction {
     }
     return Overview(learners: try learners(), homework: works.map(\.1), cells: cells, hardest: try hardest())
   }
+
+  private static let works = SQL.constant(
+    """
+    SELECT id, public_id, title, due_on FROM homework WHERE \(UnfinishedImport.isWhole())
+    ORDER BY created_at_ms DESC, public_id DESC
+    """)
 
   /// Where there is progress, completion or an attempt in progress, each pair once.
   private static let cells = SQL.constant(

@@ -13,7 +13,7 @@ extension ReadTransaction {
       Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
     }
     found += try rows()
-    let total = try number("SELECT count(*) FROM homework")
+    let total = try homeworkCount()
     var done = 0
     var cursor: String?
     repeat {

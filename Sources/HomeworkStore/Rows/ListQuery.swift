@@ -3,7 +3,7 @@ import HomeworkSQLite
 
 /// The conditions of a list, with their values.
 struct ListQuery {
-  private var conditions: [String] = []
+  private var conditions = [UnfinishedImport.isWhole("h")]
   private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter) {
@@ -45,5 +45,5 @@ struct ListQuery {
       "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
   }
 
-  var text: String { conditions.isEmpty ? "WHERE true" : "WHERE " + conditions.joined(separator: " AND ") }
+  var text: String { "WHERE " + conditions.joined(separator: " AND ") }
 }
