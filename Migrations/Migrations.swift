@@ -73,6 +73,7 @@ public enum Migrations {
       releasedChecksum: "93f88684546a4230"),
     Migration(10, "0010_standing", PackageResources._010_standing_sql, rewritesRows: true),
     Migration(11, "0011_learners", PackageResources._011_learners_sql, rewritesRows: true),
+    Migration(12, "0012_practice", PackageResources._012_practice_sql, rewritesRows: true),
   ]
 
   /// The newest schema that this program knows.

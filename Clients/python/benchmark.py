@@ -57,7 +57,7 @@ def overhead(folder: str) -> list[tuple[str, float, float, str]]:
             "homework.get": (
                 lambda: client.homework.get(identifier), lambda: bare_call("homework.get", {"homeworkId": identifier})),
             "quiz.get": (
-                lambda: client.quiz.get(identifier), lambda: bare_call("quiz.get", {"homeworkId": identifier})),
+                lambda: client.quiz.get(homework_id=identifier), lambda: bare_call("quiz.get", {"homeworkId": identifier})),
         }
         rows: list[tuple[str, float, float, str]] = []
         for name, (ours, theirs) in pairs.items():

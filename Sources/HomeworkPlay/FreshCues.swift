@@ -18,7 +18,8 @@ extension FinishResult {
     var before = attempt
     before.state = .inProgress
     var play = PlayState(Session(on: before, environment: environment, atMs: 0))
-    let event = SessionEvent.finished(starsEarned: attempt.streak.stars, starsTotal: starsTotal)
+    let event = SessionEvent.finished(
+      starsEarned: attempt.terms.isPractice ? 0 : attempt.streak.stars, starsTotal: starsTotal)
     // It was finished, so it can be.
     return (try? play.tell(event, atMs: 0).started) ?? []
   }

@@ -27,8 +27,10 @@ extension LiveAttempt {
 
   /// Starts an attempt at the quiz of a homework, and shows its first question.
   @discardableResult
-  public func start(_ homework: Homework.ID, atMs: Int? = nil) async throws -> Played<Attempt> {
-    try await Store.offThread { _ in try self.startAndWait(homework, atMs: atMs) }
+  public func start(
+    _ homework: Homework.ID, _ options: AttemptOptions = AttemptOptions(), atMs: Int? = nil
+  ) async throws -> Played<Attempt> {
+    try await Store.offThread { _ in try self.startAndWait(homework, options, atMs: atMs) }
   }
 
   /// Settles the current question. Its cues are those of an answer that is on disk.

@@ -104,12 +104,15 @@ public final class LiveAttempt: Sendable {
 extension LiveAttempt {
   /// Starts an attempt at the quiz of a homework, and shows its first question.
   ///
+  /// - Parameter options: how it is to be played, where that is not the quiz as it is.
   /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` for a time that went back.
   @discardableResult
-  public func startAndWait(_ homework: Homework.ID, atMs: Int? = nil) throws -> Played<Attempt> {
+  public func startAndWait(
+    _ homework: Homework.ID, _ options: AttemptOptions = AttemptOptions(), atMs: Int? = nil
+  ) throws -> Played<Attempt> {
     try perform(atMs, begins: SessionEvent.started) { tx, _, _ in
       try tx.use(learnerId)
-      return try tx.startAttempt(homework)
+      return try tx.startAttempt(homework, options)
     }
   }
 
@@ -213,8 +216,8 @@ extension LiveAttempt {
   /// What a store has kept of what was committed since an event; `nil` where that is not all.
   private struct Committed {
     let events: [Event]
-    /// The ledger's sum, where an event finishes the attempt.
-    var starsTotal = 0
+    /// Where an event finishes the attempt.
+    var credit = Credit()
 
     init?(since sequence: Int64, of id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) {
       do { events = try tx.events(since: sequence) } catch {
@@ -222,7 +225,7 @@ extension LiveAttempt {
         return nil
       }
       guard let id, events.contains(where: { $0.kind == .attemptFinished && $0.detail.attemptId == id }) else { return }
-      starsTotal = try tx.starsTotal(upTo: id)
+      credit = try Credit(id, tx)
     }
   }
 
@@ -247,7 +250,7 @@ extension LiveAttempt {
       state.sequence = event.sequence
       guard event.isShown(to: learnerId) else { return (event.sequence, CueChanges()) }
       let changes = try state.play.tell(
-        event, among: committed.events, starsTotal: committed.starsTotal, atMs: atMs)
+        event, among: committed.events, credit: committed.credit, atMs: atMs)
       return (event.sequence, changes)
     }
   }

@@ -60,9 +60,9 @@ package struct PlayState: Sendable {
   ///
   /// - Parameters:
   ///   - all: those that were committed with it.
-  ///   - starsTotal: the ledger's sum, where the event finishes an attempt.
+  ///   - credit: what the ledger says, where the event finishes an attempt.
   package mutating func tell(
-    _ event: Event, among all: [Event], starsTotal: Int, atMs: Int
+    _ event: Event, among all: [Event], credit: Credit, atMs: Int
   ) throws(SessionError) -> CueChanges {
     var changes = CueChanges()
     let isOfThis = event.detail.attemptId == session.attemptId
@@ -72,7 +72,7 @@ package struct PlayState: Sendable {
       changes = try tell(.settled(answer), atMs: atMs)
     case .attemptFinished:
       guard isOfThis else { break }
-      changes = try tell(.finished(starsEarned: session.streak.stars, starsTotal: starsTotal), atMs: atMs)
+      changes = try tell(.finished(starsEarned: credit.earned, starsTotal: credit.total), atMs: atMs)
     case .attemptAbandoned:
       guard isOfThis else { break }
       changes = try tell(.abandoned, atMs: atMs)
@@ -89,6 +89,17 @@ package struct PlayState: Sendable {
   package mutating func foresee(_ answer: SettledAnswer?, atMs: Int) {
     guard let show = hooks.showsBeforeCommit, let answer else { return }
     shownWrongly.tooEarly = show(session, answer, atMs)
+  }
+}
+
+/// What the ledger says of a finished attempt: stars that it brought, none for practice, and all stars with them.
+package struct Credit: Sendable {
+  package var earned = 0, total = 0
+
+  package init(earned: Int = 0, total: Int = 0) { (self.earned, self.total) = (earned, total) }
+
+  init(_ id: Attempt.ID, _ tx: ReadTransaction) throws(StoreError) {
+    self.init(earned: try tx.credit(of: id) ?? 0, total: try tx.starsTotal(upTo: id))
   }
 }
 

@@ -55,8 +55,7 @@ public struct EndedSession: Hashable, Sendable {
 struct AttemptRecord {
   private let attempt: Attempt
   private let events: [Event]
-  /// The ledger's sum with this attempt in it.
-  private let starsTotal: Int
+  private let credit: Credit
 
   init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
     self.attempt = attempt
@@ -64,7 +63,7 @@ struct AttemptRecord {
     // What came before the attempt was shown elsewhere.
     let start = latest.firstIndex { $0.kind == .attemptStarted && $0.detail.attemptId == attempt.id }
     events = start.map { Array(latest[($0 + 1)...]) } ?? latest
-    starsTotal = try tx.starsTotal(upTo: attempt.id)
+    credit = try Credit(attempt.id, tx)
   }
 
   /// The session that was told all of it, as of the last fact. Where none was told, nobody has seen anything.
@@ -85,7 +84,7 @@ struct AttemptRecord {
       switch fact {
       case .answer(let answer): _ = try? play.tell(.settled(SettledAnswer(answer)), atMs: atMs)
       case .event(let event):
-        _ = try? play.tell(event, among: events, starsTotal: starsTotal, atMs: atMs)
+        _ = try? play.tell(event, among: events, credit: credit, atMs: atMs)
       }
     }
     return EndedSession(play.session)

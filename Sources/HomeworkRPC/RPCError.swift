@@ -17,6 +17,7 @@ public struct RPCError: Error, Hashable, Sendable {
   public enum Name: String, CaseIterable, Sendable {
     case parseError, invalidRequest, methodNotFound, invalidParams
     case `internal`, notFound, invalid, conflict, databaseUnavailable, tooLarge, busy, cancelled, tooEarly, historyGone
+    case timeUp
 
     public var code: Int {
       switch self {
@@ -34,6 +35,7 @@ public struct RPCError: Error, Hashable, Sendable {
       case .cancelled: -32007
       case .tooEarly: -32008
       case .historyGone: -32009
+      case .timeUp: -32010
       }
     }
   }

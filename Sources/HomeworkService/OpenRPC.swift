@@ -106,6 +106,7 @@ extension RPCError.Name {
     case .cancelled: "It was cancelled or took too long; nothing was changed."
     case .tooEarly: "It may be tried again after data.retryAfterSeconds."
     case .historyGone: "Events are kept from data.oldestSequence on: read anew what is there."
+    case .timeUp: "The time limit of the attempt is over: finish it."
     }
   }
 }

@@ -16,6 +16,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case wrongQuestion(current: Int)
   case everyQuestionSettled(Attempt.ID)
   case questionsLeft(Int)
+  /// Its time limit is over, and answers are no longer taken: finish it.
+  case timeUp(Attempt.ID)
+  /// Of the questions that were asked for there are none, and why.
+  case nothingToPractise(String)
+  /// The quiz was edited meanwhile: look at this revision of it first.
+  case quizRevised(Quiz.ID)
   /// The making of a quiz failed and may not be tried again yet.
   case tooEarly(retryAfterSeconds: Int)
   /// What was typed of an id begins or ends several.
@@ -123,6 +129,9 @@ extension StoreError: CustomStringConvertible {
     case .wrongQuestion(let current): "question \(current + 1) is the next one: settle that first"
     case .everyQuestionSettled(let id): "every question of attempt \(id) is settled: finish it"
     case .questionsLeft(let count): "\(count) questions are not settled yet: answer or skip them first"
+    case .timeUp(let id): "the time of attempt \(id) is up: finish it"
+    case .nothingToPractise(let reason): "nothing to practise: \(reason)"
+    case .quizRevised(let id): "the quiz was edited meanwhile: look at quiz \(id), and edit that"
     case .tooEarly(let seconds): "too early to try again: wait \(seconds) s"
     case .ambiguousId(let text, let candidates):
       "\"\(text)\" fits several ids: give more of one of \(candidates.joined(separator: ", "))"

@@ -1,3 +1,4 @@
+import HomeworkCommandLine
 import HomeworkService
 import HomeworkSystem
 
@@ -78,4 +79,8 @@ enum OutputFile {
     }
     try StandardOutput.close(descriptor)
   }
+}
+
+extension Option {
+  static let output = Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
 }

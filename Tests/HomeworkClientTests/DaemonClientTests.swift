@@ -90,7 +90,7 @@ private final class KillableDaemon: @unchecked Sendable {
     let quiz = QuizDraft(
       questions: [QuestionDraft(prompt: "q", body: .mcq(options: ["a", "b"], correctIndex: 0), explanation: "")])
     let homework = try await client.call(Methods.homeworkAdd, HomeworkAddition(title: "t", quiz: quiz))
-    let attempt = try await client.call(Methods.attemptStart, homework.id.text)
+    let attempt = try await client.call(Methods.attemptStart, AttemptStarting(homework.id.text))
     let session = try await client.call(Methods.sessionOpen, SessionOpening(attemptId: attempt.id.text))
     let answered = try await client.call(
       Methods.sessionEvent, SessionTelling(sessionId: session.sessionId, atMs: 1000, event: .answer("A")))

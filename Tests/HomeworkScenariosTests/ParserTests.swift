@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
@@ -40,7 +41,13 @@ import Testing
     ("scenario", "1:9", "the scenario's name in quotation marks is missing here"),
     ("scenario \"a", "1:10", "a quotation mark is never closed"),
     ("scenario \"a\"\nscenario \"a\"", "2:1", "is in line 1 already"),
-    ("scenario \"a\"\nstart now", "2:7", "\"now\" is too much here"),
+    ("scenario \"a\"\nfinish now", "2:8", "\"now\" is too much here"),
+    ("scenario \"a\"\nstart now", "2:7", "\"now\" is not shuffled, only, practice or limit"),
+    ("scenario \"a\"\nstart shufled", "2:7", "did you mean shuffled?"),
+    ("scenario \"a\"\nstart shuffled by", "2:18", "a seed is missing here"),
+    ("scenario \"a\"\nstart only 0", "2:12", "is not wrong, due or a question"),
+    ("scenario \"a\"\nstart limit soon", "2:13", "is not a time"),
+    ("scenario \"a\"\nexpect due often", "2:12", "is not a number of questions"),
     ("scenario \"a\"\nstart\nquiz mcq 10", "3:1", "comes after the first action"),
     ("scenario \"a\"\nquiz mcq 0", "2:10", "needs a whole number 1 to 200"),
     ("scenario \"a\"\nquiz \"none.json\"", "2:6", "cannot be read"),
@@ -63,6 +70,26 @@ import Testing
     #expect(mistakes.count == 1)
     #expect(mistakes.first.map { "\($0.line):\($0.column)" } == place)
     #expect(mistakes.first?.message.contains(words) == true, "\(mistakes)")
+  }
+
+  @Test func `says how an attempt is played in any order of the words`() throws {
+    let options = [
+      "start": AttemptOptions(), "start shuffled": AttemptOptions(shuffle: .both),
+      "start shuffled questions by 7": AttemptOptions(shuffle: .questions, seed: 7),
+      "start limit 1.5s practice": AttemptOptions(isPractice: true, timeLimitMs: 1500),
+      "start only wrong limit 2h": AttemptOptions(only: .wrong, timeLimitMs: 7_200_000),
+      "start only due shuffled options": AttemptOptions(shuffle: .options, only: .due(.usual)),
+      "start practice only 5, 1": AttemptOptions(only: .questions([4, 0]), isPractice: true),
+    ]
+    for (text, wanted) in options {
+      let source = ScenarioSource(name: "x.scenario", text: "scenario \"a\"\nquiz mcq 9\n\(text)")
+      let scenarios = try ScenarioParser.parse(source)
+      guard case .action(.start(let options), _)? = scenarios.first?.statements.first?.body else {
+        Issue.record("\(text)")
+        continue
+      }
+      #expect(options == wanted, "\(text)")
+    }
   }
 
   @Test func `knows comments, quotation marks and blank lines`() throws {

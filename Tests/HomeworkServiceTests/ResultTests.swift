@@ -44,7 +44,33 @@ import Testing
         ])["id"])
     let one: JSONValue = ["homeworkId": id]
     _ = try call("quiz.set", ["homeworkId": id, "quiz": everyKind])
-    _ = try call("quiz.get", one)
+    let quiz = try call("quiz.get", one)
+    let question: JSONValue = ["type": "fillBlank", "question": "Which?", "correctAnswer": "this"]
+    let edited = try call(
+      "quiz.edit",
+      [
+        "homeworkId": id, "quizId": quiz["id"] ?? .null,
+        "edits": [["type": "add", "question": question], ["type": "move", "index": 3, "to": 0]],
+      ])
+    #expect(edited["revision"] == 2 && edited["questions"]?.array?.count == 4)
+    let stale: JSONValue = [
+      "homeworkId": id, "quizId": quiz["id"] ?? .null, "edits": [["type": "remove", "index": 0]],
+    ]
+    #expect(bench.refusal(of: "quiz.edit", stale)?.data["quizId"] == edited["id"])
+    func refuses(_ edit: [String: JSONValue], at path: String) {
+      let refusal = bench.refusal(of: "quiz.edit", ["homeworkId": id, "edits": .array([.object(edit)])])
+      let fault = refusal?.data["faults"]?.array?.first?["path"]?.string ?? refusal?.message ?? ""
+      #expect(fault.hasPrefix(path), "\(edit): \(fault)")
+    }
+    refuses(["type": "remove", "index": 9], at: "edits[0].index")
+    refuses(["type": "swap", "index": 0], at: "edits[0]")
+    let wrong: JSONValue = ["type": "mcq", "question": "q", "options": ["a"]]
+    refuses(["type": "change", "index": 0, "question": wrong], at: "edits[0].question")
+    #expect(try call("quiz.edit", ["homeworkId": id, "edits": [["type": "remove", "index": 0]]])["revision"] == 3)
+    #expect(try call("quiz.get", ["quizId": quiz["id"] ?? .null]) == quiz)
+    #expect(bench.refusal(of: "quiz.get")?.name == .invalidParams)
+    let history = try #require(call("quiz.history", one)["items"]?.array)
+    #expect(history.map { $0["changes"]?.array?.map { $0["kind"] } } == [["removed"], ["added"], []])
     _ = try call("quiz.import", ["text": text(of: everyKind), "name": "fractions.json"])
     #expect(try call("quiz.import", ["text": text(of: everyKind), "dryRun": true])["quizzes"]?.array?.count == 1)
     #expect(try call("quiz.export", ["homeworkIds": [id], "format": "gift"])["leftOut"] == 1)
@@ -70,8 +96,25 @@ import Testing
     #expect(
       try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == ["abandoned", "abandoned", "completed"])
 
-    let edited = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
-    #expect(edited["title"] == "Page 43" && edited["subject"] == nil && edited["text"] == "x")
+    func refuses(_ name: String, _ value: JSONValue, _ error: RPCError.Name, also: [String: JSONValue] = [:]) {
+      var params = also
+      (params["homeworkId"], params[name]) = (id, value)
+      #expect(bench.refusal(of: "attempt.start", .object(params))?.name == error, "\(name)")
+    }
+    refuses("only", .array([]), .invalid)
+    refuses("only", .array([7]), .invalid)
+    refuses("only", "due", .notFound)
+    refuses("only", "all", .invalidParams)
+    refuses("timeLimitMs", 0, .invalid)
+    refuses("seed", 7, .invalid)
+    refuses("retention", .double(0.5), .invalidParams, also: ["only": "wrong"])
+    refuses("shuffle", "all", .invalidParams)
+    let practised = try call("attempt.start", ["homeworkId": id, "only": "wrong", "shuffle": "both", "seed": 7])
+    #expect(practised["isPractice"] == true && practised["seed"] == 7 && practised["order"]?.array?.count == 2)
+    _ = try call("attempt.abandon", ["attemptId": practised["id"] ?? .null])
+
+    let updated = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
+    #expect(updated["title"] == "Page 43" && updated["subject"] == nil && updated["text"] == "x")
     #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
     #expect(try call("stats.get")["finishedAttempts"] == 1)
     let due = try call("review.due", ["retention": .double(0.8)])

@@ -192,6 +192,8 @@ private final class ServedProgram: OwnProgram {
   }
 
   func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
+
+  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
 }
 
 private final class Client {

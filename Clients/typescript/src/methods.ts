@@ -7,9 +7,10 @@ import type {
   Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Library,
   LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult,
   MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
-  MotionTimeline, Overview, Progress, Quiz, QuizExportResult, QuizFormat, QuizFormatWord, QuizInput, ReviewedAttempt,
-  Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult,
-  SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics, Status,
+  MotionTimeline, Only, Overview, Progress, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord,
+  QuizHistoryResult, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics,
+  SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle,
+  Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -584,14 +585,49 @@ export class QuizMethods {
   }
 
   /**
-   * The quiz of a homework.
+   * The quiz of a homework, or one by its own id, which may be an earlier revision.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it; this or quizId
+   * @param parameters.quizId the whole id of a quiz
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  get(parameters: { homeworkId?: string; quizId?: string; library?: string } = {}): Promise<Quiz> {
+    return this.#call("quiz.get", parameters) as Promise<Quiz>;
+  }
+
+  /**
+   * Makes the next revision of a quiz. Attempts stay at the one that they were started at.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.quizId the revision that is edited: another one is refused
+   * @param parameters.edits one after the other
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  edit(
+    parameters: {
+      homeworkId: string;
+      quizId?: string;
+      edits: QuizEdit[];
+      requestId?: string;
+      library?: string;
+    },
+  ): Promise<Quiz> {
+    return this.#call("quiz.edit", parameters) as Promise<Quiz>;
+  }
+
+  /**
+   * The quizzes that a homework has had, newest first, with what was changed.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
    * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  get(parameters: { homeworkId: string; library?: string }): Promise<Quiz> {
-    return this.#call("quiz.get", parameters) as Promise<Quiz>;
+  history(parameters: { homeworkId: string; library?: string }): Promise<QuizHistoryResult> {
+    return this.#call("quiz.history", parameters) as Promise<QuizHistoryResult>;
   }
 
   /**
@@ -666,6 +702,14 @@ export class AttemptMethods {
   /**
    * Starts an attempt at the quiz of a homework.
    * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * @param parameters.shuffle what is put in another order; nothing unless given
+   * @param parameters.seed which other order: the same number, the same order
+   * @param parameters.only "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again
+   * by now, or places in the quiz, from 0; it is practice then
+   * @param parameters.retention of what is due: how likely a question is to be remembered then; 0.9 unless given
+   * @param parameters.practice move neither progress nor stars
+   * @param parameters.timeLimitMs for how long answers are taken, in milliseconds, 1 to a year; while nobody plays,
+   * too
    * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
    * given
    * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
@@ -677,6 +721,12 @@ export class AttemptMethods {
   start(
     parameters: {
       homeworkId: string;
+      shuffle?: Shuffle;
+      seed?: number;
+      only?: Only | number[];
+      retention?: number;
+      practice?: boolean;
+      timeLimitMs?: number;
       learnerId?: string;
       requestId?: string;
       library?: string;
@@ -753,7 +803,7 @@ export class AttemptMethods {
    * nothing
    * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
-   * notFound
+   * notFound, timeUp
    */
   answer(
     parameters: {

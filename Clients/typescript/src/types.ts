@@ -51,9 +51,14 @@ export type MotionFindingKind =
   | "total" | "peak" | "duration" | "spring" | "guideline" | "stagger" | "contradiction" | "removed" | "stillMoves" |
   "jump" | "inferred" | "earlierDraft";
 export type MotionFormat = "tokens" | "css";
+export type Only = "wrong" | "due";
+export type Part =
+  | "type" | "question" | "options" | "correctIndex" | "correctAnswer" | "acceptedAnswers" | "keyConcepts" |
+  "explanation";
 export type Property =
   | "opacity" | "scale" | "rotation" | "x" | "y" | "size" | "slide" | "colour" | "progress" | "glow" | "shimmer" |
   "particles" | "count";
+export type QuizChangeKind = "added" | "removed" | "changed" | "moved";
 export type QuizFormat =
   | "auto" | "json" | "gift" | "moodle-xml" | "aiken" | "open-trivia" | "csv" | "tsv" | "anki" | "xlsx" | "qti" |
   "blackboard" | "open-trivia-qa" | "markdown";
@@ -226,22 +231,32 @@ export interface Answer {
   answeredAt: string;
   /** Time spent on it, in milliseconds. */
   elapsedMs: number;
-  /** Its place in the quiz, from 0. */
+  /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text; left out when skipped. */
+  /** The letter of the option as it was shown, or the text; left out when skipped. */
   response?: string;
   /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
+}
+
+/** One question of an attempt that does not ask the quiz as it is. */
+export interface AskedQuestion {
+  /** For each option as it is shown its place in the quiz, from 0; none of a text question. */
+  options: number[];
+  /** The question. */
+  questionId: string;
 }
 
 /** One play of a quiz, with the answers settled so far. */
 export interface Attempt {
   /** In order of question. */
   answers: Answer[];
+  /** The last moment at which answers are taken. */
+  deadline?: string;
   /** Time spent on its settled questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
@@ -252,11 +267,15 @@ export interface Attempt {
   homeworkId: string;
   /** Its id. */
   id: string;
+  /** Whether it moves neither progress nor stars; left out where it does. */
+  isPractice?: boolean;
   /** Who plays. */
   learnerId: string;
+  /** What is asked, where that is not the quiz as it is: places and letters of answers count in it. */
+  order?: AskedQuestion[];
   /** Of all its questions, rounded half up. */
   percentage: number;
-  /** Questions of its quiz when it was started. */
+  /** Questions that it asks. */
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
@@ -264,6 +283,10 @@ export interface Attempt {
   quizId: string;
   /** Correct answers. */
   score: number;
+  /** The number that chose the order. */
+  seed?: number;
+  /** What was put in another order. */
+  shuffle?: Shuffle;
   /** One for each correct MCQ at positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
@@ -294,6 +317,8 @@ export interface AttemptStreak {
 
 /** One play of a quiz without its answers: no longer for the last question than for the first. */
 export interface AttemptSummary {
+  /** The last moment at which answers are taken. */
+  deadline?: string;
   /** Time spent on its settled questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
@@ -304,11 +329,13 @@ export interface AttemptSummary {
   homeworkId: string;
   /** Its id. */
   id: string;
+  /** Whether it moves neither progress nor stars; left out where it does. */
+  isPractice?: boolean;
   /** Who plays. */
   learnerId: string;
   /** Of all its questions, rounded half up. */
   percentage: number;
-  /** Questions of its quiz when it was started. */
+  /** Questions that it asks. */
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
@@ -316,6 +343,10 @@ export interface AttemptSummary {
   quizId: string;
   /** Correct answers. */
   score: number;
+  /** The number that chose the order. */
+  seed?: number;
+  /** What was put in another order. */
+  shuffle?: Shuffle;
   /** One for each correct MCQ at positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
@@ -1178,10 +1209,66 @@ export interface Quiz {
   id: string;
   /** 1 to 200. */
   questions: Question[];
+  /** From 1: each time it is edited it becomes the next. */
+  revision: number;
   /** The part of its topic that it covers. */
   subtopic?: string;
   /** What it is about. */
   topic?: string;
+}
+
+/** What became of one question from one revision to the next. */
+export interface QuizChange {
+  /** Of one moved: its place before. */
+  from?: number;
+  /** Its place, from 0; of one removed the place that it had. */
+  index: number;
+  /** What happened. */
+  kind: QuizChangeKind;
+  /** Of one changed: in which parts it differs. */
+  parts: Part[];
+  /** What is asked, or was. */
+  question: string;
+  /** To which question. */
+  questionId: string;
+}
+
+/** One change of a quiz, as the changes before it have left it. This one is of type `add`. */
+export interface QuizEditAdd {
+  /** Its place, from 0; the end unless given. */
+  index?: number;
+  /** What is added. */
+  question: QuestionInput;
+  /** Which it is. */
+  type: "add";
+}
+
+/** One change of a quiz, as the changes before it have left it. This one is of type `change`. */
+export interface QuizEditChange {
+  /** The place of a question, from 0. */
+  index: number;
+  /** What takes the place of its words. */
+  question: QuestionInput;
+  /** Which it is. */
+  type: "change";
+}
+
+/** One change of a quiz, as the changes before it have left it. This one is of type `move`. */
+export interface QuizEditMove {
+  /** The place of a question, from 0. */
+  index: number;
+  /** The place that it is to have, from 0. */
+  to: number;
+  /** Which it is. */
+  type: "move";
+}
+
+/** One change of a quiz, as the changes before it have left it. This one is of type `remove`. */
+export interface QuizEditRemove {
+  /** The place of a question, from 0. */
+  index: number;
+  /** Which it is. */
+  type: "remove";
 }
 
 /** Part of a value. */
@@ -1192,6 +1279,12 @@ export interface QuizExportResult {
   leftOut: number;
   /** The file. */
   text: string;
+}
+
+/** Part of a value. */
+export interface QuizHistoryResult {
+  /** Newest first. */
+  items: QuizRevision[];
 }
 
 /** A quiz to be stored: ids are not needed, and an array of questions will do. */
@@ -1208,6 +1301,22 @@ export interface QuizInputWhole {
   subtopic?: string;
   /** What it is about. */
   topic?: string;
+}
+
+/** One of the quizzes that a homework has had. */
+export interface QuizRevision {
+  /** What was changed of the revision before; nothing of a first one. */
+  changes: QuizChange[];
+  /** When it was made; left out where nobody knows any more. */
+  createdAt?: string;
+  /** Whether it is what is played now. */
+  isCurrent: boolean;
+  /** Its questions. */
+  questionCount: number;
+  /** Its id, by which quiz.get reads it. */
+  quizId: string;
+  /** Which revision of its quiz it is, from 1. */
+  revision: number;
 }
 
 /** What a kill left of the session before: as it was, gone, and not shown again. */
@@ -1250,7 +1359,7 @@ export interface ReviewedAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation?: string;
-  /** Its place in the quiz, from 0. */
+  /** Its place in the attempt, from 0. */
   index: number;
   /** Of an MCQ, in order of their letters. */
   options?: string[];
@@ -1260,7 +1369,7 @@ export interface ReviewedAnswer {
   question?: string;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text; left out when skipped. */
+  /** The letter of the option as it was shown, or the text; left out when skipped. */
   response?: string;
   /** The text of the option, or what was written; left out when skipped. */
   responseText?: string;
@@ -1272,6 +1381,8 @@ export interface ReviewedAnswer {
 export interface ReviewedAttempt {
   /** In order of question. */
   answers: ReviewedAnswer[];
+  /** The last moment at which answers are taken. */
+  deadline?: string;
   /** Time spent on its settled questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
@@ -1282,11 +1393,15 @@ export interface ReviewedAttempt {
   homeworkId: string;
   /** Its id. */
   id: string;
+  /** Whether it moves neither progress nor stars; left out where it does. */
+  isPractice?: boolean;
   /** Who plays. */
   learnerId: string;
+  /** What is asked, where that is not the quiz as it is: places and letters of answers count in it. */
+  order?: AskedQuestion[];
   /** Of all its questions, rounded half up. */
   percentage: number;
-  /** Questions of its quiz when it was started. */
+  /** Questions that it asks. */
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
@@ -1294,6 +1409,10 @@ export interface ReviewedAttempt {
   quizId: string;
   /** Correct answers. */
   score: number;
+  /** The number that chose the order. */
+  seed?: number;
+  /** What was put in another order. */
+  shuffle?: Shuffle;
   /** One for each correct MCQ at positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
@@ -1596,13 +1715,13 @@ export interface SessionEventResultAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation: string;
-  /** Its place in the quiz, from 0. */
+  /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text; left out when skipped. */
+  /** The letter of the option as it was shown, or the text; left out when skipped. */
   response?: string;
   /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
@@ -1688,13 +1807,13 @@ export interface SettlementAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation: string;
-  /** Its place in the quiz, from 0. */
+  /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option, or the text; left out when skipped. */
+  /** The letter of the option as it was shown, or the text; left out when skipped. */
   response?: string;
   /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
   streakPosition?: number;
@@ -1766,6 +1885,9 @@ export type Question = QuestionMcq | QuestionFillBlank | QuestionShortAnswer;
 /** A question to be stored. */
 export type QuestionInput = QuestionInputMcq | QuestionInputFillBlank | QuestionInputShortAnswer;
 
+/** One change of a quiz, as the changes before it have left it. */
+export type QuizEdit = QuizEditChange | QuizEditAdd | QuizEditRemove | QuizEditMove;
+
 /** A quiz to be stored: ids are not needed, and an array of questions will do. */
 export type QuizInput = QuizInputWhole | QuestionInput[];
 
@@ -1786,6 +1908,7 @@ export const ERRORS = {
   methodNotFound: -32601,
   notFound: -32001,
   parseError: -32700,
+  timeUp: -32010,
   tooEarly: -32008,
   tooLarge: -32005,
 } as const;
@@ -1822,8 +1945,10 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "generation.update": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "collection.list": {"items": "array"},
   "stats.get": {"achievements": "array", "completedHomework": "number", "correctAnswers": "number", "elapsedMs": "number", "finishedAttempts": "number", "grades": "object", "homework": "number", "longestRun": "number", "milestones": "array", "questions": "number", "starsTotal": "number", "subjects": "array"},
-  "quiz.set": {"homeworkId": "string", "id": "string", "questions": "array"},
-  "quiz.get": {"homeworkId": "string", "id": "string", "questions": "array"},
+  "quiz.set": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
+  "quiz.get": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
+  "quiz.edit": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
+  "quiz.history": {"items": "array"},
   "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "titles": "array"},
   "quiz.export": {"left": "array", "leftOut": "number", "text": "string"},
   "attempt.start": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
@@ -1862,6 +1987,6 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 /** What changes the store, and takes a request id. */
 export const WRITES: ReadonlySet<string> = new Set([
   "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
-  "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.import",
-  "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
+  "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.edit",
+  "quiz.import", "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
 ]);

@@ -6,9 +6,37 @@ extension Methods {
   static let ofAttempt = Shape<String>.object(
     Field("attemptId", .string, { $0 }, "its id, or a unique beginning or end of it"), make: { $0 })
 
-  public static let attemptStart = RPCMethod<String, Attempt>(
-    writing: "attempt.start", "Starts an attempt at the quiz of a homework.", ofHomework, gives: Shapes.attempt,
-    isLearners: true, fails: lookup, example: id)
+  public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
+    writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
+    .object(
+      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+      Field(optional: "shuffle", .word, \.options.shuffle, "what is put in another order; nothing unless given"),
+      Field(optional: "seed", Shapes.seed, \.options.seed, "which other order: the same number, the same order"),
+      Field(
+        optional: "only", Shapes.selection, \.options.only,
+        "\"wrong\" for what was last answered wrong or skipped, \"due\" for what is to be asked again by now, or places "
+          + "in the quiz, from 0; it is practice then"),
+      Field(
+        optional: "retention", Shapes.retention, { $0.options.only?.retention },
+        "of what is due: how likely a question is to be remembered then; 0.9 unless given"),
+      Field("practice", .boolean, else: false, \.options.isPractice, "move neither progress nor stars"),
+      Field(
+        optional: "timeLimitMs", .integer, \.options.timeLimitMs,
+        "for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too"),
+      make: { homeworkId, shuffle, seed, only, retention, isPractice, timeLimitMs in
+        var only = only
+        if let retention {
+          guard case .due = only else {
+            throw Fault(path: "retention", message: "is of what is due: give only \"due\"")
+          }
+          only = .due(retention)
+        }
+        return AttemptStarting(
+          homeworkId,
+          AttemptOptions(shuffle: shuffle, seed: seed, only: only, isPractice: isPractice, timeLimitMs: timeLimitMs))
+      }),
+    gives: Shapes.attempt, isLearners: true, fails: lookup + [.invalid],
+    example: AttemptStarting(id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000)))
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
     "attempt.resume", "The attempt in progress of a homework, or that attempt itself.",
@@ -47,7 +75,7 @@ extension Methods {
       Field("response", .string, { $0.response ?? "" }, "a letter or number from 1 of an option, a text otherwise"),
       questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
-    gives: Shapes.settlement, fails: lookup + [.invalid],
+    gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],
     example: QuestionSettling(attemptId: id, response: "A", questionIndex: 0, elapsedMs: 4200))
 
   public static let attemptSkip = RPCMethod<QuestionSettling, Settlement>(
@@ -75,6 +103,44 @@ extension Methods {
     attemptStart.description, attemptResume.description, attemptList.description, attemptGet.description,
     attemptAnswer.description, attemptSkip.description, attemptFinish.description, attemptAbandon.description,
   ]
+}
+
+/// A homework, and how its quiz is to be played.
+public struct AttemptStarting: Sendable {
+  public var homeworkId: String
+  public var options: AttemptOptions
+
+  public init(_ homeworkId: String, _ options: AttemptOptions = AttemptOptions()) {
+    (self.homeworkId, self.options) = (homeworkId, options)
+  }
+}
+
+extension AttemptOptions.Selection {
+  /// Of what is due, where that is not the usual one.
+  fileprivate var retention: Retention? {
+    guard case .due(let retention) = self, retention != .usual else { return nil }
+    return retention
+  }
+}
+
+extension Shapes {
+  static let selection = Shape<AttemptOptions.Selection>(
+    .either([.words(["wrong", "due"]), .array(.integer(0...199))]),
+    put: { selection, writer in
+      switch selection {
+      case .wrong: writer.write("wrong")
+      case .due: writer.write("due")
+      case .questions(let places): writer.write(JSONValue.array(places.map { .int(Int64($0)) }))
+      }
+    },
+    take: { json in
+      if json.string == "wrong" { return .wrong }
+      if json.string == "due" { return .due(.usual) }
+      guard json.array != nil else {
+        throw Fault(path: "", message: "must be \"wrong\", \"due\" or an array of integers")
+      }
+      return .questions(try Shape<[Int]>.array(.integer).read(json))
+    })
 }
 
 /// An attempt, to be looked at or to be reviewed.

@@ -12,8 +12,30 @@ extension Methods {
       make: QuizSetting.init),
     gives: Shapes.quiz, fails: lookup + [.invalid], example: QuizSetting(homeworkId: id, quiz: exampleQuiz))
 
-  public static let quizGet = RPCMethod<String, Quiz>(
-    "quiz.get", "The quiz of a homework.", ofHomework, gives: Shapes.quiz, fails: lookup, example: id)
+  public static let quizGet = RPCMethod<QuizSearch, Quiz>(
+    "quiz.get", "The quiz of a homework, or one by its own id, which may be an earlier revision.",
+    .object(
+      Field(
+        optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or quizId"),
+      Field(optional: "quizId", .id(), \.quizId, "the whole id of a quiz"),
+      make: { QuizSearch(homeworkId: $0, quizId: $1) }),
+    gives: Shapes.quiz, fails: lookup, example: QuizSearch(homeworkId: id))
+
+  public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
+    writing: "quiz.edit", "Makes the next revision of a quiz. Attempts stay at the one that they were started at.",
+    .object(
+      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+      Field(optional: "quizId", .id(), \.quizId, "the revision that is edited: another one is refused"),
+      Field("edits", .array(Shapes.quizEdit), \.edits, "one after the other"),
+      make: { QuizEditing(homeworkId: $0, quizId: $1, edits: $2) }),
+    gives: Shapes.quiz, fails: lookup + [.invalid],
+    example: QuizEditing(homeworkId: id, edits: [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)]))
+
+  public static let quizHistory = RPCMethod<String, [QuizRevision]>(
+    "quiz.history", "The quizzes that a homework has had, newest first, with what was changed.", ofHomework,
+    gives: .object(
+      Field("items", .array(Shapes.quizRevision), { $0 }, "Newest first."), make: { $0 }),
+    fails: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
     writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
@@ -38,7 +60,8 @@ extension Methods {
     fails: lookup + [.invalid], example: QuizExport(homeworkIds: [id], format: .gift))
 
   static let quizMethods: [MethodDescription] = [
-    quizSet.description, quizGet.description, quizImport.description, quizExport.description,
+    quizSet.description, quizGet.description, quizEdit.description, quizHistory.description, quizImport.description,
+    quizExport.description,
   ]
 }
 
@@ -48,6 +71,28 @@ public struct QuizSetting: Sendable {
   public var quiz: QuizDraft
 
   public init(homeworkId: String, quiz: QuizDraft) { (self.homeworkId, self.quiz) = (homeworkId, quiz) }
+}
+
+/// A quiz, by its homework or by itself: one of the two.
+public struct QuizSearch: Sendable {
+  public var homeworkId: String?
+  public var quizId: Quiz.ID?
+
+  public init(homeworkId: String? = nil, quizId: Quiz.ID? = nil) {
+    (self.homeworkId, self.quizId) = (homeworkId, quizId)
+  }
+}
+
+/// What is to be changed of the quiz of a homework.
+public struct QuizEditing: Sendable {
+  public var homeworkId: String
+  /// The revision that is edited.
+  public var quizId: Quiz.ID?
+  public var edits: [QuizEdit]
+
+  public init(homeworkId: String, quizId: Quiz.ID? = nil, edits: [QuizEdit]) {
+    (self.homeworkId, self.quizId, self.edits) = (homeworkId, quizId, edits)
+  }
 }
 
 /// A file of quizzes: its text, or the path at which whoever serves the call finds it.

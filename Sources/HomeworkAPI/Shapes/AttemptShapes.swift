@@ -13,12 +13,12 @@ extension Shapes {
       Field("questionId", .id(), { $0.answer.questionId }, "The question.")
     }
     static var index: Field<Whole, Int> {
-      Field("index", .integer(0...199), { $0.answer.index }, "Its place in the quiz, from 0.")
+      Field("index", .integer(0...199), { $0.answer.index }, "Its place in the attempt, from 0.")
     }
     static var response: Field<Whole, String?> {
       Field(
         optional: "response", .string, { $0.answer.response },
-        "The letter of the option, or the text; left out when skipped.")
+        "The letter of the option as it was shown, or the text; left out when skipped.")
     }
     static var outcome: Field<Whole, Outcome> {
       Field("outcome", .word, { $0.answer.outcome }, "What it was graded.")
@@ -64,7 +64,11 @@ extension Shapes {
   ) -> Shape<Played> {
     Shape<Played>(
       name, summary, Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount,
-      Head.startedAt, Head.finishedAt, answers,
+      Head.startedAt, Head.finishedAt, Head.isPractice, Head.deadline, Head.shuffle, Head.seed,
+      Field(
+        optional: "order", .array(askedQuestion), { attempt($0).order },
+        "What is asked, where that is not the quiz as it is: places and letters of answers count in it."),
+      answers,
       derived: [
         Derived(
           "questionIndex", .integer(0...200), { attempt($0).questionIndex }, "The question settled next, from 0."),
@@ -80,14 +84,15 @@ extension Shapes {
         make(
           Attempt(
             id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6,
-            finishedAt: $7), $8)
+            finishedAt: $7, terms: AttemptTerms(isPractice: $8, deadline: $9, shuffle: $10, seed: $11), order: $12),
+          $13)
       })
   }
 
   package static let attemptSummary = Shape<AttemptSummary>(
     "AttemptSummary", "One play of a quiz without its answers: no longer for the last question than for the first.",
     Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount, Head.startedAt,
-    Head.finishedAt,
+    Head.finishedAt, Head.isPractice, Head.deadline, Head.shuffle, Head.seed,
     Field("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
     Field("score", .integer(0...200), \.score.correct, "Correct answers."),
     Field("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
@@ -97,9 +102,10 @@ extension Shapes {
     make: {
       AttemptSummary(
         id: $0, homeworkId: $1, quizId: $2, learnerId: $3, state: $4, questionCount: $5, startedAt: $6, finishedAt: $7,
+        terms: AttemptTerms(isPractice: $8, deadline: $9, shuffle: $10, seed: $11),
         standing: Standing(
-          settled: $8, correct: $9, elapsedMs: $10,
-          streak: Streak(run: $11.position, longest: $11.longest, stars: $12)))
+          settled: $12, correct: $13, elapsedMs: $14,
+          streak: Streak(run: $15.position, longest: $15.longest, stars: $16)))
     })
 
   /// What an attempt and its summary have in common.
@@ -112,11 +118,25 @@ extension Shapes {
     static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), \.learnerId, "Who plays.") }
     static var state: Field<Played, Attempt.State> { Field("state", .word, \.state, "Where it stands.") }
     static var questionCount: Field<Played, Int> {
-      Field("questionCount", .integer(1...200), \.questionCount, "Questions of its quiz when it was started.")
+      Field("questionCount", .integer(1...200), \.questionCount, "Questions that it asks.")
     }
     static var startedAt: Field<Played, Timestamp> { Field("startedAt", .time, \.startedAt, "When it was started.") }
     static var finishedAt: Field<Played, Timestamp?> {
       Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned.")
+    }
+    static var isPractice: Field<Played, Bool> {
+      Field(
+        "isPractice", .boolean, else: false, \.terms.isPractice,
+        "Whether it moves neither progress nor stars; left out where it does.")
+    }
+    static var deadline: Field<Played, Timestamp?> {
+      Field(optional: "deadline", .time, \.terms.deadline, "The last moment at which answers are taken.")
+    }
+    static var shuffle: Field<Played, QuizOrder.Shuffle?> {
+      Field(optional: "shuffle", .word, \.terms.shuffle, "What was put in another order.")
+    }
+    static var seed: Field<Played, UInt64?> {
+      Field(optional: "seed", Shapes.seed, \.terms.seed, "The number that chose the order.")
     }
     static var derived: [Derived<Played>] {
       [
@@ -127,6 +147,14 @@ extension Shapes {
       ]
     }
   }
+
+  private static let askedQuestion = Shape<AskedQuestion>(
+    "AskedQuestion", "One question of an attempt that does not ask the quiz as it is.",
+    Field("questionId", .id(), \.questionId, "The question."),
+    Field(
+      "options", .array(.integer(0...25)), \.options,
+      "For each option as it is shown its place in the quiz, from 0; none of a text question."),
+    make: { AskedQuestion(questionId: $0, options: $1) })
 
   private static let streak = Shape<Streak>.object(
     Field("position", .integer(0...10), \.position, "Correct MCQs in a row in the current cycle."),
@@ -216,6 +244,7 @@ protocol AttemptHead: Sendable {
   var questionCount: Int { get }
   var startedAt: Timestamp { get }
   var finishedAt: Timestamp? { get }
+  var terms: AttemptTerms { get }
   var score: Score { get }
 }
 

@@ -41,8 +41,60 @@ extension Shapes {
     Field(optional: "topic", .string, \.topic, "What it is about."),
     Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),
     Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
+    Field("revision", .integer(1...Int.max), \.revision, "From 1: each time it is edited it becomes the next."),
     Field("questions", .array(question), \.questions, "1 to 200."),
-    make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, questions: $5) })
+    make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, revision: $5, questions: $6) })
+
+  static let quizEdit = Shape<QuizEdit>.oneOf(
+    "QuizEdit", "One change of a quiz, as the changes before it have left it.", by: \.type,
+    [
+      Case(
+        "change", place, Field("question", questionInput, { $0.draft }, "What takes the place of its words."),
+        make: { .change(at: $0, to: $1) }),
+      Case(
+        "add", Field(optional: "index", .integer(0...199), \.place, "Its place, from 0; the end unless given."),
+        Field("question", questionInput, { $0.draft }, "What is added."), make: { .add($1, at: $0) }),
+      Case("remove", place, make: { .remove(at: $0) }),
+      Case(
+        "move", place, Field("to", .integer(0...199), { $0.target }, "The place that it is to have, from 0."),
+        make: { .move(from: $0, to: $1) }),
+    ])
+
+  private static let place = Field<QuizEdit, Int>(
+    "index", .integer(0...199), { $0.place ?? 0 }, "The place of a question, from 0.")
+
+  /// A question on its way in.
+  private static let questionInput = Shape<QuestionDraft>(
+    questionInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
+    take: { json in
+      do throws(QuizFormatError) { return try QuizJSON.quiz(from: .array([json])).questions[0] } catch {
+        let fault = error.faults.first ?? Fault(path: "", message: error.description)
+        let path = fault.path.hasPrefix("questions[0].") ? String(fault.path.dropFirst(13)) : fault.path
+        throw Fault(path: path, message: fault.message)
+      }
+    }
+  ).readElsewhere()
+
+  static let quizRevision = Shape<QuizRevision>(
+    "QuizRevision", "One of the quizzes that a homework has had.",
+    Field("quizId", .id(), \.quizId, "Its id, by which quiz.get reads it."),
+    Field("revision", .integer(1...Int.max), \.revision, "Which revision of its quiz it is, from 1."),
+    Field(optional: "createdAt", .time, \.createdAt, "When it was made; left out where nobody knows any more."),
+    Field("isCurrent", .boolean, \.isCurrent, "Whether it is what is played now."),
+    Field("questionCount", .integer(0...200), \.questionCount, "Its questions."),
+    Field("changes", .array(quizChange), \.changes, "What was changed of the revision before; nothing of a first one."),
+    make: {
+      QuizRevision(quizId: $0, revision: $1, createdAt: $2, isCurrent: $3, questionCount: $4, changes: $5)
+    })
+
+  private static let quizChange = Shape<QuizChange>(
+    "QuizChange", "What became of one question from one revision to the next.",
+    Field("kind", .word, \.kind, "What happened."), Field("questionId", .id(), \.questionId, "To which question."),
+    Field("index", .integer(0...199), \.index, "Its place, from 0; of one removed the place that it had."),
+    Field(optional: "from", .integer(0...199), \.from, "Of one moved: its place before."),
+    Field("question", .string, \.prompt, "What is asked, or was."),
+    Field("parts", .array(.word), \.parts, "Of one changed: in which parts it differs."),
+    make: { QuizChange($0, questionId: $1, index: $2, from: $3, prompt: $4, parts: $5) })
 
   /// A quiz on its way in: an object, or an array of questions; ids may be there or not.
   package static let quizInput = Shape<QuizDraft>(
@@ -92,6 +144,33 @@ extension Shapes {
 
   private static func ignored(_ name: String) -> Schema.Member {
     Schema.Member(name: name, schema: .any, isRequired: false, summary: "Nothing is done with it.")
+  }
+}
+
+extension QuizEdit {
+  fileprivate var type: String {
+    switch self {
+    case .change: "change"
+    case .add: "add"
+    case .remove: "remove"
+    case .move: "move"
+    }
+  }
+
+  fileprivate var place: Int? {
+    switch self {
+    case .change(let at, _), .remove(let at), .move(let at, _): at
+    case .add(_, let at): at
+    }
+  }
+
+  fileprivate var target: Int { if case .move(_, let to) = self { to } else { 0 } }
+
+  fileprivate var draft: QuestionDraft {
+    switch self {
+    case .change(_, let draft), .add(let draft, _): draft
+    case .remove, .move: QuestionDraft(prompt: "", body: .mcq(options: [], correctIndex: 0))
+    }
   }
 }
 

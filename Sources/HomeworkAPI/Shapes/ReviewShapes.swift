@@ -78,7 +78,7 @@ public struct ReviewedAttempt: Hashable, Sendable {
 
   /// In the words of the quiz that it was played with, which may have been replaced since.
   package init(_ attempt: Attempt, in quiz: Quiz) {
-    let questions = Dictionary(quiz.questions.map { ($0.id, $0) }) { first, _ in first }
+    let questions = Dictionary(attempt.questions(of: quiz).map { ($0.id, $0) }) { first, _ in first }
     self.init(
       attempt: attempt,
       reviews: attempt.answers.compactMap { answer in questions[answer.questionId].map { AnswerReview(answer, $0) } })
@@ -116,14 +116,11 @@ public struct AnswerReview: Hashable, Sendable {
   }
 
   fileprivate init(_ answer: Answer, _ question: Question) {
-    var text = answer.response
     var (options, correctIndex): ([String]?, Int?)
-    if case .mcq(let texts, let right) = question.body {
-      (options, correctIndex) = (texts, right)
-      if case .choice(let place)? = text.flatMap(question.response(from:)) { text = texts[place] }
-    }
+    if case .mcq(let texts, let right) = question.body { (options, correctIndex) = (texts, right) }
     self.init(
-      question: question.prompt, options: options, correctIndex: correctIndex, responseText: text,
+      question: question.prompt, options: options, correctIndex: correctIndex,
+      responseText: answer.response.map(question.words),
       correctAnswer: question.correctAnswer,
       explanation: question.explanation)
   }
@@ -138,5 +135,6 @@ extension ReviewedAttempt: AttemptHead {
   var questionCount: Int { attempt.questionCount }
   var startedAt: Timestamp { attempt.startedAt }
   var finishedAt: Timestamp? { attempt.finishedAt }
+  var terms: AttemptTerms { attempt.terms }
   var score: Score { attempt.score }
 }

@@ -26,7 +26,8 @@ public enum QuizJSON {
     return .object(members)
   }
 
-  private static func value(of question: QuestionDraft) -> JSONValue {
+  /// Returns one question in the same form.
+  public static func value(of question: QuestionDraft) -> JSONValue {
     var members: [String: JSONValue] = ["question": .string(question.prompt)]
     members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

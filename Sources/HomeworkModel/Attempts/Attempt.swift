@@ -7,8 +7,12 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
   /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
   public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
-  /// When it was started, and how many questions its quiz had then; a quiz replaced later does not change it.
+  /// When it was started, and how many questions it asks; a quiz replaced later does not change it.
   public let startedAt: Timestamp, questionCount: Int
+  /// How it was started.
+  public let terms: AttemptTerms
+  /// What is asked, where that is not the quiz in its own order. Places and letters of answers count in it.
+  public var order: [AskedQuestion]?
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
   public var state: State, finishedAt: Timestamp?
   /// In order of question: settled in order, each exactly once, never changed.
@@ -18,7 +22,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   @inlinable
   public init(
     id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: State = .inProgress,
-    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp? = nil, answers: [Answer] = []
+    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp? = nil, terms: AttemptTerms = AttemptTerms(),
+    order: [AskedQuestion]? = nil, answers: [Answer] = []
   ) {
     self.id = id
     self.homeworkId = homeworkId
@@ -28,7 +33,22 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     self.questionCount = questionCount
     self.startedAt = startedAt
     self.finishedAt = finishedAt
+    self.terms = terms
+    self.order = order
     self.answers = answers
+  }
+
+  /// Returns the questions of its quiz as it asks them: in its order, with the options of each in theirs.
+  public func questions(of quiz: Quiz) -> [Question] {
+    guard let order else { return quiz.questions }
+    let byId = Dictionary(quiz.questions.map { ($0.id, $0) }) { first, _ in first }
+    return order.compactMap { asked in
+      guard var question = byId[asked.questionId] else { return nil }
+      if question.body.optionCount == asked.options.count {
+        question.body = question.body.withOptions(in: asked.options)
+      }
+      return question
+    }
   }
 
   /// The question that is settled next, from 0; equal to `questionCount` when every one is.
@@ -39,6 +59,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
   /// The run of correct MCQs, as the settled answers give it.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
+  /// The stars that it is credited with once it is completed; `nil` of practice, which has no line in the ledger.
+  package var credit: Int? { terms.isPractice ? nil : streak.stars }
   /// The same with each answer at the streak position that those before it give. With `streak`, `score` and
   /// `HomeworkProgress(of:)` all that follows from answers: whoever checks or repairs what is stored compares it with these.
   public var recomputed: Attempt {
@@ -59,8 +81,8 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   public var summary: AttemptSummary {
     AttemptSummary(
       id: id, homeworkId: homeworkId, quizId: quizId, learnerId: learnerId, state: state,
-      questionCount: questionCount, startedAt: startedAt, finishedAt: finishedAt, standing: standings.last ?? Standing()
-    )
+      questionCount: questionCount, startedAt: startedAt, finishedAt: finishedAt, terms: terms,
+      standing: standings.last ?? Standing())
   }
 
   /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
@@ -69,9 +91,9 @@ public struct Attempt: Identifiable, Hashable, Sendable {
 
 /// One question of one attempt, settled.
 public struct Answer: Hashable, Sendable {
-  /// The question that it settles, and its place in the quiz, from 0.
+  /// The question that it settles, and its place in the attempt, from 0.
   public let questionId: Question.ID, index: Int
-  /// The option's letter or the text, `nil` when skipped; what it was graded; and the activation position 1 to 10, 0 for
+  /// The letter of the option as it was shown or the text, `nil` when skipped; what it was graded; and the activation position 1 to 10, 0 for
   /// a wrong or skipped MCQ, `nil` for other kinds.
   public let response: String?, outcome: Outcome, streakPosition: Int?
   /// Time spent on the question, in milliseconds, and when it was settled.
@@ -98,6 +120,13 @@ public struct Answer: Hashable, Sendable {
   fileprivate func moved(to position: Int?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: position,
+      elapsedMs: elapsedMs, answeredAt: answeredAt)
+  }
+
+  /// The same with its response in other letters.
+  package func answering(_ response: String?) -> Answer {
+    Answer(
+      questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,
       elapsedMs: elapsedMs, answeredAt: answeredAt)
   }
 }

@@ -2,8 +2,8 @@
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
   /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
   public let id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
-  /// When it was started, and how many questions its quiz had then.
-  public let startedAt: Timestamp, questionCount: Int
+  /// When it was started, how many questions it asks, and how it was started.
+  public let startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
   public package(set) var state: Attempt.State, finishedAt: Timestamp?
   /// What its answers amount to.
@@ -11,11 +11,12 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
 
   package init(
     id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: Attempt.State,
-    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp?, standing: Standing
+    questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp?, terms: AttemptTerms = AttemptTerms(),
+    standing: Standing
   ) {
     (self.id, self.homeworkId, self.quizId, self.learnerId) = (id, homeworkId, quizId, learnerId)
     (self.state, self.questionCount, self.standing) = (state, questionCount, standing)
-    (self.startedAt, self.finishedAt) = (startedAt, finishedAt)
+    (self.startedAt, self.finishedAt, self.terms) = (startedAt, finishedAt, terms)
   }
 
   /// The question that is settled next, from 0; equal to `questionCount` when every one is.

@@ -57,6 +57,14 @@ extension Question {
     }
   }
 
+  /// Returns a response as it is shown in words: the text of the option with that letter, or what was written.
+  package func words(of response: String) -> String {
+    guard case .mcq(let options, _) = body, let place = Self.letters.firstIndex(of: response),
+      options.indices.contains(place)
+    else { return response }
+    return options[place]
+  }
+
   /// Names of the options, A to Z.
   package static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 

@@ -20,10 +20,10 @@ public struct HomeworkProgress: Hashable, Sendable {
     self.lastPlayedAt = lastPlayedAt
   }
 
-  /// What all attempts at a homework amount to; those that are not completed do not count.
+  /// What all attempts at a homework amount to; those that are not completed do not count, nor does practice.
   public init(of attempts: some Sequence<Attempt>) {
     self.init()
-    for attempt in attempts where attempt.state == .completed {
+    for attempt in attempts where attempt.state == .completed && !attempt.terms.isPractice {
       if let finishedAt = attempt.finishedAt { record(attempt.score, at: finishedAt) }
     }
   }

@@ -4,6 +4,8 @@ public struct Quiz: Identifiable, Hashable, Sendable {
   public let id: Identifier<Quiz>, homeworkId: Homework.ID
   /// What it is about, more closely, and how sure its maker was, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
+  /// From 1: each time it is edited it becomes the next, with an id of its own.
+  public let revision: Int
   /// In the order in which they are asked.
   public var questions: [Question]
 
@@ -11,20 +13,21 @@ public struct Quiz: Identifiable, Hashable, Sendable {
   @inlinable
   package init(
     id: ID, homeworkId: Homework.ID, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
-    questions: [Question]
+    revision: Int = 1, questions: [Question]
   ) {
     self.id = id
     self.homeworkId = homeworkId
     self.topic = topic
     self.subtopic = subtopic
     self.confidence = confidence
+    self.revision = revision
     self.questions = questions
   }
 }
 
 /// One question: what is asked, how it is answered, and what is said afterwards.
 public struct Question: Identifiable, Hashable, Sendable {
-  /// Its public identity.
+  /// Its public identity, the same in every revision of its quiz.
   public let id: Identifier<Question>
   /// What is asked, which is never blank; its kind, with what is right; and what is shown once it is settled, which may be
   /// empty.

@@ -9,7 +9,7 @@ public struct QuizOrder: Hashable, Sendable {
   public let options: [[Int]]
 
   /// What is put in another order.
-  public enum Shuffle: String, Hashable, Sendable, CaseIterable {
+  public enum Shuffle: String, Hashable, Codable, Sendable, CaseIterable {
     case questions, options, both
   }
 
@@ -26,28 +26,32 @@ public struct QuizOrder: Hashable, Sendable {
   ///   - shuffle: `nil` for the quiz's own order.
   ///   - seed: any number.
   public init(optionCounts: [Int], asking asked: [Int]? = nil, shuffling shuffle: Shuffle? = nil, seed: UInt64 = 0) {
-    var questions = asked ?? Array(optionCounts.indices)
-    switch shuffle {
-    case .questions, .both: Self.shuffle(&questions, SplitMix64(seed: seed))
-    case .options, nil: break
-    }
-    self.questions = questions
-    options = questions.map { place in
-      var options = Array(0..<optionCounts[place])
-      switch shuffle {
-      case .options, .both: Self.shuffle(&options, SplitMix64(seed: seed, skipping: Self.stride * UInt64(place + 1)))
-      case .questions, nil: break
-      }
-      return options
-    }
+    questions = Self.questions(asked ?? Array(optionCounts.indices), shuffling: shuffle, seed: seed)
+    options = questions.map { Self.options(optionCounts[$0], ofQuestion: $0, shuffling: shuffle, seed: seed) }
+  }
+
+  /// Which questions are asked, in order, without a look at any of them.
+  package static func questions(_ asked: [Int], shuffling shuffle: Shuffle?, seed: UInt64) -> [Int] {
+    guard shuffle == .questions || shuffle == .both else { return asked }
+    return shuffled(asked, SplitMix64(seed: seed))
+  }
+
+  /// The order of the options of the question at a place of the quiz, without a look at any other.
+  package static func options(
+    _ count: Int, ofQuestion place: Int, shuffling shuffle: Shuffle?, seed: UInt64
+  ) -> [Int] {
+    let options = Array(0..<count)
+    guard shuffle == .options || shuffle == .both else { return options }
+    return shuffled(options, SplitMix64(seed: seed, skipping: stride * UInt64(place + 1)))
   }
 
   /// More draws than a quiz has questions, or a question options.
   private static let stride: UInt64 = 256
 
-  private static func shuffle(_ numbers: inout [Int], _ random: SplitMix64) {
-    var random = random
+  private static func shuffled(_ numbers: [Int], _ random: SplitMix64) -> [Int] {
+    var (numbers, random) = (numbers, random)
     for place in numbers.indices.dropFirst().reversed() { numbers.swapAt(place, random.below(place + 1)) }
+    return numbers
   }
 }
 

@@ -25,6 +25,6 @@ public struct Learner: Identifiable, Hashable, Sendable {
     return []
   }
 
-  /// What no two names of a library have in common: without case, and without spaces at its ends.
+  /// What no two names of a library have in common: the name without case.
   package static func foldedName(_ name: String) -> String { Folding.caseless(name) }
 }

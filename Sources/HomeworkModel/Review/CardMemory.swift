@@ -62,7 +62,7 @@ public struct CardMemory: Hashable, Sendable {
 }
 
 /// The chance to remember a card at the moment when it is due.
-public struct Retention: Hashable, Sendable {
+public struct Retention: Hashable, Codable, Sendable {
   /// Above 0 and below 1.
   public let value: Double
   /// What the forgetting curve needs of it, computed once for all cards.
@@ -77,6 +77,21 @@ public struct Retention: Hashable, Sendable {
   private init(checked value: Double) {
     self.value = value
     power = pow(value, 1 / CardMemory.decay)
+  }
+
+  /// As the number itself.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+
+  /// From what `encode` wrote.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer().decode(Double.self)
+    guard let retention = Retention(value) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(value)"))
+    }
+    self = retention
   }
 
   /// 0.9.

@@ -160,7 +160,7 @@ extension ScenarioRun {
 
   private mutating func noteModel(_ reply: Reply, _ action: Action) {
     guard var app else { return }
-    if action == .start, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
+    if action.isStart, reply.refusal == nil { app.plain.begin(reply.session?.attemptId) }
     app.modelBook.note(
       started: reply.started.map { app.plain.cue($0, reply.session) },
       changed: reply.changed.map { app.plain.cue($0, reply.session) })
@@ -285,6 +285,9 @@ extension Scenario {
       func reason(_ what: String) -> String { "\"\(statement.text)\" needs \(what)" }
       switch statement.body {
       case .action(let action, _):
+        if case .start(let options) = action, options != AttemptOptions() {
+          return reason("a way to start that only the built-in session has")
+        }
         guard let kind = action.appAction else { return reason("an action that only the built-in session has") }
         guard capabilities.actions.contains(kind) else {
           return reason("the action \(kind.rawValue), which the program does not declare")
@@ -318,7 +321,7 @@ extension Expectation {
     case .bar: [.bar]
     case .progress: [.progress]
     case .noAttemptOpen: [.attemptOpen]
-    case .flag: nil
+    case .flag, .due: nil
     case .kept(let fields), .lost(let fields):
       fields.contains { $0.toldBy == nil } ? nil : fields.flatMap { $0.toldBy ?? [] }
     case .cue, .nothingRunning, .noAnimation, .error: []

@@ -97,7 +97,7 @@ final class EmbeddedProgram: OwnProgram {
   private func take(_ action: Action, _ life: Life) throws {
     let step: ScenarioStep
     switch action {
-    case .start: step = .start
+    case .start(let options): step = .start(options)
     case .skip: step = .answer(.skip)
     case .answer(let given):
       guard let id = life.live.attemptId else { throw LiveAttemptError.notStarted }
@@ -164,6 +164,8 @@ final class EmbeddedProgram: OwnProgram {
   }
 
   func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
+
+  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
 
   private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
     do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {

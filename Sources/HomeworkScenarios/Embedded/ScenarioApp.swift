@@ -21,8 +21,8 @@ public protocol ScenarioApp: AnyObject, Sendable {
 
 /// What a script has a person do.
 public enum ScenarioStep: Hashable, Sendable {
-  /// Begins an attempt at the stage's homework.
-  case start
+  /// Begins an attempt at the stage's homework, played like this.
+  case start(AttemptOptions)
   /// Settles the current question; `skip` is a response too.
   case answer(Response)
   case finish
@@ -37,7 +37,7 @@ extension LiveAttempt {
   /// Takes a step as it stands, for an app that has no code of its own for it.
   public func perform(_ step: ScenarioStep, of homework: Homework.ID) async throws -> CueChanges {
     switch step {
-    case .start: try await start(homework).cues
+    case .start(let options): try await start(homework, options).cues
     case .answer(let response): try await settle(response).cues
     case .finish: try await finish().cues
     case .abandon: try await abandon().cues

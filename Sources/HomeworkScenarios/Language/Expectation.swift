@@ -21,12 +21,15 @@ package enum Expectation: Sendable {
   case noAnimation(AnimationName, ever: Bool)
   case noAttemptOpen
   case error(name: String)
+  /// Questions to be asked again by now.
+  case due(Int)
 
   /// Whether it speaks of an attempt, which `start` must have made.
   var needsAttempt: Bool {
     switch self {
     case .question, .streak, .stars, .score, .percentage, .grade, .state, .bar: true
-    case .total, .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error: false
+    case .total, .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
+      false
     }
   }
 }

@@ -1,5 +1,5 @@
 package import HomeworkFaults
-import HomeworkModel
+package import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
 
@@ -77,7 +77,8 @@ public struct Statement: Sendable {
 
 /// What a person, or the program that embeds the library, does.
 package enum Action: Hashable, Codable, Sendable {
-  case start, skip, finish, leave, abandon
+  case start(AttemptOptions = AttemptOptions())
+  case skip, finish, leave, abandon
   case answer(GivenAnswer)
   /// Looks back at a settled question, from 0.
   case revisit(question: Int)
@@ -96,6 +97,9 @@ package enum Action: Hashable, Codable, Sendable {
     case .leave, .revisit, .screenEvent: false
     }
   }
+
+  /// Whether it begins an attempt.
+  var isStart: Bool { if case .start = self { true } else { false } }
 
   /// The word of the language and of the trace.
   var name: String {

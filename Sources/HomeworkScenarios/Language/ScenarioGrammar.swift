@@ -26,11 +26,12 @@ public enum ScenarioGrammar {
       + Catalogue.all.screenEvents.map(\.rawValue) + GenerationFailure.allCases.map(\.rawValue)
       + FieldName.allCases.map(\.rawValue) + FlagName.allCases.map(\.rawValue)
       + ["correct", "wrong", "set", "unset", "none", "pending", "ready", "failed"]
-    let small = [
-      "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit",
-      "write",
-      "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry",
-    ]
+    let small =
+      [
+        "at", "because", "times", "from", "to", "ever", "of", "in", "event", "homework", "before", "after", "commit",
+        "write",
+        "open", "attempt", "running", "nothing", "no", "best", "completion", "attempts", "retry", "by",
+      ] + StartWord.allCases.map(\.rawValue) + QuizOrder.Shuffle.allCases.map(\.rawValue)
     let expectations = ExpectationWord.allCases.map(\.rawValue) + dispositions
     let variants = Catalogue.all.entries.flatMap { $0.variants.compactMap(\.name) }
     return [
@@ -45,7 +46,7 @@ public enum ScenarioGrammar {
         rule("storage.type", #"^\s*(\#(any(settings)))\b(?!\s+event)"#),
         rule("keyword.other", #"^\s*(\#(any(actions)))\b"#),
         rule("support.function", #"(?<=expect)\s+(\#(any(expectations)))\b"#),
-        rule("constant.numeric", #"\b(x?\d+(\.\d+)?(us|ms|s|min)?|\d+x\d+)\b"#),
+        rule("constant.numeric", #"\b(x?\d+(\.\d+)?(us|ms|s|min|h)?|\d+x\d+)\b"#),
         rule("entity.name.type", #"(?<![\w.-])(\#(any(Catalogue.all.names.map(\.rawValue) + variants)))(?![\w.-])"#),
         rule("constant.language", #"(?<![\w-])(\#(any(values)))(?![\w-])"#),
         rule("keyword.operator", #"\b(\#(any(small)))\b"#),

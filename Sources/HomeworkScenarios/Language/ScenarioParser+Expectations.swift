@@ -4,7 +4,7 @@ import HomeworkMotion
 /// The words that may follow `expect`.
 enum ExpectationWord: String, CaseIterable {
   case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
-  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error
+  case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due
 }
 
 extension Expectation {
@@ -46,6 +46,7 @@ extension Expectation {
         let name = try words.name(among: known()?.names.map(\.rawValue), "an animation")
         self = .noAnimation(AnimationName(rawValue: name), ever: words.take("ever"))
       }
+    case .due: self = .due(try words.number("a number of questions", 0...Int.max))
     case .error: self = .error(name: try words.oneOf(RefusalName.allCases, "an error").rawValue)
     }
   }

@@ -137,14 +137,10 @@ extension ScriptWords {
   mutating func duration() throws(LineMistake) -> Int {
     let column = column
     let text = next()?.text ?? ""
-    let number = text.prefix { $0.isNumber || $0 == "." }
-    let units = ["ms": 1.0, "s": 1000, "min": 60000]
-    guard let value = Double(number), let unit = units[String(text.dropFirst(number.count))],
-      value * unit <= 1e12, (value * unit).rounded() == value * unit
-    else {
+    guard let milliseconds = WrittenDuration.milliseconds(text) else {
       throw LineMistake(column: column, message: "\"\(text)\" is not a time: write 600ms or 5s, in whole milliseconds")
     }
-    return Int(value * unit)
+    return milliseconds
   }
 
   func end() throws(LineMistake) {

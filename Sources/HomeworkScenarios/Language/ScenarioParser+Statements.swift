@@ -9,6 +9,11 @@ enum StatementWord: String, CaseIterable {
   case screen, generation
 }
 
+/// The words that say how an attempt is played.
+enum StartWord: String, CaseIterable {
+  case shuffled, only, practice, limit
+}
+
 extension Statement.Body {
   /// - Parameter catalogue: whose animations and events it may speak of.
   init(
@@ -19,7 +24,7 @@ extension Statement.Body {
       throw .unknown(word, among: known, "a statement")
     }
     switch keyword {
-    case .start: self = .action(.start, times: 1)
+    case .start: self = .action(.start(try Self.options(&words)), times: 1)
     case .skip: self = .action(.skip, times: try words.times())
     case .finish: self = .action(.finish, times: 1)
     case .leave: self = .action(.leave, times: 1)
@@ -58,6 +63,35 @@ extension Statement.Body {
       self = .kill(mode: mode, point: try Self.killPoint(&words))
     case .expect: self = .expect(try Expectation(words: &words, known: catalogue()))
     }
+  }
+
+  /// `start shuffled options by 7 only wrong practice limit 10min`.
+  private static func options(_ words: inout ScriptWords) throws(LineMistake) -> AttemptOptions {
+    var options = AttemptOptions()
+    while !words.isEmpty {
+      switch try words.oneOf(StartWord.allCases, "shuffled, only, practice or limit") {
+      case .shuffled:
+        options.shuffle = words.first.flatMap { QuizOrder.Shuffle(rawValue: $0.text) }
+        if options.shuffle != nil { _ = words.next() }
+        options.shuffle = options.shuffle ?? .both
+        if words.take("by") { options.seed = UInt64(try words.number("a seed", 0...Int.max)) }
+      case .only:
+        guard !words.take("wrong") else {
+          options.only = .wrong
+          continue
+        }
+        guard !words.take("due") else {
+          options.only = .due(.usual)
+          continue
+        }
+        var places: [Int] = []
+        repeat { places.append(try words.number("wrong, due or a question", 1...200) - 1) } while words.take(",")
+        options.only = .questions(places)
+      case .practice: options.isPractice = true
+      case .limit: options.timeLimitMs = try words.duration()
+      }
+    }
+    return options
   }
 
   private static func answer(_ words: inout ScriptWords) throws(LineMistake) -> Action {

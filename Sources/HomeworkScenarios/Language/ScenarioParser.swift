@@ -169,7 +169,7 @@ extension Scenario {
       switch statement.body {
       case .action(let action, _):
         hasAction = true
-        if action == .start { hasStarted = true }
+        if action.isStart { hasStarted = true }
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:

@@ -80,6 +80,11 @@ final class FilePlay {
     }
   }
 
+  func due(atMs: Int) throws(ProgramFailure) -> Int {
+    guard let store else { throw .broken("no process is alive") }
+    return try store.due(atMs: atMs)
+  }
+
   func facts() throws(ProgramFailure) -> Snapshot {
     guard let store else { throw .broken("no process is alive") }
     return try Snapshot(reading: store)

@@ -59,4 +59,9 @@ final class FileProgram: OwnProgram {
     if let play { return try play.facts() }
     return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()))
   }
+
+  func due(atMs: Int) throws(ProgramFailure) -> Int {
+    if let play { return try play.due(atMs: atMs) }
+    return try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs)
+  }
 }

@@ -102,6 +102,11 @@ final class ProcessProgram: OwnProgram {
     return facts
   }
 
+  /// Of the file, whoever has it open.
+  func due(atMs: Int) throws(ProgramFailure) -> Int {
+    try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs)
+  }
+
   private func ask(_ request: WorkerRequest) throws(ProgramFailure) -> WorkerReply {
     guard let worker else { throw .broken("no process is alive") }
     let answer: [UInt8]?

@@ -47,6 +47,8 @@ package protocol OwnProgram: ProgramUnderTest {
   func facts() throws(ProgramFailure) -> Snapshot
   /// The session of the process that is alive.
   var session: Session? { get }
+  /// How many questions are to be asked again by then.
+  func due(atMs: Int) throws(ProgramFailure) -> Int
 }
 
 extension OwnProgram {

@@ -44,6 +44,8 @@ final class SimulatedProgram: OwnProgram {
     return Death()
   }
 
+  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
+
   func facts() throws(ProgramFailure) -> Snapshot {
     try Snapshot(reading: store)
   }

@@ -17,6 +17,8 @@ extension ScenarioRun {
     case .kept(let fields): return judgeKept(fields).map { Finding(found: $0) }
     case .lost(let fields): return judgeLost(fields).map { Finding(found: $0) }
     case .cue(let wanted): return judge(wanted)
+    // Asked of the program itself, where it is one of ours.
+    case .due: return nil
     case .nothingRunning:
       let running = book.running(atMs: nowMs)
       return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
@@ -69,7 +71,7 @@ extension ScenarioRun {
     case .noAttemptOpen:
       return state.attemptOpen == false
         ? nil : Finding(found: "an attempt in progress", hint: "finish or abandon it first")
-    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error: return nil
+    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error, .due: return nil
     }
   }
 

@@ -54,9 +54,9 @@ final class Player {
 
   private func perform(_ action: Action, atMs: Int, reply: inout Reply) throws {
     switch action {
-    case .start:
+    case .start(let options):
       guard let homeworkId else { throw Refusal(name: .notFound, message: "no homework to start: write quiz mcq 10") }
-      reply.tell(try live.startAndWait(homeworkId, atMs: atMs).cues)
+      reply.tell(try live.startAndWait(homeworkId, options, atMs: atMs).cues)
     case .answer(let given):
       try settle(atMs: atMs, reply: &reply) { (question) throws(Refusal) in try given.response(to: question) }
     case .skip:

@@ -14,7 +14,7 @@ package struct Refusal: Error, Codable, Sendable, Hashable {
 
 /// The protocol's words for refusals, as `expect error` uses them.
 package enum RefusalName: String, CaseIterable, Codable, Sendable {
-  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly
+  case `internal`, notFound, invalid, conflict, databaseUnavailable, busy, tooEarly, timeUp
 }
 
 extension Refusal {
@@ -33,11 +33,12 @@ extension RefusalName {
   fileprivate init(_ error: StoreError) {
     self =
       switch error {
-      case .notFound: .notFound
+      case .notFound, .nothingToPractise: .notFound
       case .invalid: .invalid
+      case .timeUp: .timeUp
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
         .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .requestReused, .libraryTaken,
-        .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
+        .quizRevised, .libraryInUse, .libraryNotNamed, .libraryNotEmpty:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

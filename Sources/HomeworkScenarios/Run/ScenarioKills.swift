@@ -27,9 +27,18 @@ extension PlayState {
     // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
     if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }
     for event in events {
-      if let more = try? tell(event, among: events, starsTotal: after.starsTotal, atMs: atMs) { changes.append(more) }
+      if let more = try? tell(event, among: events, credit: after.credit(of: event), atMs: atMs) {
+        changes.append(more)
+      }
     }
     return changes
+  }
+}
+
+extension Snapshot {
+  /// What the ledger says of an event's attempt.
+  fileprivate func credit(of event: Event) -> Credit {
+    Credit(earned: event.detail.attemptId.flatMap(attempt)?.credit ?? 0, total: starsTotal)
   }
 }
 

@@ -169,6 +169,10 @@ struct ScenarioRun {
     case .restart:
       try kill(mode)
       try resume()
+    case .expect(.due(let wanted)):
+      guard let due = try (program as? any OwnProgram)?.due(atMs: nowMs), due != wanted else { return }
+      report.fail(
+        statement: statement, Finding(found: "\(due)", hint: "expect due \(due) holds"), lastCues: lastCues)
     case .expect(let expectation):
       let evidence: Evidence
       if let known = knownUntilNextAction { evidence = known } else { evidence = try program.evidence() }
@@ -281,7 +285,7 @@ struct ScenarioRun {
       if isCommitted {
         // What is on disk counts as told and then killed at that instant.
         var play = session.map { PlayState($0) }
-        let changes = play?.tell(now, since: then, startedAnew: action == .start, atMs: nowMs) ?? CueChanges()
+        let changes = play?.tell(now, since: then, startedAnew: action.isStart, atMs: nowMs) ?? CueChanges()
         session = play?.session
         told.formUnion(note(changes.started, changes.changed))
         try repeatOnReference(action)

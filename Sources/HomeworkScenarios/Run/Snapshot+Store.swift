@@ -53,6 +53,9 @@ extension Snapshot.AttemptSnapshot {
     id = attempt.id
     state = attempt.state
     questionCount = attempt.questionCount
+    isPractice = attempt.terms.isPractice
+    deadlineMs = attempt.terms.deadline.map(World.sessionMs)
+    order = attempt.order?.map { Snapshot.AskedSnapshot(question: $0.questionId, options: $0.options) }
     answers = attempt.answers.map {
       Snapshot.AnswerSnapshot(
         response: $0.response, outcome: $0.outcome, streakPosition: $0.streakPosition,
@@ -63,5 +66,14 @@ extension Snapshot.AttemptSnapshot {
       answers: summary.questionIndex, correct: summary.score.correct, streak: summary.streak)
     credit = try tx.credit(of: attempt.id)
     finishedAtMs = attempt.finishedAt.map(World.sessionMs)
+  }
+}
+
+extension Store {
+  /// How many questions are to be asked again at a time of the session clock.
+  package func due(atMs: Int) throws(ProgramFailure) -> Int {
+    do { return try readAndWait { try $0.dueReviews(at: World.time(ofSessionMs: atMs)) }.total } catch {
+      throw .broken("the store cannot be read: \(error)")
+    }
   }
 }

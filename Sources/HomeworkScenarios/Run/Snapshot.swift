@@ -25,6 +25,11 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var id: Attempt.ID
     var state: Attempt.State
     var questionCount: Int
+    var isPractice: Bool
+    /// On the session clock.
+    var deadlineMs: Int?
+    /// What is asked, where that is not the quiz as it is.
+    var order: [AskedSnapshot]?
     var answers: [AnswerSnapshot]
     /// What is stored with the last answer, from which the next one follows.
     var counted: Counted
@@ -32,6 +37,11 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var credit: Int?
     /// On the session clock.
     var finishedAtMs: Int?
+  }
+
+  struct AskedSnapshot: Hashable, Codable, Sendable {
+    var question: Question.ID
+    var options: [Int]
   }
 
   struct Counted: Hashable, Codable, Sendable {

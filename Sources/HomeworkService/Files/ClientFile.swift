@@ -8,13 +8,15 @@ import HomeworkSystem
 enum ClientFile {
   /// Writes a file that is not there yet, its owner's alone; it is on disk when this returns.
   static func write(_ text: String, toNew path: String) throws(RPCError) {
-    guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
+    let path = try Operations.absolute(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw RPCError(.invalid, "\(path) cannot be made (\(systemReason(errno))): give another path")
     }
     defer { close(descriptor) }
-    guard Files.write(Array(text.utf8), to: descriptor), fsync(descriptor) == 0 else {
+    guard Files.write(Array(text.utf8), to: descriptor), fsync(descriptor) == 0,
+      Files.syncDirectory(Paths.directory(of: path))
+    else {
       let reason = systemReason(errno)
       unlink(path)
       throw RPCError(.invalid, "\(path) cannot be written (\(reason)): make room, or give another path")

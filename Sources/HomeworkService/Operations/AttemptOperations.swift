@@ -8,7 +8,9 @@ import HomeworkStore
 
 extension Operations {
   static let attempts: [Operation] = [
-    Operation(writing: Methods.attemptStart) { id, tx in try tx.startAttempt(tx.homeworkId(matching: id)) },
+    Operation(writing: Methods.attemptStart) { starting, tx in
+      try tx.startAttempt(tx.homeworkId(matching: starting.homeworkId), starting.options)
+    },
     resuming, listing, due,
     Operation(reading: Methods.attemptGet) { asked, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
@@ -76,19 +78,13 @@ extension Operations {
       }
       return attempt
     case (nil, nil), (_?, _?):
-      let fault = Fault(path: "homeworkId", message: "give either homeworkId or attemptId")
-      throw RPCError(.invalidParams, fault.description, data: ["faults": [fault].json])
+      throw RPCError.fault("homeworkId", "give either homeworkId or attemptId")
     }
   }
 
   /// All that a learner ever answered is read for it.
-  static let due = Operation(long: Methods.reviewDue) { asked, context, isCancelled in
-    let store = try context.store
-    let now = store.clock()
-    return try store.readAndWait(isCancelled: isCancelled) { tx in
-      try tx.use(context.scope)
-      return try tx.dueReviews(at: now, for: asked.retention ?? .usual)
-    }
+  static let due = Operation(longReading: Methods.reviewDue) { asked, tx, now in
+    try tx.dueReviews(at: now, for: asked.retention ?? .usual)
   }
 
   static let listing = Operation(reading: Methods.attemptList) { listing, tx in

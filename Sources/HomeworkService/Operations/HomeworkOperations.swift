@@ -42,11 +42,23 @@ extension Operations {
       Operation(writing: Methods.quizSet) { setting, tx in
         try tx.setQuiz(setting.quiz, for: tx.homeworkId(matching: setting.homeworkId))
       },
-      Operation(reading: Methods.quizGet) { id, tx in
-        let id = try tx.homeworkId(matching: id)
-        guard let quiz = try tx.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
-        return quiz
+      Operation(reading: Methods.quizGet) { search, tx in
+        switch (search.homeworkId, search.quizId) {
+        case (let homework?, nil):
+          let id = try tx.homeworkId(matching: homework)
+          guard let quiz = try tx.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
+          return quiz
+        case (nil, let id?):
+          guard let quiz = try tx.quiz(id) else { throw StoreError.notFound(.quiz, id.text) }
+          return quiz
+        case (nil, nil), (_?, _?): throw RPCError.fault("homeworkId", "give either homeworkId or quizId")
+        }
       },
+      Operation(writing: Methods.quizEdit) { editing, tx in
+        try tx.editQuiz(
+          tx.homeworkId(matching: editing.homeworkId), editing.edits, expecting: editing.quizId)
+      },
+      Operation(reading: Methods.quizHistory) { id, tx in try tx.quizHistory(tx.homeworkId(matching: id)) },
     ] + interchange
 
   private static func due(_ word: HomeworkListing.Due) -> HomeworkFilter.Due {

@@ -72,7 +72,7 @@ extension Operations {
         guard let quiz = try tx.quiz(for: homework.id) else { return }
         let draft = QuizDraft(
           topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
-          questions: quiz.questions.map(\.draft))
+          questions: quiz.questions.map(QuestionDraft.init))
         sheets.append(Worksheet(title: homework.title, quiz: draft))
       }
       if let ids {
@@ -97,7 +97,7 @@ extension WriteTransaction {
   func homework(equalTo draft: HomeworkDraft, among ids: [Homework.ID]) throws -> Homework.ID? {
     guard let questions = draft.quiz?.questions else { return nil }
     for id in ids where try homework(id).questionCount == questions.count {
-      if try quiz(for: id)?.questions.map(\.draft) == questions { return id }
+      if try quiz(for: id)?.questions.map(QuestionDraft.init) == questions { return id }
     }
     return nil
   }
@@ -110,8 +110,4 @@ extension Worksheet {
     quiz.topic = title
     return quiz
   }
-}
-
-extension Question {
-  fileprivate var draft: QuestionDraft { QuestionDraft(prompt: prompt, body: body, explanation: explanation) }
 }

@@ -34,9 +34,7 @@ extension Operations {
         return Operation.Reply { learner }
       }
     },
-    Operation(long: Methods.overviewGet) { _, context, isCancelled in
-      try context.store.readAndWait(isCancelled: isCancelled) { try $0.overview() }
-    },
+    Operation(longReading: Methods.overviewGet) { _, tx, _ in try tx.overview() },
     Operation(long: Methods.learnerErase) { erasing, context, isCancelled in
       let store = try context.store
       let learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }

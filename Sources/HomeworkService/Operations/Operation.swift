@@ -54,6 +54,19 @@ package struct Operation: Sendable {
     }
   }
 
+  /// Looks up much in the store as of now, and asks meanwhile whether anybody still wants it.
+  init<P, R>(
+    longReading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction, _ now: Timestamp) throws -> R
+  ) {
+    self.init(long: method) { p, context, isCancelled in
+      let store = try context.store
+      return try store.readAndWait(isCancelled: isCancelled) { tx in
+        try tx.use(context.scope)
+        return try reads(p, tx, store.clock())
+      }
+    }
+  }
+
   /// Takes long.
   init<P, R>(
     long method: RPCMethod<P, R>, works: @escaping @Sendable (P, Context, @escaping Store.IsCancelled) throws -> R
@@ -149,7 +162,7 @@ package struct Operation: Sendable {
 
 extension ReadTransaction {
   /// Makes the calls after this speak of the learner whom the caller names.
-  func use(_ scope: CallScope) throws(StoreError) {
+  fileprivate func use(_ scope: CallScope) throws(StoreError) {
     if let learner = scope.learner { try use(learnerId(matching: learner)) }
   }
 }

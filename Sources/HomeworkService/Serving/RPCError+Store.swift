@@ -19,6 +19,9 @@ extension RPCError {
         RPCError(.conflict, message, data: ["attemptId": .string(id.text)])
       case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
       case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
+      case .timeUp(let id): RPCError(.timeUp, message, data: ["attemptId": .string(id.text)])
+      case .nothingToPractise: RPCError(.notFound, message, data: ["isNothingToPractise": true])
+      case .quizRevised(let id): RPCError(.conflict, message, data: ["quizId": .string(id.text)])
       case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
       case .ambiguousId(_, let candidates), .ambiguousTitle(_, let candidates), .ambiguousName(_, let candidates):
         RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])

@@ -27,7 +27,7 @@ extension ReadTransaction {
       .text(of: "attempts \(text)") {
         "\(Self.attemptColumns) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?"
       }, binding: values + [limit + 1])
-    let items = found.prefix(limit).map(\.attempt)
+    let items = try found.prefix(limit).map(shown)
     return Page(items: items, next: found.count > limit ? items.last.map(Self.cursor) : nil)
   }
 

@@ -1,6 +1,14 @@
 public import HomeworkModel
 import HomeworkSQLite
 
+/// A question of an attempt as it is asked.
+struct StoredQuestion {
+  let row: Int64
+  let question: Question
+  /// The places of its options in the quiz, as they are shown; `nil` where they are shown as they are.
+  let options: [Int]?
+}
+
 /// What an attempt amounts to, from the row of one answer, however many there are.
 extension ReadTransaction {
   /// Returns an attempt without its answers.
@@ -24,13 +32,15 @@ extension ReadTransaction {
     let answer = try first(Self.answerAt, stored.row, index) { (row) throws(SQLiteError) in
       (value: try Self.answer(row), question: row.int64(7))
     }
-    guard let answer, let question = try first(Self.questionById, answer.question, make: Self.question) else {
-      throw .notFound(.attempt, id.text)
-    }
+    guard let answer,
+      let asked = try first(
+        Self.questionById, answer.question, make: { (row) throws(SQLiteError) in try Self.asked(row, stored.order) })
+    else { throw .notFound(.attempt, id.text) }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
+    let response = asked.options.map { $0.shown(answer.value.response) } ?? answer.value.response
     return AnswerResult(
-      attempt: stored.attempt, answer: answer.value, correctAnswer: question.correctAnswer,
-      explanation: question.explanation, before: before)
+      attempt: stored.attempt, answer: answer.value.answering(response), correctAnswer: asked.question.correctAnswer,
+      explanation: asked.question.explanation, before: before)
   }
 
   /// - Parameter index: of the last answer that counts, -1 for none; the last that there is unless given.
@@ -41,12 +51,21 @@ extension ReadTransaction {
     return found
   }
 
-  func currentQuestion(
-    of stored: StoredAttempt<AttemptSummary>
-  ) throws(StoreError) -> (row: Int64, question: Question)? {
-    try first(Self.questionAt, stored.quizRow, stored.attempt.questionIndex) { (row) throws(SQLiteError) in
-      (row: row.int64(9), question: try Self.question(row))
+  func currentQuestion(of stored: StoredAttempt<AttemptSummary>) throws(StoreError) -> StoredQuestion? {
+    guard !stored.attempt.isSettled else { return nil }
+    let index = stored.attempt.questionIndex
+    let place = stored.order?.place(at: index, of: stored.attempt.questionCount) ?? index
+    return try first(Self.questionAt, stored.quizRow, place) { (row) throws(SQLiteError) in
+      try Self.asked(row, stored.order)
     }
+  }
+
+  /// A question as an attempt of this order asks it.
+  private static func asked(_ row: Row, _ order: StoredOrder?) throws(SQLiteError) -> StoredQuestion {
+    var question = try question(row)
+    let options = order?.options(of: question.body, at: try row.int(10, in: Stored.positions, "position"))
+    if let options { question.body = question.body.withOptions(in: options) }
+    return StoredQuestion(row: row.int64(9), question: question, options: options)
   }
 
   private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
@@ -63,16 +82,17 @@ extension ReadTransaction {
   private static func summary(_ row: Row) throws(SQLiteError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
     var summary = head.attempt.summary
-    if !row.isNull(12) {
-      summary.standing = try standing(row, 12)
+    if !row.isNull(17) {
+      summary.standing = try standing(row, 17)
       // More answers than questions would have no score.
       guard summary.standing.settled <= summary.questionCount else {
         throw .damaged("number of questions", "\(summary.questionCount)")
       }
     }
     return StoredAttempt(
-      row: head.row, quizRow: head.quizRow, homeworkRow: head.homeworkRow, learnerRow: head.learnerRow, attempt: summary
-    )
+      row: head.row, quizRow: head.quizRow, homeworkRow: head.homeworkRow, learnerRow: head.learnerRow,
+      order: head.order,
+      attempt: summary)
   }
 
   static let standingColumns = "r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run, r.stars"

@@ -25,18 +25,21 @@ struct StoredAttempt<Played> {
   let quizRow: Int64
   let homeworkRow: Int64
   let learnerRow: Int64
+  /// `nil` where the quiz is asked as it is. Letters of `attempt` are those of the quiz.
+  let order: StoredOrder?
   var attempt: Played
 }
 
 extension ReadTransaction {
   /// Returns an attempt with its answers.
   public func attempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
-    try stored(id).attempt
+    try shown(stored(id))
   }
 
   /// Returns the learner's attempt in progress at a homework; `nil` if there is none.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
-    try withAnswers(try all(Self.openAttemptOfHomework, learnerRow, homeworkId.key, make: Self.head)).first?.attempt
+    let open = try all(Self.openAttemptOfHomework, learnerRow, homeworkId.key, make: Self.head)
+    return try withAnswers(open).first.map(shown)
   }
 
   /// Whoever's attempt is in progress at a homework.
@@ -51,7 +54,7 @@ extension ReadTransaction {
 
   /// Returns every attempt of every learner at a homework, oldest first, those at quizzes since replaced included.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
-    try stored(ofHomework: homeworkId).map(\.attempt)
+    try stored(ofHomework: homeworkId).map(shown)
   }
 
   func stored(ofHomework id: Homework.ID) throws(StoreError) -> [StoredAttempt<Attempt>] {
@@ -67,13 +70,14 @@ extension ReadTransaction {
   /// - Parameter others: columns besides.
   static func attemptColumns(and others: String = "") -> String {
     """
-    SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count, a.started_at_ms,
-      a.finished_at_ms, l.id, l.public_id\(others)
+    SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
+      coalesce(json_array_length(a.asked), z.question_count), a.started_at_ms, a.finished_at_ms, l.id, l.public_id,
+      \(StoredOrder.columns)\(others)
     FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
   }
   static let answerColumns = """
-    SELECT q.public_id, r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms, q.id
+    SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms, q.id
     FROM answer r JOIN question q ON q.id = r.question
     """
   private static let answersOfAttempt = SQL.constant("\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
@@ -108,12 +112,13 @@ extension ReadTransaction {
 
   static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
     guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
+    let (terms, order) = try StoredOrder.read(row, 12)
     return StoredAttempt(
-      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2), learnerRow: row.int64(10),
+      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2), learnerRow: row.int64(10), order: order,
       attempt: Attempt(
         id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), learnerId: try row.id(11), state: state,
         questionCount: try row.int(7, in: QuizDraft.questionCounts, "number of questions"),
-        startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9)))
+        startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9), terms: terms))
   }
 
   static func answer(_ row: Row) throws(SQLiteError) -> Answer {
@@ -128,20 +133,52 @@ extension ReadTransaction {
 
 extension WriteTransaction {
   /// Starts an attempt of the learner at the homework's quiz, of which each learner has at most one in progress.
-  public func startAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt {
+  ///
+  /// - Parameter options: how it is to be played, where that is not the quiz as it is.
+  /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise`; `notFound`.
+  public func startAttempt(
+    _ homeworkId: Homework.ID, _ options: AttemptOptions = AttemptOptions()
+  ) throws(StoreError) -> Attempt {
     let homework = try homework(homeworkId)
     guard let quizId = homework.quizId else { throw .notFound(.quiz, "of homework \(homeworkId)") }
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
-    let (learnerRow, learner) = try learnerKeys()
-    let attempt = Attempt(
-      id: newId(), homeworkId: homeworkId, quizId: quizId, learnerId: learner, state: .inProgress,
-      questionCount: homework.questionCount, startedAt: now)
+    let faults = options.faults(questionCount: homework.questionCount)
+    guard faults.isEmpty else { throw .invalid(faults) }
+    let (learnerRow, _) = try learnerKeys()
+    let id: Attempt.ID = newId()
+    let asked = try asked(options.only, of: homeworkId, by: learnerRow)
+    let seed = options.shuffle.map { _ in options.seed ?? drawnSeed() }
     try run(
-      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT ?, id, ?, ? FROM quiz WHERE public_id = ?",
-      attempt.id.key, now.millisecondsSince1970, learnerRow, quizId.key)
+      """
+      INSERT INTO attempt (public_id, quiz, started_at_ms, learner, is_practice, deadline_ms, shuffle, seed, asked)
+      SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM quiz WHERE public_id = ?
+      """, id.key, now.millisecondsSince1970, learnerRow, options.isPractice || asked != nil ? 1 : 0,
+      options.timeLimitMs.map { now.millisecondsSince1970 + Int64($0) }, options.shuffle?.rawValue,
+      seed.map { Int64(bitPattern: $0) }, asked.map(JSONColumn.text), quizId.key)
     try sign(attempt: lastInsertedRow)
-    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: attempt.id), of: learnerRow)
-    return attempt
+    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: id), of: learnerRow)
+    return try attempt(id)
+  }
+
+  /// - Returns: places in the quiz; `nil` for all of them.
+  private func asked(
+    _ only: AttemptOptions.Selection?, of id: Homework.ID, by learner: Int64
+  ) throws(StoreError) -> [Int]? {
+    switch only {
+    case nil: return nil
+    case .questions(let places)?: return places
+    case .wrong?:
+      guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
+      let wrong = try wrongPlaces(of: row(of: id), in: quiz, by: learner)
+      guard !wrong.isEmpty else { throw .nothingToPractise("no question was last answered wrong or skipped") }
+      return wrong
+    case .due(let retention)?:
+      guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
+      let places = Dictionary(uniqueKeysWithValues: quiz.questions.enumerated().map { ($1.id, $0) })
+      let due = try dueQuestions(at: now, for: retention).compactMap { places[$0.questionId] }
+      guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
+      return due
+    }
   }
 
   /// Settles the current question and returns what came of it; once the transaction is committed, for good.
@@ -171,25 +208,39 @@ extension WriteTransaction {
     in id: Attempt.ID, at index: Int?, elapsedMs: Int, _ response: (Question) -> Response
   ) throws(StoreError) -> AnswerResult {
     var stored = try summaryInProgress(id)
-    let (before, current) = (stored.attempt.standing, stored.attempt.questionIndex)
-    guard let (questionRow, question) = try currentQuestion(of: stored) else { throw .everyQuestionSettled(id) }
+    let current = stored.attempt.questionIndex
+    guard let asked = try currentQuestion(of: stored) else { throw .everyQuestionSettled(id) }
     guard index == nil || index == current else { throw .wrongQuestion(current: current) }
+    if let deadline = stored.attempt.terms.deadline, now > deadline { throw .timeUp(id) }
     guard Answer.elapsedLimitsMs.contains(elapsedMs) else {
       let limit = Answer.elapsedLimitsMs.upperBound
       throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
     }
-    let response = response(question)
-    guard let outcome = question.grade(response) else {
-      throw .invalid([Fault(path: "response", message: "does not fit the question: give \(question.wantedResponse)")])
+    let response = response(asked.question)
+    guard let outcome = asked.question.grade(response) else {
+      let wanted = asked.question.wantedResponse
+      throw .invalid([Fault(path: "response", message: "does not fit the question: give \(wanted)")])
     }
+    return try settle(asked, response, outcome, elapsedMs: elapsedMs, in: &stored)
+  }
+
+  private func settle(
+    _ asked: StoredQuestion, _ response: Response, _ outcome: Outcome, elapsedMs: Int,
+    in stored: inout StoredAttempt<AttemptSummary>
+  ) throws(StoreError) -> AnswerResult {
+    let (before, current, question) = (stored.attempt.standing, stored.attempt.questionIndex, asked.question)
     let position = stored.attempt.standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: elapsedMs)
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
       streakPosition: position, elapsedMs: elapsedMs, answeredAt: now)
-    try insert(answer, stored.attempt.standing, question: questionRow, attempt: stored.row)
+    var kept = answer
+    if let options = asked.options, case .choice(let place) = response {
+      kept = answer.answering(Question.text(of: .choice(options[place])))
+    }
+    try insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
     try record(
       .answerSettled, stored.attempt.homeworkId,
-      Event.Detail(attemptId: id, questionIndex: current, outcome: outcome, streakPosition: position),
+      Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
       of: stored.learnerRow)
     return AnswerResult(
       attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
@@ -198,17 +249,29 @@ extension WriteTransaction {
 
   /// Completes an attempt whose questions are all settled; progress, ledger, achievements and milestones move with it.
   ///
-  /// With every answer correct the homework is complete, too.
+  /// With every answer correct the homework is complete, too. Practice moves nothing of these. Once the time is up, what is
+  /// not settled is skipped.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
-    let stored = try summaryInProgress(id)
+    var stored = try summaryInProgress(id)
+    if let deadline = stored.attempt.terms.deadline, now > deadline {
+      while let asked = try currentQuestion(of: stored) {
+        _ = try settle(asked, .skip, .skipped, elapsedMs: 0, in: &stored)
+      }
+    }
     var attempt = stored.attempt
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let learner = stored.learnerRow
     let homework = try homework(attempt.homeworkId, of: learner)
     var progress = homework.progress
-    progress.record(attempt.score, at: now)
     try close(stored.row, as: .completed)
     (attempt.state, attempt.finishedAt) = (.completed, now)
+    guard !attempt.terms.isPractice else {
+      try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
+      return FinishResult(
+        attempt: attempt, progress: progress, starsTotal: try earned(by: learner).starsTotal, achievements: [],
+        milestones: [])
+    }
+    progress.record(attempt.score, at: now)
     try store(progress, homework: stored.homeworkRow, learner: learner)
     try credit(attempt, of: learner, subject: homework.subject, at: now)
     try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
@@ -242,7 +305,7 @@ extension WriteTransaction {
     try close(stored.row, as: .abandoned)
     try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
-    return stored.attempt
+    return try shown(stored)
   }
 
   private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {

@@ -42,7 +42,7 @@ extension ReadTransaction {
     var found: [DueQuestion] = []
     for (card, dueAt) in schedule.due(at: moment, for: retention) where found.count < limit {
       guard let place = cards.homework(of: card) else { continue }
-      let id = try first("SELECT public_id FROM question WHERE id = ?", cards.questions[card].row) {
+      let id = try first("SELECT coalesce(card, public_id) FROM question WHERE id = ?", cards.questions[card].row) {
         (row) throws(SQLiteError) -> Question.ID in try row.id(0)
       }
       if let id { found.append(DueQuestion(questionId: id, homeworkId: cards.homework[place].id, dueAt: dueAt)) }
@@ -60,13 +60,23 @@ extension ReadTransaction {
     /// Those with a current quiz, and the place of each by the row of that quiz.
     private(set) var homework: [(id: Homework.ID, title: String)] = []
     private var places: [Int64: Int] = [:]
+    /// Of questions that were edited, the row of the newest revision by that of each.
+    private let newest: [Int64: Int64]
 
     /// In any order of the questions; in that of their rows is quickest.
-    init(_ questions: [(row: Int64, kind: QuestionKind, quiz: Int64)]) {
+    init(_ questions: [(row: Int64, kind: QuestionKind, quiz: Int64)], newest: [Int64: Int64] = [:]) {
       self.questions = questions.sorted { $0.row < $1.row }
+      self.newest = newest
+    }
+
+    /// Returns the card of an answered question, which all its revisions share.
+    func card(of question: ReviewSchedule.Card) -> ReviewSchedule.Card {
+      guard !newest.isEmpty, let row = newest[questions[question].row] else { return question }
+      return place(of: row, guess: question) ?? question
     }
 
     mutating func add(_ id: Homework.ID, _ title: String, quiz: Int64) {
+      guard places[quiz] == nil else { return }
       places[quiz] = homework.count
       homework.append((id, title))
     }
@@ -74,10 +84,10 @@ extension ReadTransaction {
     /// Returns the place of the homework that a card is asked for; `nil` where its quiz was replaced.
     func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quiz] }
 
-    /// Returns the card of a question; `nil` where there is none.
+    /// Returns the place of a question by its row; `nil` where there is none.
     ///
     /// - Parameter guess: looked at first. Answers come in order of their questions mostly.
-    func card(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
+    func place(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
       if questions.indices.contains(guess), questions[guess].row == question { return guess }
       var (low, high) = (0, questions.count)
       while low < high {
@@ -99,11 +109,12 @@ extension ReadTransaction {
     var (schedule, guess) = (ReviewSchedule(), 0)
     for index in order {
       let answer = answers[index]
-      guard let card = cards.card(of: answer.question, guess: guess) else {
+      guard let place = cards.place(of: answer.question, guess: guess) else {
         throw failed(.damaged("question", "\(answer.question)"))
       }
-      schedule.settle(card, cards.questions[card].kind, answer.outcome, elapsedMs: answer.elapsedMs, at: answer.at)
-      guess = card + 1
+      schedule.settle(
+        cards.card(of: place), cards.questions[place].kind, answer.outcome, elapsedMs: answer.elapsedMs, at: answer.at)
+      guess = place + 1
     }
     return (cards, schedule)
   }
@@ -136,18 +147,43 @@ extension ReadTransaction {
     }
     // Wrapped, so that numbers that only damage makes are far apart too.
     let isDense = 0..<Int64(answers.count * 4) ~= last &- first
-    var cards = ReviewCards(
+    var questions =
       isDense
-        ? try all(Self.questionsBetween, first, last, make: Self.reviewQuestion)
-        : try all(Self.playedQuestions, learnerRow, make: Self.reviewQuestion))
+      ? try all(Self.questionsBetween, first, last, make: Self.reviewQuestion)
+      : try all(Self.playedQuestions, learnerRow, make: Self.reviewQuestion)
+    let newest = try newestRevisions(besides: &questions)
+    var cards = ReviewCards(questions, newest: newest)
     let quizzes = cards.questions.lazy.map(\.quiz)
     guard let first = quizzes.min(), let last = quizzes.max() else { return cards }
     let add = { (row: Row) throws(SQLiteError) in cards.add(try row.id(1), row.text(2), quiz: row.int64(0)) }
     _ =
       isDense
       ? try all(Self.homeworkBetween, first, last, make: add) : try all(Self.playedHomework, learnerRow, make: add)
+    if !isDense, !newest.isEmpty { _ = try all(Self.revisedHomework, make: add) }
     return cards
   }
+
+  /// Of every question that was edited, the row of its newest revision by that of each; those that were not answered yet
+  /// join the others.
+  private func newestRevisions(
+    besides questions: inout [(row: Int64, kind: QuestionKind, quiz: Int64)]
+  ) throws(StoreError) -> [Int64: Int64] {
+    let revisions = try all(Self.revisedQuestions) { (row) throws(SQLiteError) in
+      (question: try Self.reviewQuestion(row), card: row.text(3))
+    }
+    guard !revisions.isEmpty else { return [:] }
+    // In order of their rows, so that the last one is the newest.
+    let newest = Dictionary(revisions.map { ($0.card, $0.question) }) { _, later in later }
+    let known = Set(questions.map(\.row))
+    questions += newest.values.filter { !known.contains($0.row) }
+    return Dictionary(
+      uniqueKeysWithValues: revisions.map { ($0.question.row, newest[$0.card]?.row ?? $0.question.row) })
+  }
+
+  private static let revisedQuestions: SQL = """
+    SELECT id, type, quiz, coalesce(card, public_id) FROM question
+    WHERE card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL) ORDER BY id
+    """
 
   private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
   private static let questionsBetween: SQL = "SELECT id, type, quiz FROM question WHERE id BETWEEN ? AND ?"
@@ -158,6 +194,7 @@ extension ReadTransaction {
     """
   private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ?")
   private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes))")
+  private static let revisedHomework = SQL.constant("\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1)")
 
   private static func reviewQuestion(
     _ row: Row

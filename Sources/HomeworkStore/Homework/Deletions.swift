@@ -90,15 +90,17 @@ extension WriteTransaction {
         FROM progress WHERE homework = h.id AND learner = coalesce(?1, learner)),
       'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
           'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
-          'count', z.question_count))
+          'count', z.question_count, 'revision', z.revision, 'createdAtMs', z.created_at_ms))
         FROM (SELECT * FROM quiz WHERE homework = h.id ORDER BY id) z),
       'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position,
           'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options,
           'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers,
-          'concepts', q.key_concepts))
+          'concepts', q.key_concepts, 'card', q.card))
         FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q),
       'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
-          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner))
+          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner,
+          'isPractice', a.is_practice, 'deadlineMs', a.deadline_ms, 'shuffle', a.shuffle, 'seed', a.seed,
+          'asked', a.asked))
         FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
           WHERE z.homework = h.id AND a.learner = coalesce(?1, a.learner) ORDER BY a.id) a),
       'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
@@ -130,31 +132,36 @@ extension WriteTransaction {
     WHERE d.id = ?1
     """,
     """
-    INSERT INTO quiz (public_id, homework, is_current, topic, subtopic, confidence, question_count)
+    INSERT INTO quiz (public_id, homework, is_current, topic, subtopic, confidence, question_count, revision,
+      created_at_ms)
     SELECT e.value ->> 'id', ?2, e.value ->> 'isCurrent', e.value ->> 'topic', e.value ->> 'subtopic',
-      CASE WHEN e.value ->> 'hasConfidence' THEN CAST(e.value ->> 'confidence' AS REAL) END, e.value ->> 'count'
+      CASE WHEN e.value ->> 'hasConfidence' THEN CAST(e.value ->> 'confidence' AS REAL) END, e.value ->> 'count',
+      coalesce(e.value ->> 'revision', 1), e.value ->> 'createdAtMs'
     FROM deletion d, json_each(d.content, '$.quizzes') e WHERE d.id = ?1 ON CONFLICT (public_id) DO NOTHING
     """,
     """
     INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index, correct_answer,
-      accepted_answers, key_concepts)
+      accepted_answers, key_concepts, card)
     SELECT e.value ->> 'id', z.id, e.value ->> 'position', e.value ->> 'type', e.value ->> 'prompt',
       e.value ->> 'explanation', e.value ->> 'options', e.value ->> 'correctIndex', e.value ->> 'correctAnswer',
-      e.value ->> 'accepted', e.value ->> 'concepts'
+      e.value ->> 'accepted', e.value ->> 'concepts', e.value ->> 'card'
     FROM deletion d, json_each(d.content, '$.questions') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
     WHERE d.id = ?1 AND z.homework = ?2 ON CONFLICT (public_id) DO NOTHING
     """,
     """
-    INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms, learner)
+    INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms, learner, is_practice, deadline_ms,
+      shuffle, seed, asked)
     SELECT e.value ->> 'id', z.id, e.value ->> 'state', e.value ->> 'startedAtMs', e.value ->> 'finishedAtMs',
-      e.value ->> 'learner'
+      e.value ->> 'learner', coalesce(e.value ->> 'isPractice', 0), e.value ->> 'deadlineMs', e.value ->> 'shuffle',
+      e.value ->> 'seed', e.value ->> 'asked'
     FROM deletion d, json_each(d.content, '$.attempts') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
     WHERE d.id = ?1 AND z.homework = ?2 ORDER BY e.key
     """,
-    """
-    UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner)
-    WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
-    """,
+    SQL.constant(
+      """
+      UPDATE attempt SET checksum = \(attemptChecksum)
+      WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
+      """),
     """
     INSERT INTO progress
       (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)

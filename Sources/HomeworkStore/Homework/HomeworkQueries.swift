@@ -112,8 +112,12 @@ extension ReadTransaction {
     SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms,
       h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count,
       \(progressColumns),
-      (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
-        AND a.state = 'inProgress'),
+      coalesce(
+        (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = \(wantedLearner)
+          AND a.state = 'inProgress'),
+        CASE WHEN z.revision > 1 THEN (
+          SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
+          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress') END),
       (SELECT json_group_array(name) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
         WHERE m.homework = h.id ORDER BY c.name)),

@@ -15,7 +15,7 @@ extension ReadTransaction {
   }
 
   private static let quizColumns = """
-    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count
+    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count, z.revision
     FROM quiz z JOIN homework h ON h.id = z.homework AND \(UnfinishedImport.isWhole("h"))
     """
   private static let quizOfHomework = SQL.constant("\(quizColumns) WHERE h.public_id = ? AND z.is_current")
@@ -28,7 +28,7 @@ extension ReadTransaction {
       guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
       let quiz = Quiz(
         id: try row.id(1), homeworkId: try row.id(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
-        confidence: confidence, questions: [])
+        confidence: confidence, revision: try row.int(7, in: 1...Stored.tallies.upperBound, "revision"), questions: [])
       return (row.int64(0), row.int(6), quiz)
     }
     guard case (let row, let count, var quiz)? = head else { return nil }
@@ -38,8 +38,8 @@ extension ReadTransaction {
   }
 
   static let questionColumns = """
-    SELECT public_id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers, key_concepts,
-      id
+    SELECT coalesce(card, public_id), prompt, explanation, type, options, correct_index, correct_answer,
+      accepted_answers, key_concepts, id, position
     FROM question
     """
 
@@ -83,24 +83,34 @@ extension WriteTransaction {
   }
 
   /// The rows of a quiz, whose faults the caller has looked at.
-  func insert(_ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID) throws(StoreError) -> Quiz {
+  ///
+  /// - Parameter cards: of a revision after the first, for each question the one that it goes on.
+  func insert(
+    _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, revision: Int = 1, cards: [Question.ID?] = []
+  ) throws(StoreError) -> Quiz {
     var quiz = Quiz(
       id: newId(), homeworkId: homeworkId, topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
-      questions: [])
+      revision: revision, questions: [])
     try run(
       """
-      INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count) VALUES (?, ?, ?, ?, ?, ?)
-      """, quiz.id.key, homework, draft.topic, draft.subtopic, draft.confidence, draft.questions.count)
+      INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count, revision, created_at_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, quiz.id.key, homework, draft.topic, draft.subtopic, draft.confidence, draft.questions.count, revision,
+      now.millisecondsSince1970)
     let row = lastInsertedRow
     quiz.questions.reserveCapacity(draft.questions.count)
     for (position, question) in draft.questions.enumerated() {
-      quiz.questions.append(try insert(question, at: position, quiz: row))
+      let card = cards.isEmpty ? nil : cards[position]
+      quiz.questions.append(try insert(question, at: position, quiz: row, card: card))
     }
     return quiz
   }
 
-  private func insert(_ draft: QuestionDraft, at position: Int, quiz: Int64) throws(StoreError) -> Question {
-    let question = Question(id: newId(), prompt: draft.prompt, body: draft.body, explanation: draft.explanation)
+  private func insert(
+    _ draft: QuestionDraft, at position: Int, quiz: Int64, card: Question.ID?
+  ) throws(StoreError) -> Question {
+    let id: Question.ID = newId()
+    let question = Question(id: card ?? id, prompt: draft.prompt, body: draft.body, explanation: draft.explanation)
     var type = "mcq"
     var (options, correctIndex): (String?, Int?)
     var (correctAnswer, acceptedAnswers, keyConcepts): (String?, String?, String?)
@@ -115,11 +125,11 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
-        correct_answer, accepted_answers, key_concepts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, question.id.key, quiz, position, type, draft.prompt, draft.explanation, options, correctIndex,
+        correct_answer, accepted_answers, key_concepts, card)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, id.key, quiz, position, type, draft.prompt, draft.explanation, options, correctIndex,
       correctAnswer,
-      acceptedAnswers, keyConcepts)
+      acceptedAnswers, keyConcepts, card?.key)
     return question
   }
 }

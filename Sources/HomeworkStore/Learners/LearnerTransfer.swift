@@ -18,8 +18,8 @@ extension ReadTransaction {
     return text
   }
 
-  /// The name by which such a document is known, and its version.
-  fileprivate static let format = "hwdb-learner", version = 1
+  /// The name by which such a document is known, and its version. In the first one every attempt was for progress.
+  fileprivate static let format = "hwdb-learner", version = 2
 
   private static let learnerDocument = SQL.constant(
     """
@@ -76,8 +76,8 @@ extension WriteTransaction {
     guard let found, found.0 == Self.format, let id = Learner.ID(found.2) else {
       throw Self.refusal("it is no learner that was exported")
     }
-    guard found.1 == Self.version else {
-      throw Self.refusal("it is of version \(found.1), and this program reads \(Self.version): use a newer hwdb")
+    guard 1...Self.version ~= found.1 else {
+      throw Self.refusal("it is of version \(found.1), and this program reads up to \(Self.version): use a newer hwdb")
     }
     return (id, found.3, found.4)
   }
@@ -99,7 +99,7 @@ extension WriteTransaction {
     }
     // Nothing is believed that its answers do not give.
     for id in try all(Self.homeworkOf, learner, make: { (row) throws(SQLiteError) -> Homework.ID in try row.id(0) }) {
-      guard let wrong = try derived(of: self.homework(id)).first else { continue }
+      guard let wrong = try derived(of: id).first else { continue }
       throw failed(as: Self.refusal("\(wrong)"))
     }
   }
@@ -109,7 +109,7 @@ extension WriteTransaction {
     let id = try first("SELECT ?1 ->> '$.homework.id'", content) { (row) throws(SQLiteError) -> Homework.ID in
       try row.id(0)
     }
-    guard let id else { throw Self.refusal("a homework has no id") }
+    guard let id else { throw failed(as: Self.refusal("a homework has no id")) }
     let known = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
     try run(known == nil ? Self.keep : Self.keepBesideKnown, now.millisecondsSince1970, content, learner)
     let deletion = lastInsertedRow

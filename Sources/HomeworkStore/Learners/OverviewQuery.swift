@@ -56,14 +56,22 @@ extension ReadTransaction {
       let homework = try first(Self.homeworkOfQuestion, found.row) { (row) throws(SQLiteError) -> Homework.ID in
         try row.id(0)
       }
-      let question = try first(Self.questionOfRow, found.row, make: Self.question)
-      guard let homework, let question else { continue }
-      let answers = try all(Self.wrongAnswers, found.row) { ($0.text(0), $0.int(1)) }
+      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(SQLiteError) in
+        (row: row.int64(9), question: try Self.question(row))
+      }
+      guard let homework, let question = revisions.last?.question else { continue }
+      var counts: [String: Int] = [:]
+      for revision in revisions {
+        for (response, count) in try all(Self.wrongAnswers, revision.row, make: { ($0.text(0), $0.int(1)) }) {
+          counts[revision.question.lettered(response), default: 0] += count
+        }
+      }
+      let answers = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
       hardest.append(
         Overview.HardQuestion(
           questionId: question.id, homeworkId: homework, prompt: question.prompt,
           correctAnswer: question.correctAnswer, settled: found.settled, wrong: found.wrong, skipped: found.skipped,
-          wrongAnswers: answers.map { Overview.WrongAnswer(text: question.words(of: $0.0), count: $0.1) }))
+          wrongAnswers: answers.map { Overview.WrongAnswer(text: $0.key, count: $0.value) }))
     }
     return hardest
   }
@@ -71,28 +79,32 @@ extension ReadTransaction {
   private static let homeworkOfQuestion: SQL = """
     SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework WHERE q.id = ?
     """
-  private static let questionOfRow = SQL.constant("\(questionColumns) WHERE id = ?")
+  /// Oldest first.
+  private static let revisionsOfQuestion = SQL.constant(
+    "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
+  /// Each question by its first revision. Of most there is no other, so that questions are not looked up one by one.
   private static let hardest: SQL = """
-    SELECT question, sum(number), sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
+    WITH revised AS MATERIALIZED (
+      SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
+    )
+    SELECT coalesce(v.first, question) AS card, sum(number), sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
       coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0)
     FROM (
       SELECT question, outcome, count(*) AS number FROM answer INDEXED BY answer_of_question
       WHERE attempt NOT IN (SELECT id FROM attempt WHERE state = 'abandoned') GROUP BY question, outcome)
-    GROUP BY question HAVING wrong > 0 ORDER BY wrong DESC, sum(number), question LIMIT 20
+      LEFT JOIN revised v ON v.id = question
+    GROUP BY card HAVING wrong > 0 ORDER BY wrong DESC, sum(number), card LIMIT 20
     """
   private static let wrongAnswers: SQL = """
     SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt
-    WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned'
-    GROUP BY r.response ORDER BY count(*) DESC, r.response LIMIT 5
+    WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned' GROUP BY r.response
     """
 }
 
 extension Question {
-  /// A stored response: an option's text in place of its letter.
-  fileprivate func words(of response: String) -> String {
-    guard case .mcq(let options, _) = body, let index = Question.letters.firstIndex(of: response),
-      options.indices.contains(index)
-    else { return response }
-    return "\(response): \(options[index])"
+  /// A stored response with the option's text after its letter.
+  fileprivate func lettered(_ response: String) -> String {
+    let words = words(of: response)
+    return words == response ? response : "\(response): \(words)"
   }
 }

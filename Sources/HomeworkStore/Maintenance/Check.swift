@@ -19,7 +19,7 @@ extension ReadTransaction {
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
       guard !connection.isInterruptionWanted else { throw .cancelled }
-      for homework in page.items { found += try derived(of: homework) }
+      for homework in page.items { found += try derived(of: homework.id) }
       done += page.items.count
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
@@ -40,7 +40,8 @@ extension ReadTransaction {
     let strangers = try all(
       """
       SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
-      WHERE q.quiz <> a.quiz OR q.position <> r.position
+      WHERE q.quiz <> a.quiz
+        OR (q.position <> r.position AND a.asked IS NULL AND coalesce(a.shuffle, 'options') = 'options')
       """
     ) {
       Inconsistency(
@@ -65,11 +66,18 @@ extension ReadTransaction {
     return strangers + miscounted + pictures + gaps
   }
 
-  func derived(of homework: Homework) throws(StoreError) -> [Inconsistency] {
+  func derived(of homework: Homework.ID) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
-    let stored = try stored(ofHomework: homework.id)
+    let stored = try stored(ofHomework: homework)
     let attempts = stored.map(\.attempt)
-    for (row, attempt) in zip(stored.map(\.row), attempts) {
+    for (stored, attempt) in zip(stored, attempts) {
+      let order = try shown(stored).order ?? []
+      for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
+        found.append(
+          Inconsistency(
+            kind: .question, place: attempt.id.text,
+            detail: "answer \(answer.index + 1) is to a question of another place"))
+      }
       for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
         let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
         found.append(
@@ -77,27 +85,28 @@ extension ReadTransaction {
             kind: .streakPosition, place: attempt.id.text,
             detail: "question \(answer.index + 1) stands at \(position), not \(wanted)"))
       }
-      for (answer, right) in zip(try standings(ofAttempt: row), attempt.standings) where answer != right {
+      for (answer, right) in zip(try standings(ofAttempt: stored.row), attempt.standings) where answer != right {
         found.append(
           Inconsistency(
             kind: .standing, place: attempt.id.text,
             detail: "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))"))
       }
       guard attempt.state == .completed else { continue }
-      let (credit, stars) = (try credit(of: attempt.id), attempt.streak.stars)
-      guard credit != stars else { continue }
+      let (credit, right) = (try credit(of: attempt.id), attempt.credit)
+      guard credit != right else { continue }
       found.append(
         Inconsistency(
-          kind: .credit, place: attempt.id.text, detail: "\(Self.text(credit)) stars credited, not \(stars)"))
+          kind: .credit, place: attempt.id.text,
+          detail: "\(Self.text(credit)) stars credited, not \(Self.text(right))"))
     }
-    let kept = try progress(ofHomework: homework.id)
+    let kept = try progress(ofHomework: homework)
     let played = Dictionary(grouping: stored, by: \.learnerRow)
     for learner in Set(kept.keys).union(played.keys).sorted() {
       let (kept, progress) = (kept[learner] ?? HomeworkProgress(), Self.progress(of: played[learner] ?? []))
       guard progress != kept else { continue }
       found.append(
         Inconsistency(
-          kind: .progress, place: homework.id.text,
+          kind: .progress, place: homework.text,
           detail: "\(Self.words(kept)) stored, the attempts give \(Self.words(progress))"))
     }
     return found

@@ -46,8 +46,9 @@ extension WriteTransaction {
     let subject = try first("SELECT subject FROM homework WHERE id = ?", row) { $0.optionalText(0) } ?? nil
     let played = try stored(Self.attemptsOfRow, row)
     for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
-      guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.streak.stars else { continue }
+      guard let finishedAt = attempt.finishedAt, try credit(of: attempt.id) != attempt.credit else { continue }
       try run("DELETE FROM ledger WHERE attempt_public_id = ?", attempt.id.key)
+      guard attempt.credit != nil else { continue }
       try credit(attempt.summary, of: learner, subject: subject, at: finishedAt)
     }
     // Not an update: progress never goes down by one.
@@ -87,16 +88,15 @@ extension WriteTransaction {
   }
 
   /// Whether attempts and answers of a homework are what was written.
-  private func isSigned(homework row: Int64) throws(StoreError) -> Bool {
-    try number(
-      """
-      SELECT EXISTS (
-        SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
-        WHERE z.homework = ? AND (
-          a.checksum IS NOT row_checksum(a.id, a.public_id, a.quiz, a.state, a.started_at_ms, a.finished_at_ms,
-            a.learner)
-          OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
-            r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
-      """, row) == 0
-  }
+  private func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
+
+  private static let isWronglySigned = SQL.constant(
+    """
+    SELECT EXISTS (
+      SELECT 1 FROM quiz z JOIN attempt ON attempt.quiz = z.id LEFT JOIN answer r ON r.attempt = attempt.id
+      WHERE z.homework = ? AND (
+        attempt.checksum IS NOT \(attemptChecksum)
+        OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
+          r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
+    """)
 }

@@ -82,6 +82,17 @@ enum JSONColumn {
     }
   }
 
+  /// Places of questions in a quiz, from 0, at least one.
+  static func places(_ row: Row, _ index: Int) throws(SQLiteError) -> [Int] {
+    let places = row.utf8(index).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
+    guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {
+      throw .damaged("list of questions", row.text(index))
+    }
+    return places.compactMap(\.self)
+  }
+
+  static func text(_ places: [Int]) -> String { "[\(places.map(String.init).joined(separator: ","))]" }
+
   static func text(_ list: [String]) -> String { JSONStrings.text(list) }
 
   static func text(_ lists: [[String]]) -> String { "[\(lists.map { text($0) }.joined(separator: ","))]" }

@@ -18,13 +18,9 @@ extension WriteTransaction {
       standing.streak.run, standing.streak.longest, standing.streak.stars)
   }
 
-  func sign(attempt row: Int64) throws(StoreError) {
-    try run(
-      """
-      UPDATE attempt SET checksum =
-        row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner) WHERE id = ?
-      """, row)
-  }
+  func sign(attempt row: Int64) throws(StoreError) { try run(Self.signAttempt, row) }
+
+  private static let signAttempt = SQL.constant("UPDATE attempt SET checksum = \(attemptChecksum) WHERE id = ?")
 
   func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
     try run(
@@ -66,27 +62,35 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
+  /// What the checksum of an attempt has to be, by the columns of its row.
+  static let attemptChecksum = """
+    row_checksum(attempt.id, attempt.public_id, attempt.quiz, attempt.state, attempt.started_at_ms,
+      attempt.finished_at_ms, attempt.learner, attempt.is_practice, attempt.deadline_ms, attempt.shuffle, attempt.seed,
+      attempt.asked)
+    """
+
   /// Rows whose checksum is not that of what they hold: the kind of row, and the public id of what it belongs to.
   func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
-    try all(
-      """
-      SELECT 'answer', coalesce(a.public_id, 'of no attempt') || ' question ' || (r.position + 1)
-      FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
-      WHERE r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response, r.outcome,
-        r.streak_position, r.elapsed_ms, r.answered_at_ms)
-      UNION ALL
-      SELECT 'attempt', public_id FROM attempt
-      WHERE checksum IS NOT row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner)
-      UNION ALL
-      SELECT 'progress', coalesce(h.public_id, 'of no homework')
-      FROM progress p LEFT JOIN homework h ON h.id = p.homework
-      WHERE p.checksum IS NOT row_checksum(p.homework, p.learner, p.best_score, p.best_total, p.completion_percentage,
-        p.total_attempts, p.last_played_at_ms)
-      UNION ALL
-      SELECT 'ledger', attempt_public_id FROM ledger
-      WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
-        finished_at_ms, learner)
-      """
-    ) { ($0.text(0), $0.text(1)) }
+    try all(Self.wronglySigned) { ($0.text(0), $0.text(1)) }
   }
+
+  private static let wronglySigned = SQL.constant(
+    """
+    SELECT 'answer', coalesce(a.public_id, 'of no attempt') || ' question ' || (r.position + 1)
+    FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
+    WHERE r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response, r.outcome,
+      r.streak_position, r.elapsed_ms, r.answered_at_ms)
+    UNION ALL
+    SELECT 'attempt', public_id FROM attempt
+    WHERE checksum IS NOT \(attemptChecksum)
+    UNION ALL
+    SELECT 'progress', coalesce(h.public_id, 'of no homework')
+    FROM progress p LEFT JOIN homework h ON h.id = p.homework
+    WHERE p.checksum IS NOT row_checksum(p.homework, p.learner, p.best_score, p.best_total, p.completion_percentage,
+      p.total_attempts, p.last_played_at_ms)
+    UNION ALL
+    SELECT 'ledger', attempt_public_id FROM ledger
+    WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
+      finished_at_ms, learner)
+    """)
 }

@@ -49,6 +49,9 @@ public final class WriteTransaction: ReadTransaction {
     Identifier(atMs: now.millisecondsSince1970, random: context.options.identifiers())
   }
 
+  /// A number to shuffle by, short enough to be written down.
+  func drawnSeed() -> UInt64 { context.options.identifiers().1 & 0xFFFF_FFFF }
+
   /// Writes down what happened, with what it tells of, and of whom.
   func record(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),

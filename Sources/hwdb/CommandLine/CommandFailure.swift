@@ -90,7 +90,7 @@ extension RPCError.Name {
     switch self {
     case .parseError, .invalidRequest, .methodNotFound, .invalidParams: 2
     case .notFound: 3
-    case .conflict: 4
+    case .conflict, .timeUp: 4
     case .databaseUnavailable, .busy: 5
     case .internal, .invalid, .tooLarge, .cancelled, .tooEarly, .historyGone: 1
     }
@@ -99,7 +99,9 @@ extension RPCError.Name {
 
 extension CommandFailure {
   /// Parameters of the protocol that are options of another name.
-  private static let options = ["dueOn": "due", "imagePath": "image", "collections": "collection", "everyMs": "every"]
+  private static let options = [
+    "dueOn": "due", "imagePath": "image", "collections": "collection", "everyMs": "every", "timeLimitMs": "time-limit",
+  ]
 
   /// The same in the words of the command line: where a parameter that was given as an option is at fault, its option.
   func naming(_ given: some Collection<String>) -> CommandFailure {

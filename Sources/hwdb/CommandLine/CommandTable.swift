@@ -96,7 +96,8 @@ package struct Invocation: Sendable {
 
 package enum CommandTable {
   package static let all: [Command] =
-    homework + edits + quizzes + play + attempts + reviews + learners + [overview] + scenarios + apps + motion
+    homework + edits + quizzes + quizEdits + play + attempts + reviews + learners + [overview] + scenarios + apps
+    + motion
     + database
     + libraries + daemon
     + completion

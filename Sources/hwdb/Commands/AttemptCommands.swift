@@ -1,11 +1,25 @@
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 
 extension CommandTable {
   static let attempts: [Command] = [
-    simple("attempt start", "ID", "starts an attempt at a quiz", Methods.attemptStart, TextOutput.attempt),
+    Command(
+      "attempt start", "ID", 1...1, options: Option.ofAttempt, "starts an attempt at a quiz",
+      example: "hwdb attempt start 3f2a91bc --shuffle both --seed 7 --time-limit 10min"
+    ) { invocation in
+      let starting = AttemptStarting(invocation.operands[0], try invocation.attemptOptions)
+      do {
+        let attempt = try Backend(invocation)(Methods.attemptStart, starting)
+        Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
+          TextOutput.attempt($0, invocation.screen)
+        }
+      } catch let failure as CommandFailure where failure.isNothingToPractise {
+        Output.showNothing(failure, invocation)
+      }
+    },
     Command("attempt resume", "ID", 1...1, "finds the attempt in progress", example: "hwdb attempt resume 3f2a91bc") {
       invocation in
       let search = AttemptSearch(homeworkId: invocation.operands[0])
@@ -102,5 +116,61 @@ extension CommandTable {
       let result = try Backend(invocation)(method, invocation.operands[0])
       Output.show(result, as: method.result, invocation, isAskedFor: true) { show($0, invocation.screen) }
     }
+  }
+}
+
+extension Option {
+  /// How an attempt is to be played.
+  static let ofAttempt = [
+    Option(
+      "shuffle", "WHAT", "asks questions, options or both in another order",
+      choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
+    Option("seed", "N", "which order: the same number, the same order; drawn unless given"),
+    Option("only", "WHICH", "for practice: wrong (or skipped) when last answered, due by now, or numbers such as 2,5"),
+    Option("practice", "for practice: moves neither progress nor stars"),
+    Option("time-limit", "TIME", "for how long answers are taken, such as 10min; while nobody plays, too"),
+  ]
+}
+
+extension Invocation {
+  var attemptOptions: AttemptOptions {
+    get throws(CommandFailure) {
+      var options = AttemptOptions(
+        shuffle: try word("shuffle", as: "shuffle"), seed: try seed.map(UInt64.init), isPractice: has("practice"))
+      switch value("only") {
+      case nil: break
+      case "wrong"?: options.only = .wrong
+      case "due"?: options.only = .due(.usual)
+      case let text?:
+        let numbers = text.split(separator: ",").map { Int($0.filter { !$0.isWhitespace }) }
+        guard !numbers.contains(nil) else {
+          throw .usage("--only \(text) is neither wrong, due nor numbers: write --only wrong, or --only 2,5")
+        }
+        options.only = .questions(numbers.compactMap { $0.map { $0 - 1 } })
+      }
+      if let text = value("time-limit") {
+        guard let milliseconds = WrittenDuration.milliseconds(text) else {
+          throw .usage("--time-limit \(text) is no length of time: write --time-limit 10min, or 90s")
+        }
+        options.timeLimitMs = milliseconds
+      }
+      return options
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Not what a person has to mend: nothing is left to practise.
+  var isNothingToPractise: Bool {
+    if case .refused(let error) = self { error.data["isNothingToPractise"] == .bool(true) } else { false }
+  }
+}
+
+extension Output {
+  /// What a command that found nothing to do says, which is no failure: a list of none to programs.
+  static func showNothing(_ failure: CommandFailure, _ invocation: Invocation) {
+    guard !invocation.has("json") else { return write("[]\n") }
+    guard let message = failure.message, let first = message.first else { return }
+    write("\(first.uppercased())\(message.dropFirst())\n")
   }
 }

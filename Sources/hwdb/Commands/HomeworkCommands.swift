@@ -63,7 +63,7 @@ extension CommandTable {
     Command(
       "picture", "ID", 1...1,
       options: [
-        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+        .output
       ],
       "gives the picture of a homework back, as the file that it was", example: "hwdb picture 3f2a91bc -o page.jpg"
     ) { invocation in

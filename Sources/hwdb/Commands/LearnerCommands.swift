@@ -44,7 +44,7 @@ extension CommandTable {
     Command(
       "learner export", "LEARNER", 1...1,
       options: [
-        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+        .output
       ],
       "writes all that speaks of a learner, as JSON that another library takes in",
       example: "hwdb learner export Ada -o ada.json"
@@ -73,7 +73,9 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let named = invocation.operands[0]
-      let name = try invocation.value("yes") ?? confirmed(named)
+      let name = try Prompt.name(
+        invocation, "learner erase",
+        "All that speaks of \(printable(named)) will be gone for good. Type the whole name:")
       let erased = try backend(Methods.learnerErase, LearnerErasing(learnerId: named, name: name))
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
         let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
@@ -82,15 +84,6 @@ extension CommandTable {
       }
     },
   ]
-
-  /// The name that a person at the terminal gives once more.
-  private static func confirmed(_ named: String) throws(CommandFailure) -> String {
-    guard Prompt.isPossible else {
-      throw .usage("erasing cannot be undone: give the whole name once more with --yes NAME")
-    }
-    Output.write("All that speaks of \(printable(named)) will be gone for good. Write the whole name to go on: ")
-    return readLine()?.trimmedAtEnds ?? ""
-  }
 }
 
 extension TextOutput {

@@ -9,7 +9,7 @@ extension CommandTable {
     options: [
       Option(
         "format", "FORMAT", "pretty, csv for spreadsheets, or html for one page", choices: ["pretty", "csv", "html"]),
-      Option("output", "FILE", "where it goes, also as -o FILE; standard output by default"),
+      .output,
     ],
     "shows all learners by all homework, and the hardest questions",
     example: "hwdb overview --format html -o overview.html"

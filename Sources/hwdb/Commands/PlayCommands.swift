@@ -11,36 +11,56 @@ extension CommandTable {
   static let play: [Command] = [
     Command(
       "play", "[ID]", 0...1,
-      options: [
-        Option("immediate", "an option's letter answers at once, without Enter"),
-        Option(
-          "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else the desktop's setting",
-          choices: ["full", "reduced"]),
-        Option("plain", "line by line, for screen readers and pipes"),
-      ],
+      options: Option.ofPlaying + Option.ofAttempt,
       "plays a quiz in the terminal, without ID one to choose; goes on where a killed play stopped",
       example: "hwdb play 3f2a91bc"
     ) { invocation in
-      let screen = invocation.screen
-      let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1
-      let play = try Play(invocation, screen, isPlain: isPlain)
-      if isPlain { try play?.plain() } else { try play?.onTerminal() }
+      _ = try Play.play(invocation.operands.first, invocation.attemptOptions, invocation)
     }
   ]
 }
 
+extension Option {
+  /// How a quiz is shown that is played.
+  static let ofPlaying = [
+    Option("immediate", "an option's letter answers at once, without Enter"),
+    Option(
+      "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else the desktop's setting",
+      choices: ["full", "reduced"]),
+    Option("plain", "line by line, for screen readers and pipes"),
+  ]
+}
+
 /// One play of a quiz, from its first key to its last.
-private struct Play {
+struct Play {
   private let invocation: Invocation
   private let screen: Screen
+  private let options: AttemptOptions
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
   private let homework: String
 
+  /// Plays the quiz of a homework, of one that a person chooses where none is named.
+  ///
+  /// - Returns: whether it was played to its end.
+  static func play(_ homework: String?, _ options: AttemptOptions, _ invocation: Invocation) throws -> Bool {
+    let screen = invocation.screen
+    let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1
+    do {
+      guard let play = try Play(homework, options, invocation, screen, isPlain: isPlain) else { return false }
+      return try isPlain ? play.plain() : play.onTerminal()
+    } catch let failure as CommandFailure where failure.isNothingToPractise {
+      Output.showNothing(failure, invocation)
+      return true
+    }
+  }
+
   /// `nil` where none was named, and none is chosen.
-  init?(_ invocation: Invocation, _ screen: Screen, isPlain: Bool) throws {
-    (self.invocation, self.screen) = (invocation, screen)
-    if let named = invocation.operands.first {
+  private init?(
+    _ named: String?, _ options: AttemptOptions, _ invocation: Invocation, _ screen: Screen, isPlain: Bool
+  ) throws {
+    (self.invocation, self.screen, self.options) = (invocation, screen, options)
+    if let named {
       homework = named
     } else {
       let menu = try QuizMenu(Backend(invocation))
@@ -92,15 +112,17 @@ private struct Play {
 
   private func game(rows: Int, columns: Int) throws -> Game {
     try Game(
-      Backend(invocation), homework: homework, isImmediate: invocation.has("immediate"),
+      Backend(invocation), homework: homework, options: options,
+      isImmediate: invocation.has("immediate"),
       motion: Self.motion(invocation), width: Double(columns) * GameView.cellWidth,
-      height: Double(rows) * GameView.cellHeight, seed: seed, atMs: Int(nowMs))
+      height: Double(rows) * GameView.cellHeight, seed: seed, atMs: Int(nowMs),
+      epochMs: screen.nowMs)
   }
 
   private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
 
   /// Sixty frames a second while anything moves, and otherwise a second hand.
-  func onTerminal() throws {
+  private func onTerminal() throws -> Bool {
     // What is wrong with the call is said before the terminal is taken.
     var game = try game(rows: 24, columns: screen.columns ?? 80)
     try showPicture(&game)
@@ -114,6 +136,7 @@ private struct Play {
         try game.press(.escape, atMs: Int(nowMs))
       }
       let frame = nowMs
+      _ = try game.endIfTimeIsUp(atMs: Int(frame))
       if terminal.size != size {
         size = terminal.size
         view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
@@ -124,7 +147,7 @@ private struct Play {
       let waitingMs = game.isMoving(atMs: frame) ? max(1, Int(16.6 - (nowMs - frame))) : 1000 - Int(frame) % 1000
       if let key = terminal.key(waitingMs: waitingMs) { try game.press(key, atMs: Int(nowMs)) }
     }
-    guard let signal = terminal.signal else { return }
+    guard let signal = terminal.signal else { return game.attempt.state == .completed }
     terminal.giveBack()
     exit(128 + signal)
   }
@@ -152,16 +175,18 @@ private struct Play {
   }
 
   /// A dialogue in lines: what is announced is what a screen reader should say.
-  func plain(_ begun: Game? = nil) throws {
+  private func plain(_ begun: Game? = nil) throws -> Bool {
     var game = try begun ?? game(rows: 24, columns: 80)
     Output.write("\(printable(game.title))\n")
     if let info = game.picture { Output.write("\(TerminalPicture.note(on: info, of: game.homeworkId))\n") }
     while game.stage != .over {
       try announce(game)
       game.notice = nil
-      guard let line = readLine() else { return }  // closed: kept for later, as after a kill
+      // Closed: kept for later, as after a kill.
+      guard let line = readLine() else { return game.attempt.state == .completed }
       try take(line.trimmedAtEnds, &game)
     }
+    return game.attempt.state == .completed
   }
 
   private func announce(_ game: Game) throws {
@@ -179,7 +204,7 @@ private struct Play {
       case .correct: Output.write("Correct.")
       case .wrong:
         let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."
-        Output.write("\(wrong) The answer is \(printable(game.correctAnswer)).")
+        Output.write("\(wrong) \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
       // Only where the play was killed between the last question and the end.
       default: Output.write("Skipped.")
       }
@@ -192,12 +217,17 @@ private struct Play {
       let attempt = game.attempt
       let (correct, count) = (attempt.score.correct, attempt.questionCount)
       let grade = attempt.score.grade.shown
+      let earned =
+        attempt.terms.isPractice
+        ? "practice earns no stars" : "\(TextOutput.counted(attempt.streak.stars, "star")) earned"
       Output.write(
         "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt.score.percentage) percent.\n")
       Output.write(
-        "\(correct) correct, \(count - correct) wrong or skipped, \(TextOutput.counted(attempt.streak.stars, "star")) earned, time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
+        "\(correct) correct, \(count - correct) wrong or skipped, \(earned), time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
-      Output.write("Write review to see each question, again to play again, or Enter to end: ")
+      Output.write(
+        "Write review to see each question, \(correct < count ? "wrong to practise what was wrong, " : "")again to play again, or Enter to end: "
+      )
     case .reviewing:
       Output.write(
         "\(TextOutput.review(try game.review(), game.title, screen))\nWrite again to play again, or Enter to end: ")
@@ -218,6 +248,8 @@ private struct Play {
 
   private func take(_ line: String, _ game: inout Game) throws {
     let atMs = Int(nowMs)
+    // Else the rest of the line would be typed at the results.
+    guard try !game.endIfTimeIsUp(atMs: atMs) else { return }
     switch (game.stage, line.lowercased()) {
     case (.question, "skip"): try game.press(.character("\t"), atMs: atMs)
     case (.question, "exit"), (.feedback, "exit"): try game.press(.escape, atMs: atMs)
@@ -236,6 +268,7 @@ private struct Play {
     case (.reviewing, _):
       try game.press(.escape, atMs: atMs)
       try take(line, &game)
+    case (.results, "wrong"): try game.press(.character("w"), atMs: atMs)
     case (.results, "again"): try game.press(.character("p"), atMs: atMs)
     case (.leaving, "exit"): try game.press(.character("e"), atMs: atMs)
     case (.leaving, "keep"): try game.press(.character("k"), atMs: atMs)

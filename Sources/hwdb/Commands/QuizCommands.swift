@@ -54,7 +54,7 @@ extension CommandTable {
           "shuffle", "WHAT", "puts questions, options or both in another order",
           choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
         Option("seed", "N", "which order: the same for a sheet and its key; 1 by default"),
-        Option("output", "FILE", "where it goes, also as -o FILE; standard output by default"),
+        .output,
       ],
       "writes quizzes for other programs, or to print",
       example: "hwdb export 3f2a91bc --format worksheet --shuffle both --seed 7"
@@ -88,7 +88,7 @@ extension CommandTable {
       "quiz show", "ID", 1...1, options: [Option("answers", "mark what is right, and say why")],
       "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc --answers"
     ) { invocation in
-      let quiz = try Backend(invocation)(Methods.quizGet, invocation.operands[0])
+      let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch(homeworkId: invocation.operands[0]))
       Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {
         TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
       }

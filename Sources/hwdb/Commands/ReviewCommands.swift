@@ -1,6 +1,8 @@
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkJSON
 import HomeworkModel
+import HomeworkRPC
 
 extension CommandTable {
   static let reviews: [Command] = [
@@ -15,7 +17,31 @@ extension CommandTable {
       Output.show(due, as: Methods.reviewDue.result, invocation, isAskedFor: true) {
         TextOutput.due($0, invocation.screen)
       }
-    }
+    },
+    Command(
+      "review", "", 0...0,
+      options: [
+        Option("limit", "N", "the most homework to play; all by default"),
+        Option("retention", "SHARE", "how likely a question is to be remembered when it is due; 0.9 by default"),
+      ] + Option.ofPlaying,
+      "plays what is due, one homework after the other, as practice", example: "hwdb review --limit 3"
+    ) { invocation in
+      let retention = try invocation.retention ?? .usual
+      let limit = try invocation.number("limit").map { Int($0) } ?? .max
+      let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))
+      guard due.total > 0 else {
+        return Output.write(invocation.has("json") ? "[]\n" : TextOutput.due(due, invocation.screen))
+      }
+      for homework in due.homework.filter({ $0.due > 0 }).prefix(max(0, limit)) {
+        do {
+          let options = AttemptOptions(only: .due(retention))
+          guard try Play.play(homework.homeworkId.text, options, invocation) else { return }
+        } catch CommandFailure.refused(let error) where error.data["attemptId"] != nil {
+          // Nothing is lost: the others can be played all the same.
+          Output.tell("hwdb: \(printable(homework.title)): \(error.message)\n")
+        }
+      }
+    },
   ]
 }
 

@@ -1,6 +1,8 @@
 import HomeworkAPI
+import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
+import HomeworkRPC
 import HomeworkService
 
 /// A quiz being played: what is on screen, and what a key does to it. It neither draws nor waits.
@@ -31,6 +33,8 @@ struct Game {
   let seed: UInt64
   /// An option's letter answers, rather than choosing it until Enter.
   let isImmediate: Bool
+  /// Of its time limit: the moment at which the clock of the whole play began, in milliseconds since 1970.
+  private let epochMs: Int64
   private(set) var stage = Stage.question
   private(set) var attempt: AttemptSummary
   /// Of its answers those without a response, and the last one.
@@ -64,33 +68,44 @@ struct Game {
 
   /// Goes on with the attempt in progress, or starts one.
   ///
-  /// - Parameter atMs: on the clock of the whole play, as of every key.
+  /// - Parameters:
+  ///   - options: how one is started; an attempt in progress goes on as it was.
+  ///   - atMs: on the clock of the whole play, as of every key.
+  ///   - epochMs: when that clock began, in milliseconds since 1970.
   init(
-    _ backend: Backend, homework id: String, isImmediate: Bool, motion: MotionPreference, width: Double, height: Double,
-    seed: UInt64, atMs: Int = 0
+    _ backend: Backend, homework id: String, options: AttemptOptions = AttemptOptions(), isImmediate: Bool,
+    motion: MotionPreference, width: Double, height: Double, seed: UInt64, atMs: Int = 0, epochMs: Int64 = 0
   ) throws {
     self.backend = backend
-    (self.seed, self.isImmediate) = (seed, isImmediate)
+    (self.seed, self.isImmediate, self.epochMs) = (seed, isImmediate, epochMs)
     let profiles: [ProfileName] = [.mcqStreak, .homework]
     catalogue = .designs(profiles)
     environment = SessionOpening(
       attemptId: "", profiles: profiles, motion: motion,
       screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
     homework = try backend(Methods.homeworkGet, id)
-    let attempt = try Self.attempt(homework, goesOn: homework.openAttemptId, backend)
+    if let open = homework.openAttemptId, options != AttemptOptions() {
+      throw CommandFailure.refused(
+        RPCError(
+          .conflict, "attempt \(open) is open, and goes on as it was started: play it to its end, or abandon it",
+          data: ["attemptId": .string(open.text)]))
+    }
+    let attempt = try Self.attempt(homework, options, goesOn: homework.openAttemptId, backend)
     self.attempt = attempt.summary
     try begin(attempt, goesOn: homework.openAttemptId != nil, atMs: atMs)
   }
 
-  private static func attempt(_ homework: Homework, goesOn open: Attempt.ID?, _ backend: Backend) throws -> Attempt {
+  private static func attempt(
+    _ homework: Homework, _ options: AttemptOptions = AttemptOptions(), goesOn open: Attempt.ID?, _ backend: Backend
+  ) throws -> Attempt {
     try open.map { try backend(Methods.attemptGet, AttemptReading($0.text)).attempt }
-      ?? backend(Methods.attemptStart, homework.id.text)
+      ?? backend(Methods.attemptStart, AttemptStarting(homework.id.text, options))
   }
 
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
-    questions = try backend(Methods.quizGet, homework.id.text).questions
+    questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch(quizId: attempt.quizId)))
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
@@ -108,6 +123,7 @@ struct Game {
 
   /// What a key does at a moment of the session's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
+    guard try !endIfTimeIsUp(atMs: atMs) else { return }
     switch stage {
     case .question: try pressOnQuestion(key, atMs: atMs)
     case .feedback: try pressOnFeedback(key, atMs: atMs)
@@ -116,6 +132,28 @@ struct Game {
     case .leaving: try pressOnLeaving(key)
     case .over: break
     }
+  }
+
+  /// How long answers are still taken; `nil` where there is no limit.
+  func leftMs(atMs: Int) -> Int? {
+    attempt.terms.deadline.map { max(0, Int($0.millisecondsSince1970 - epochMs) - atMs) }
+  }
+
+  /// Finishes an attempt whose time is up, and returns whether it did.
+  mutating func endIfTimeIsUp(atMs: Int) throws -> Bool {
+    guard stage == .question || stage == .feedback, attempt.state == .inProgress, leftMs(atMs: atMs) == 0 else {
+      return false
+    }
+    try end(atMs: atMs)
+    return true
+  }
+
+  private mutating func end(atMs: Int) throws {
+    let settled = attempt.questionIndex
+    try tell(.finish, atMs: atMs)
+    let missed = attempt.questionCount - settled
+    skippedCount += missed
+    notice = "The time is up" + (missed == 0 ? "" : ": \(TextOutput.counted(missed, "question")) counted as skipped")
   }
 
   /// What was asked, what was said, what is right, and why.
@@ -157,15 +195,20 @@ struct Game {
 
   /// What is skipped is not dwelt upon: the next question comes up, with what would have been right above it.
   private mutating func skip(atMs: Int) throws {
-    try tell(.skip, atMs: atMs)
-    let words = "Skipped. The answer is \(correctAnswer)."
+    do { try tell(.skip, atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
+      return try end(atMs: atMs)
+    }
+    let words = "Skipped. \(TextOutput.ended("The answer is \(correctAnswer)"))"
     try goOn(atMs: atMs)
     notice = words
   }
 
   private mutating func answer(_ response: String, atMs: Int) throws {
     guard !response.isEmpty else { return }
-    try tell(.answer(response), atMs: atMs)
+    // Its time may be up by the clock of the store, and a moment later by this one.
+    do { try tell(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
+      try end(atMs: atMs)
+    }
   }
 
   private mutating func pressOnFeedback(_ key: Key, atMs: Int) throws {
@@ -190,13 +233,21 @@ struct Game {
   private mutating func pressOnResults(_ key: Key, atMs: Int) throws {
     switch key {
     case .character("p"), .character("P"):
-      // With the attempt that was finished.
-      homework = try backend(Methods.homeworkGet, homework.id.text)
-      try begin(try Self.attempt(homework, goesOn: nil, backend), goesOn: false, atMs: atMs)
+      try playAgain(AttemptOptions(), atMs: atMs)
+    case .character("w"), .character("W"):
+      do { try playAgain(AttemptOptions(only: .wrong), atMs: atMs) } catch let failure as CommandFailure
+        where failure.isNothingToPractise
+      { notice = "Nothing to practise: everything was right" }
     case .character("r"), .character("R"): stage = .reviewing
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
     }
+  }
+
+  private mutating func playAgain(_ options: AttemptOptions, atMs: Int) throws {
+    // With the attempt that was finished.
+    homework = try backend(Methods.homeworkGet, homework.id.text)
+    try begin(try Self.attempt(homework, options, goesOn: nil, backend), goesOn: false, atMs: atMs)
   }
 
   private mutating func ask(atMs: Int) throws {

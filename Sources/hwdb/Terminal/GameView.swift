@@ -35,7 +35,9 @@ struct GameView {
   private func head(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
     let narrow = Screen(columns: canvas.columns - 12, isColoured: false, hasUnicode: screen.hasUnicode, nowMs: 0)
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
-    let time = TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
+    let left = game.stage == .results ? nil : game.leftMs(atMs: Int(nowMs))
+    let time =
+      left.map { "\(TextOutput.duration(ms: $0)) left" } ?? TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return }
     let percentage = game.questions.isEmpty ? 0 : min(game.index + 1, game.questions.count) * 100 / game.questions.count
@@ -169,7 +171,12 @@ struct GameView {
       canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
     }
     stars(game, &canvas, middle + 9, nowMs)
-    if isUp("resultsActions", game, nowMs) { keys("P play again   R review   D done", &canvas) }
+    let isPractice = game.attempt.terms.isPractice
+    if let words = game.notice ?? (isPractice ? "Practice: progress and stars stay as they were" : nil) {
+      canvas.put(centred: printable(words), row: middle + (isPractice ? 9 : 11), .dim)
+    }
+    guard isUp("resultsActions", game, nowMs) else { return }
+    keys("P play again   \(correct < count ? "W practise what was wrong   " : "")R review   D done", &canvas)
   }
 
   /// Whether a part of the results has come up by its timeline; without one it is there at once.
@@ -189,7 +196,7 @@ struct GameView {
   /// A2 springs in, A3 counts up.
   private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
     let earned = game.attempt.streak.stars
-    guard earned > 0 else { return }
+    guard earned > 0, !game.attempt.terms.isPractice else { return }
     let scale = game.cues.last { $0.animation == .a2 }?.value(of: .scale, atMs: nowMs) ?? 1
     let counted = game.cues.last { $0.animation == .a3 }?.value(of: .count, atMs: nowMs)
     let mark = screen.hasUnicode ? "★" : "*"

@@ -1,3 +1,5 @@
+import HomeworkCommandLine
+import HomeworkFormats
 import HomeworkSystem
 
 /// Asks a person, where one is there.
@@ -10,9 +12,17 @@ enum Prompt {
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// What is typed; nothing for none.
-  static func answer(_ question: String) -> String {
+  /// Returns the name that a person gives once more before something goes for good.
+  ///
+  /// - Parameters:
+  ///   - invocation: asks nobody where `--yes` gives the name.
+  ///   - command: as it is typed.
+  static func name(_ invocation: Invocation, _ command: String, _ question: String) throws(CommandFailure) -> String {
+    if let given = invocation.value("yes") { return given }
+    guard isPossible else {
+      throw .usage("\(command) asks only on a terminal: add --yes \(invocation.operands[0])")
+    }
     Output.tell("\(question) ")
-    return readLine() ?? ""
+    return readLine()?.trimmedAtEnds ?? ""
   }
 }

@@ -12,13 +12,23 @@ extension TextOutput {
     switch attempt.state {
     case .completed:
       let grade = screen.graded(result.grade.shown, percentage: result.percentage)
-      return "\(id)  \(grade) \(score), \(result.percentage) %\n"
+      return "\(id)  \(grade) \(score), \(result.percentage) %\(attempt.terms.isPractice ? ", practised" : "")\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
       let place =
         index < count ? "question \(index + 1) of \(count)" : "all \(count) settled: hwdb attempt finish \(id)"
-      return "\(id)  \(place), \(score)\(bar(of: attempt, screen))\n"
+      return "\(id)  \(place), \(score)\(terms(of: attempt, screen))\(bar(of: attempt, screen))\n"
     }
+  }
+
+  /// With a full stop, unless it has an end of its own, as a right answer that is a sentence.
+  static func ended(_ text: String) -> String { text.last.map(".!?…".contains) ?? true ? text : "\(text)." }
+
+  private static func terms(of attempt: AttemptSummary, _ screen: Screen) -> String {
+    let practice = attempt.terms.isPractice ? ", practice" : ""
+    guard let deadline = attempt.terms.deadline else { return practice }
+    let leftMs = deadline.millisecondsSince1970 - screen.nowMs
+    return practice + (leftMs < 0 ? ", its time is up" : ", \(duration(ms: Int(leftMs))) left")
   }
 
   /// The ten dots of the streak, where a terminal can show them.
@@ -67,7 +77,11 @@ extension TextOutput {
   }
 
   private static func state(of attempt: Attempt) -> String {
-    attempt.state == .inProgress ? "question \(attempt.questionIndex + 1)" : attempt.state.rawValue
+    switch attempt.state {
+    case .inProgress: "question \(attempt.questionIndex + 1)"
+    case .completed where attempt.terms.isPractice: "practised"
+    case .completed, .abandoned: attempt.state.rawValue
+    }
   }
 
   static func settlement(_ settlement: Settlement, _ screen: Screen) -> String {
@@ -78,7 +92,7 @@ extension TextOutput {
       case .wrong: ("Wrong: \(answer.correctAnswer)", .red)
       case .skipped: ("Skipped: \(answer.correctAnswer)", .orange)
       }
-    let words = printable("\(verdict)\(answer.explanation.isEmpty ? "" : ". \(answer.explanation)")")
+    let words = printable(answer.explanation.isEmpty ? verdict : "\(ended(verdict)) \(answer.explanation)")
     var lines = wrapped(words, on: screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The verdict alone has its colour, where it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {

@@ -3,9 +3,10 @@ import HomeworkSystem
 
 /// Times as people read them: in their own zone, and by how long ago they were.
 enum Times {
-  /// Returns a time such as `20 November 2026, 10:30`, in the local time zone.
+  /// Returns a day such as `20 November 2026`, in the local time zone.
   static func day(_ time: Timestamp) -> String { written(time, "%e %B %Y") }
 
+  /// Returns a time such as `20 November 2026, 10:30`, in the local time zone.
   static func localTime(_ time: Timestamp) -> String { written(time, "%e %B %Y, %H:%M") }
 
   /// Returns a time such as `2 hours ago`; the day if it is more than thirty days ago or still to come.

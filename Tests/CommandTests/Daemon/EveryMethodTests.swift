@@ -71,7 +71,17 @@ import Testing
     let homework: JSONValue = ["homeworkId": homeworkId]
     try call("generation.update", ["homeworkId": homeworkId, "state": "pending"])
     try call("quiz.set", ["homeworkId": homeworkId, "quiz": Self.quiz])
-    try call("quiz.get", homework)
+    let quizId = try id(call("quiz.get", homework))
+    let question: JSONValue = ["type": "fillBlank", "question": "Which way?", "correctAnswer": "left"]
+    let edits: JSONValue = [
+      ["type": "add", "question": question], ["type": "move", "index": 1, "to": 0],
+      ["type": "change", "index": 0, "question": question], ["type": "remove", "index": 0],
+    ]
+    try call("quiz.edit", ["homeworkId": homeworkId, "quizId": quizId, "edits": edits])
+    try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "add", "index": 0, "question": question]]])
+    try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "remove", "index": 0]]])
+    try call("quiz.get", ["quizId": quizId])
+    try call("quiz.history", homework)
     try call("quiz.import", ["text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self))])
     try call("quiz.export")
     for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen", "homework.picture"] {
@@ -112,7 +122,12 @@ import Testing
     try call("attempt.get", ["attemptId": attemptId, "review": true])
     try call("attempt.resume", homework)
     try call("attempt.finish", attempt)
-    try call("attempt.abandon", ["attemptId": try id(call("attempt.start", homework))])
+    for options in [
+      [:], ["practice": true, "timeLimitMs": 60_000], ["only": [0]], ["shuffle": "both", "seed": 7],
+    ] as [[String: JSONValue]] {
+      let started = try call("attempt.start", .object(options.merging(["homeworkId": homeworkId]) { $1 }))
+      try call("attempt.abandon", ["attemptId": try id(started)])
+    }
     try call("attempt.list")
     try call("progress.get", homework)
     try call("stats.get")

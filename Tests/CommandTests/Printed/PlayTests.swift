@@ -185,7 +185,7 @@ import Testing
     let lines = try hwdb("play", "halves", "--plain", input: "B\n\n4\n\nskip\nreview\nreview\n\n")
     #expect(lines.status == 0)
     for words in [
-      "Write review to see each question, again to play again, or Enter to end: ",
+      "Write review to see each question, wrong to practise what was wrong, again to play again, or Enter to end: ",
       "\n1. A half of a half?\n   Wrong: B one\n   Right: A a quarter\n\n2. Half of 8 is __\n   Correct: 4\n   By two.",
       "\n3. Half of 6 is __\n   Skipped\n   Right: 3\n\nWrite again to play again, or Enter to end: ",
     ] { #expect(lines.output.contains(words), "\(words)") }
@@ -204,9 +204,41 @@ import Testing
     screen.type("  ")
     #expect(screen.waits(for: "3. Half of 6 is __") && screen.waits(for: "Right: 3"))
     screen.type("\u{1B}")
-    #expect(screen.waits(for: "P play again   R review"))
+    #expect(screen.waits(for: "P play again   W practise what was wrong   R review   D done"))
+    screen.type("w")
+    #expect(screen.waits(for: "Question 1 of 2"))
+    screen.type("a\n\n3\n\n")
+    #expect(screen.waits(for: "Practice: progress and stars stay as they were"))
+    #expect(screen.waits(for: "P play again   R review   D done"))
+    screen.type("w")
+    #expect(screen.waits(for: "Nothing to practise: everything was right"))
     screen.type("d")
     #expect(screen.finish() == 0)
+
+    let practised = try hwdb("play", "halves", "--plain", input: "A\n\n4\n\nskip\nwrong\n3\n\n\n").output
+    #expect(practised.contains("\nQuestion 1 of 1: Half of 6 is __\n"))
+    #expect(practised.contains("1 correct, 0 wrong or skipped, practice earns no stars, time "))
+    #expect(try hwdb("play", "halves", "--only", "wrong").output.hasPrefix("Nothing to practise: no question was"))
+    #expect(
+      try hwdb("play", "halves", "--only", "1", "--shuffle", "both", "--plain", input: "exit\nexit\n").status == 0)
+    #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
+  }
+
+  @Test func `ends an attempt whose time is up, and says what was not answered`() throws {
+    let quiz =
+      #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}, {"type": "fillBlank", "question": "r", "correctAnswer": "a"}]"#
+    try directory.write(quiz, to: "two.json")
+    #expect(try hwdb("import", directory.path("two.json")).status == 0)
+    let started = try hwdb("attempt", "start", "two", "--time-limit", "1ms")
+    #expect(started.status == 0 && started.output.contains(", 0:00 left") || started.output.contains("its time is up"))
+    usleep(2000)
+    let late = try hwdb("attempt", "answer", String(started.output.prefix(8)), "a")
+    #expect(late.status == 4 && late.errors.contains(" is up: finish it"))
+    let open = try hwdb("play", "two", "--shuffle", "both")
+    #expect(open.status == 4 && open.errors.contains("goes on as it was started"))
+    let played = try hwdb("play", "two", "--plain", input: "a\n\n")
+    #expect(played.output.contains("The time is up: 2 questions counted as skipped\n\nFinished. "))
+    #expect(try hwdb("attempt", "list", "--state", "completed").output.contains("0 of 2 correct"))
   }
 
   @Test func `says what is wrong before it takes the terminal`() throws {

@@ -53,12 +53,15 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Only,
         Overview,
         Progress,
         Quiz,
+        QuizEdit,
         QuizExportResult,
         QuizFormat,
         QuizFormatWord,
+        QuizHistoryResult,
         QuizInput,
         ReviewedAttempt,
         Run,
@@ -426,9 +429,38 @@ class BatchQuizMethods:
             },
         )
 
-    def get(self, homework_id: str, *, library: str | None = None) -> Reply[Quiz]:
-        """The quiz of a homework."""
-        return self._call("quiz.get", {"homeworkId": homework_id, "library": library})  # type: ignore[no-any-return]
+    def get(
+        self, *, homework_id: str | None = None, quiz_id: str | None = None, library: str | None = None,
+    ) -> Reply[Quiz]:
+        """The quiz of a homework, or one by its own id, which may be an earlier revision."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.get",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "library": library,
+            },
+        )
+
+    def edit(
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Reply[Quiz]:
+        """Makes the next revision of a quiz. Attempts stay at the one that they were started at."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.edit",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def history(self, homework_id: str, *, library: str | None = None) -> Reply[QuizHistoryResult]:
+        """The quizzes that a homework has had, newest first, with what was changed."""
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.history",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
 
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
@@ -468,14 +500,17 @@ class BatchAttemptMethods:
         self._call = call
 
     def start(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
+        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
+        None = None, retention: float | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
+        learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Attempt]:
         """Starts an attempt at the quiz of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
+                "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 

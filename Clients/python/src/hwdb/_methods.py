@@ -52,12 +52,15 @@ if TYPE_CHECKING:
         MotionParticlesScreen,
         MotionSchemaResult,
         MotionTimeline,
+        Only,
         Overview,
         Progress,
         Quiz,
+        QuizEdit,
         QuizExportResult,
         QuizFormat,
         QuizFormatWord,
+        QuizHistoryResult,
         QuizInput,
         ReviewedAttempt,
         Run,
@@ -667,8 +670,48 @@ class QuizMethods:
             },
         )
 
-    def get(self, homework_id: str, *, library: str | None = None) -> Quiz:
-        """The quiz of a homework.
+    def get(self, *, homework_id: str | None = None, quiz_id: str | None = None, library: str | None = None) -> Quiz:
+        """The quiz of a homework, or one by its own id, which may be an earlier revision.
+
+        :param homework_id: its id, or a unique beginning or end of it; this or quizId
+        :param quiz_id: the whole id of a quiz
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.get",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "library": library,
+            },
+        )
+
+    def edit(
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Quiz:
+        """Makes the next revision of a quiz. Attempts stay at the one that they were started at.
+
+        :param homework_id: its id, or a unique beginning or end of it
+        :param quiz_id: the revision that is edited: another one is refused
+        :param edits: one after the other
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.edit",
+            {
+                "homeworkId": homework_id, "quizId": quiz_id, "edits": edits, "requestId": request_id, "library":
+                library,
+            },
+        )
+
+    def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
+        """The quizzes that a homework has had, newest first, with what was changed.
 
         :param homework_id: its id, or a unique beginning or end of it
         :param library: its name; needed where there are several
@@ -676,7 +719,12 @@ class QuizMethods:
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
         """
-        return self._call("quiz.get", {"homeworkId": homework_id, "library": library})  # type: ignore[no-any-return]
+        return self._call(  # type: ignore[no-any-return]
+            "quiz.history",
+            {
+                "homeworkId": homework_id, "library": library,
+            },
+        )
 
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
@@ -743,12 +791,20 @@ class AttemptMethods:
         self._call = call
 
     def start(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
-        None,
+        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
+        None = None, retention: float | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
+        learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of a homework.
 
         :param homework_id: its id, or a unique beginning or end of it
+        :param shuffle: what is put in another order; nothing unless given
+        :param seed: which other order: the same number, the same order
+        :param only: "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again by now,
+                     or places in the quiz, from 0; it is practice then
+        :param retention: of what is due: how likely a question is to be remembered then; 0.9 unless given
+        :param practice: move neither progress nor stars
+        :param time_limit_ms: for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
         :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
         :param library: its name; needed where there are several
@@ -759,7 +815,9 @@ class AttemptMethods:
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
-                "homeworkId": homework_id, "learnerId": learner_id, "requestId": request_id, "library": library,
+                "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
+                "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id, "requestId": request_id,
+                "library": library,
             },
         )
 
@@ -839,7 +897,7 @@ class AttemptMethods:
         :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
-        InvalidParamsError, NotFoundError.
+        InvalidParamsError, NotFoundError, TimeUpError.
         """
         return self._call(  # type: ignore[no-any-return]
             "attempt.answer",

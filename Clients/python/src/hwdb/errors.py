@@ -134,6 +134,13 @@ class ParseError(RefusedError):
     code = -32700
 
 
+class TimeUpError(RefusedError):
+    """The time limit of the attempt is over: finish it."""
+
+    name = "timeUp"
+    code = -32010
+
+
 class TooEarlyError(RefusedError):
     """It may be tried again after data.retryAfterSeconds."""
 
@@ -162,6 +169,7 @@ BY_NAME: dict[str, type[RefusedError]] = {
     "methodNotFound": MethodNotFoundError,
     "notFound": NotFoundError,
     "parseError": ParseError,
+    "timeUp": TimeUpError,
     "tooEarly": TooEarlyError,
     "tooLarge": TooLargeError,
 }
@@ -184,6 +192,7 @@ __all__ = [
     "MethodNotFoundError",
     "NotFoundError",
     "ParseError",
+    "TimeUpError",
     "TooEarlyError",
     "TooLargeError",
 ]

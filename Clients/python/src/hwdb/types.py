@@ -68,10 +68,16 @@ MotionFindingKind: TypeAlias = Literal[
     "jump", "inferred", "earlierDraft",
 ]
 MotionFormat: TypeAlias = Literal["tokens", "css"]
+Only: TypeAlias = Literal["wrong", "due"]
+Part: TypeAlias = Literal[
+    "type", "question", "options", "correctIndex", "correctAnswer", "acceptedAnswers", "keyConcepts",
+    "explanation",
+]
 Property: TypeAlias = Literal[
     "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer",
     "particles", "count",
 ]
+QuizChangeKind: TypeAlias = Literal["added", "removed", "changed", "moved"]
 QuizFormat: TypeAlias = Literal[
     "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
     "blackboard", "open-trivia-qa", "markdown",
@@ -261,16 +267,25 @@ class Answer(TypedDict):
     answeredAt: str
     #: Time spent on it, in milliseconds.
     elapsedMs: int
-    #: Its place in the quiz, from 0.
+    #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text; left out when skipped.
+    #: The letter of the option as it was shown, or the text; left out when skipped.
     response: NotRequired[str]
     #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
+
+
+class AskedQuestion(TypedDict):
+    """One question of an attempt that does not ask the quiz as it is."""
+
+    #: For each option as it is shown its place in the quiz, from 0; none of a text question.
+    options: list[int]
+    #: The question.
+    questionId: str
 
 
 class Attempt(TypedDict):
@@ -278,6 +293,8 @@ class Attempt(TypedDict):
 
     #: In order of question.
     answers: list[Answer]
+    #: The last moment at which answers are taken.
+    deadline: NotRequired[str]
     #: Time spent on its settled questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
@@ -288,11 +305,15 @@ class Attempt(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Whether it moves neither progress nor stars; left out where it does.
+    isPractice: NotRequired[bool]
     #: Who plays.
     learnerId: str
+    #: What is asked, where that is not the quiz as it is: places and letters of answers count in it.
+    order: NotRequired[list[AskedQuestion]]
     #: Of all its questions, rounded half up.
     percentage: int
-    #: Questions of its quiz when it was started.
+    #: Questions that it asks.
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
@@ -300,6 +321,10 @@ class Attempt(TypedDict):
     quizId: str
     #: Correct answers.
     score: int
+    #: The number that chose the order.
+    seed: NotRequired[int]
+    #: What was put in another order.
+    shuffle: NotRequired[Shuffle]
     #: One for each correct MCQ at positions 5 to 10.
     starsEarned: int
     #: When it was started.
@@ -333,6 +358,8 @@ class AttemptStreak(TypedDict):
 class AttemptSummary(TypedDict):
     """One play of a quiz without its answers: no longer for the last question than for the first."""
 
+    #: The last moment at which answers are taken.
+    deadline: NotRequired[str]
     #: Time spent on its settled questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
@@ -343,11 +370,13 @@ class AttemptSummary(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Whether it moves neither progress nor stars; left out where it does.
+    isPractice: NotRequired[bool]
     #: Who plays.
     learnerId: str
     #: Of all its questions, rounded half up.
     percentage: int
-    #: Questions of its quiz when it was started.
+    #: Questions that it asks.
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
@@ -355,6 +384,10 @@ class AttemptSummary(TypedDict):
     quizId: str
     #: Correct answers.
     score: int
+    #: The number that chose the order.
+    seed: NotRequired[int]
+    #: What was put in another order.
+    shuffle: NotRequired[Shuffle]
     #: One for each correct MCQ at positions 5 to 10.
     starsEarned: int
     #: When it was started.
@@ -1287,10 +1320,71 @@ class Quiz(TypedDict):
     id: str
     #: 1 to 200.
     questions: list[Question]
+    #: From 1: each time it is edited it becomes the next.
+    revision: int
     #: The part of its topic that it covers.
     subtopic: NotRequired[str]
     #: What it is about.
     topic: NotRequired[str]
+
+
+#: What became of one question from one revision to the next.
+QuizChange = TypedDict("QuizChange", {
+    #: Of one moved: its place before.
+    "from": NotRequired["int"],
+    #: Its place, from 0; of one removed the place that it had.
+    "index": "int",
+    #: What happened.
+    "kind": "QuizChangeKind",
+    #: Of one changed: in which parts it differs.
+    "parts": "list[Part]",
+    #: What is asked, or was.
+    "question": "str",
+    #: To which question.
+    "questionId": "str",
+})
+
+
+class QuizEditAdd(TypedDict):
+    """One change of a quiz, as the changes before it have left it. This one is of type `add`."""
+
+    #: Its place, from 0; the end unless given.
+    index: NotRequired[int]
+    #: What is added.
+    question: QuestionInput
+    #: Which it is.
+    type: Literal["add"]
+
+
+class QuizEditChange(TypedDict):
+    """One change of a quiz, as the changes before it have left it. This one is of type `change`."""
+
+    #: The place of a question, from 0.
+    index: int
+    #: What takes the place of its words.
+    question: QuestionInput
+    #: Which it is.
+    type: Literal["change"]
+
+
+class QuizEditMove(TypedDict):
+    """One change of a quiz, as the changes before it have left it. This one is of type `move`."""
+
+    #: The place of a question, from 0.
+    index: int
+    #: The place that it is to have, from 0.
+    to: int
+    #: Which it is.
+    type: Literal["move"]
+
+
+class QuizEditRemove(TypedDict):
+    """One change of a quiz, as the changes before it have left it. This one is of type `remove`."""
+
+    #: The place of a question, from 0.
+    index: int
+    #: Which it is.
+    type: Literal["remove"]
 
 
 class QuizExportResult(TypedDict):
@@ -1302,6 +1396,13 @@ class QuizExportResult(TypedDict):
     leftOut: int
     #: The file.
     text: str
+
+
+class QuizHistoryResult(TypedDict):
+    """Part of a value."""
+
+    #: Newest first.
+    items: list[QuizRevision]
 
 
 class QuizInputWhole(TypedDict):
@@ -1319,6 +1420,23 @@ class QuizInputWhole(TypedDict):
     subtopic: NotRequired[str]
     #: What it is about.
     topic: NotRequired[str]
+
+
+class QuizRevision(TypedDict):
+    """One of the quizzes that a homework has had."""
+
+    #: What was changed of the revision before; nothing of a first one.
+    changes: list[QuizChange]
+    #: When it was made; left out where nobody knows any more.
+    createdAt: NotRequired[str]
+    #: Whether it is what is played now.
+    isCurrent: bool
+    #: Its questions.
+    questionCount: int
+    #: Its id, by which quiz.get reads it.
+    quizId: str
+    #: Which revision of its quiz it is, from 1.
+    revision: int
 
 
 class ResumeReport(TypedDict):
@@ -1365,7 +1483,7 @@ class ReviewedAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: NotRequired[str]
-    #: Its place in the quiz, from 0.
+    #: Its place in the attempt, from 0.
     index: int
     #: Of an MCQ, in order of their letters.
     options: NotRequired[list[str]]
@@ -1375,7 +1493,7 @@ class ReviewedAnswer(TypedDict):
     question: NotRequired[str]
     #: The question.
     questionId: str
-    #: The letter of the option, or the text; left out when skipped.
+    #: The letter of the option as it was shown, or the text; left out when skipped.
     response: NotRequired[str]
     #: The text of the option, or what was written; left out when skipped.
     responseText: NotRequired[str]
@@ -1388,6 +1506,8 @@ class ReviewedAttempt(TypedDict):
 
     #: In order of question.
     answers: list[ReviewedAnswer]
+    #: The last moment at which answers are taken.
+    deadline: NotRequired[str]
     #: Time spent on its settled questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
@@ -1398,11 +1518,15 @@ class ReviewedAttempt(TypedDict):
     homeworkId: str
     #: Its id.
     id: str
+    #: Whether it moves neither progress nor stars; left out where it does.
+    isPractice: NotRequired[bool]
     #: Who plays.
     learnerId: str
+    #: What is asked, where that is not the quiz as it is: places and letters of answers count in it.
+    order: NotRequired[list[AskedQuestion]]
     #: Of all its questions, rounded half up.
     percentage: int
-    #: Questions of its quiz when it was started.
+    #: Questions that it asks.
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
@@ -1410,6 +1534,10 @@ class ReviewedAttempt(TypedDict):
     quizId: str
     #: Correct answers.
     score: int
+    #: The number that chose the order.
+    seed: NotRequired[int]
+    #: What was put in another order.
+    shuffle: NotRequired[Shuffle]
     #: One for each correct MCQ at positions 5 to 10.
     starsEarned: int
     #: When it was started.
@@ -1734,13 +1862,13 @@ class SessionEventResultAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: str
-    #: Its place in the quiz, from 0.
+    #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text; left out when skipped.
+    #: The letter of the option as it was shown, or the text; left out when skipped.
     response: NotRequired[str]
     #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
@@ -1835,13 +1963,13 @@ class SettlementAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: str
-    #: Its place in the quiz, from 0.
+    #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option, or the text; left out when skipped.
+    #: The letter of the option as it was shown, or the text; left out when skipped.
     response: NotRequired[str]
     #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
     streakPosition: NotRequired[int]
@@ -1934,6 +2062,9 @@ Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAn
 
 #: A question to be stored.
 QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputFillBlank", "QuestionInputShortAnswer"]
+
+#: One change of a quiz, as the changes before it have left it.
+QuizEdit: TypeAlias = Union["QuizEditChange", "QuizEditAdd", "QuizEditRemove", "QuizEditMove"]
 
 #: A quiz to be stored: ids are not needed, and an array of questions will do.
 QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]

@@ -32,15 +32,8 @@ extension CommandTable {
       example: "hwdb library delete class-3b --yes class-3b --database libraries/"
     ) { invocation in
       let name = invocation.operands[0]
-      let confirmation: String
-      if let given = invocation.value("yes") {
-        confirmation = given
-      } else {
-        guard Prompt.isPossible else {
-          throw CommandFailure.usage("library delete asks only on a terminal: add --yes \(name)")
-        }
-        confirmation = Prompt.answer("All of \(printable(name)) will be deleted. Type its name to delete it:")
-      }
+      let confirmation = try Prompt.name(
+        invocation, "library delete", "All of \(printable(name)) will be deleted. Type its name:")
       guard confirmation == name else {
         throw CommandFailure.refused(RPCError(.cancelled, "\(name) was not named again: nothing was deleted"))
       }
@@ -100,10 +93,6 @@ extension CommandTable {
       }
     }
   }
-}
-
-extension Option {
-  fileprivate static let output = Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
 }
 
 extension TextOutput {

@@ -1,0 +1,63 @@
+public import HomeworkModel
+import HomeworkSQLite
+
+/// Quizzes that are edited. Each revision is a quiz of its own, so that attempts at an earlier one, open ones too, go on
+/// with their words.
+extension ReadTransaction {
+  /// Returns the quizzes that a homework has had, as far as they are kept, newest first.
+  ///
+  /// One that was never played goes when `setQuiz` puts another in its place; what is edited stays.
+  public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
+    let heads = try all(Self.revisions, try row(of: id)) { (row) throws(SQLiteError) in
+      (
+        id: try row.id(0) as Quiz.ID, revision: row.int(1), createdAt: try row.optionalTimestamp(2),
+        isCurrent: row.int(3) == 1
+      )
+    }
+    var (history, before): ([QuizRevision], [Question]) = ([], [])
+    for head in heads {
+      let questions = try quiz(head.id)?.questions ?? []
+      history.append(
+        QuizRevision(
+          quizId: head.id, revision: head.revision, createdAt: head.createdAt, isCurrent: head.isCurrent,
+          questionCount: questions.count,
+          changes: head.revision == 1 ? [] : QuizChange.changes(from: before, to: questions)))
+      before = questions
+    }
+    return history.reversed()
+  }
+
+  private static let revisions: SQL =
+    "SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id"
+}
+
+extension WriteTransaction {
+  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision; the quiz as it is where
+  /// that leaves everything as it was.
+  ///
+  /// Attempts stay at the revision that they were started at. What was answered stays graded as it was.
+  /// - Parameters:
+  ///   - edits: one after the other.
+  ///   - expected: the revision that they were made for, so that nobody's edits are lost.
+  /// - Throws: `notFound`; `invalid`; `quizRevised` where another revision than `expected` is there by now.
+  public func editQuiz(
+    _ homeworkId: Homework.ID, _ edits: [QuizEdit], expecting expected: Quiz.ID? = nil
+  ) throws(StoreError) -> Quiz {
+    guard let quiz = try quiz(for: homeworkId) else { throw .notFound(.quiz, "of homework \(homeworkId)") }
+    guard expected == nil || expected == quiz.id else { throw .quizRevised(quiz.id) }
+    let edited: [(id: Question.ID?, draft: QuestionDraft)]
+    do throws(QuizEditFailure) { edited = try quiz.edited(edits) } catch { throw .invalid(error.faults) }
+    guard edited.map(\.id) != quiz.questions.map(\.id) || edited.map(\.draft) != quiz.questions.map(QuestionDraft.init)
+    else { return quiz }
+    let draft = QuizDraft(
+      topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
+    let homework = try row(of: homeworkId)
+    try unindex(homework: homework)
+    try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", homework)
+    let revised = try insert(
+      draft, homework: homework, homeworkId: homeworkId, revision: quiz.revision + 1, cards: edited.map(\.id))
+    try index(homework: homework)
+    try record(.quizSet, homeworkId)
+    return revised
+  }
+}

@@ -1,0 +1,185 @@
+import HomeworkAPI
+import HomeworkCommandLine
+import HomeworkModel
+import HomeworkRPC
+
+extension CommandTable {
+  static let quizEdits: [Command] = [
+    Command(
+      "quiz edit", "ID [N]", 1...2,
+      options: [
+        Option("question", "TEXT", "what is asked"),
+        Option("option", "B=TEXT", "the text of an option, or a further one; B= takes it away", repeats: true),
+        Option("correct", "B", "the option that is right"),
+        Option("answer", "TEXT", "what is right, of a question without options"),
+        Option("accept", "TEXT", "what is right as well, in place of all such; \"\" for nothing", repeats: true),
+        Option("explanation", "TEXT", "what is said afterwards"),
+        Option("move", "M", "makes question N the M-th"),
+        Option("remove", "takes question N away"),
+        Option("add", "FILE", "adds the questions of a quiz file: after question N, at the end without one"),
+      ],
+      "changes question N of a quiz; what was answered stays as it was graded",
+      example: "hwdb quiz edit 3f2a91bc 2 --option \"B=one half\" --correct B"
+    ) { invocation in
+      let backend = try Backend(invocation)
+      let id = invocation.operands[0]
+      let quiz = try backend(Methods.quizGet, QuizSearch(homeworkId: id))
+      let edits = try invocation.edits(of: quiz, backend)
+      let revised = try backend(Methods.quizEdit, QuizEditing(homeworkId: id, quizId: quiz.id, edits: edits))
+      Output.show(revised, as: Shapes.quiz, invocation) {
+        $0.id == quiz.id
+          ? "Nothing to change: revision \($0.revision) says so already\n"
+          : "Revision \($0.revision), with \(TextOutput.counted($0.questions.count, "question"))\n"
+      }
+    },
+    Command(
+      "quiz history", "ID", 1...1, "lists the revisions of a quiz, with what was changed",
+      example: "hwdb quiz history 3f2a91bc"
+    ) { invocation in
+      let history = try Backend(invocation)(Methods.quizHistory, invocation.operands[0])
+      Output.show(history, as: Methods.quizHistory.result, invocation, isAskedFor: true) {
+        TextOutput.history($0, invocation.screen)
+      }
+    },
+  ]
+}
+
+extension Invocation {
+  private static let parts = ["question", "option", "correct", "answer", "accept", "explanation"]
+
+  fileprivate func edits(of quiz: Quiz, _ backend: Backend) throws -> [QuizEdit] {
+    let place = try operands.dropFirst().first.map { (text) throws(CommandFailure) in
+      try number(of: text, "question", upTo: quiz.questions.count) - 1
+    }
+    let wanted = (Self.parts.contains(where: has) ? 1 : 0) + ["move", "remove", "add"].count(where: has)
+    guard wanted == 1 else {
+      throw CommandFailure.usage(
+        wanted == 0
+          ? "say what to change, such as --question TEXT: see hwdb help quiz edit"
+          : "--move, --remove, --add and changes of a question are separate: one at a time")
+    }
+    if let file = value("add") {
+      let added = try InputFile.quiz(file, checkedBy: backend).questions
+      let start = place.map { $0 + 1 } ?? quiz.questions.count
+      return added.enumerated().map { .add($1, at: start + $0) }
+    }
+    guard let place else { throw CommandFailure.usage("give the number of the question, 1 to \(quiz.questions.count)") }
+    if has("remove") { return [.remove(at: place)] }
+    if let target = value("move") {
+      return [.move(from: place, to: try number(of: target, "--move", upTo: quiz.questions.count) - 1)]
+    }
+    return [.change(at: place, to: try changed(quiz.questions[place]))]
+  }
+
+  private func number(of text: String, _ what: String, upTo count: Int) throws(CommandFailure) -> Int {
+    guard let number = Int(text), 1...count ~= number else {
+      throw .usage("\(what) \(text) is none of the quiz: write a number from 1 to \(count)")
+    }
+    return number
+  }
+
+  private func changed(_ question: Question) throws(CommandFailure) -> QuestionDraft {
+    var draft = QuestionDraft(question)
+    draft.prompt = value("question") ?? draft.prompt
+    draft.explanation = value("explanation") ?? draft.explanation
+    switch draft.body {
+    case .mcq(let options, let correctIndex):
+      for name in ["answer", "accept"] where has(name) {
+        throw .usage("--\(name) is of a question without options: use --option and --correct")
+      }
+      draft.body = try changed(options, correctIndex)
+    case .fillBlank(let answer, let accepted):
+      try refuseOptions()
+      draft.body = .fillBlank(
+        correctAnswer: value("answer") ?? answer,
+        acceptedAnswers: has("accept") ? values("accept").filter { !$0.isEmpty } : accepted)
+    case .shortAnswer(let answer, let concepts):
+      try refuseOptions()
+      if has("accept") { throw .usage("--accept is of a question to fill in; this one is graded by its concepts") }
+      draft.body = .shortAnswer(correctAnswer: value("answer") ?? answer, keyConcepts: concepts)
+    }
+    return draft
+  }
+
+  private func refuseOptions() throws(CommandFailure) {
+    for name in ["option", "correct"] where has(name) {
+      throw .usage("--\(name) is of a question with options: use --answer")
+    }
+  }
+
+  /// All letters are those of the options as they were.
+  private func changed(_ options: [String], _ correctIndex: Int) throws(CommandFailure) -> Question.Body {
+    var texts = options.map { String?.some($0) }
+    for change in values("option") {
+      let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let place = Question.place(ofLetter: parts[0]), place <= texts.count else {
+        let next = Question.letter(ofOption: min(texts.count, 25))
+        throw .usage("--option \(change) names no option: write --option \(next)=TEXT, with a letter from A to \(next)")
+      }
+      let text = parts[1].isEmpty ? nil : String(parts[1])
+      if place < texts.count { texts[place] = text } else { texts.append(text) }
+    }
+    var right = correctIndex
+    if let letter = value("correct") {
+      guard let place = Question.place(ofLetter: letter), texts.indices.contains(place) else {
+        let last = Question.letter(ofOption: texts.count - 1)
+        throw .usage("--correct \(letter) is no option: write a letter from A to \(last)")
+      }
+      right = place
+    }
+    guard texts[right] != nil else {
+      let letter = Question.letter(ofOption: right)
+      throw .usage("option \(letter) is the right one and would be gone: say with --correct which one is right then")
+    }
+    let left = texts.indices.filter { texts[$0] != nil }
+    return .mcq(options: left.compactMap { texts[$0] }, correctIndex: left.firstIndex(of: right) ?? 0)
+  }
+}
+
+extension Question {
+  /// A letter from A to Z, or a number from 1.
+  fileprivate static func place(ofLetter text: some StringProtocol) -> Int? {
+    letters.firstIndex(of: text.uppercased()) ?? Int(text).flatMap { 1...26 ~= $0 ? $0 - 1 : nil }
+  }
+}
+
+extension TextOutput {
+  static func history(_ history: [QuizRevision], _ screen: Screen) -> String {
+    guard !history.isEmpty else { return "No quiz yet: give it one with hwdb quiz set\n" }
+    return history.map { revision in
+      let time = revision.createdAt.map {
+        ", \(screen.isTerminal ? Times.relativeTime($0, nowMs: screen.nowMs) : Times.localTime($0))"
+      }
+      let head =
+        "\(shortId(revision.quizId))  revision \(revision.revision)\(time ?? "")"
+        + ", \(counted(revision.questionCount, "question"))\(revision.isCurrent ? ", played now" : "")\n"
+      return head + revision.changes.map { wrapped("   \(words(of: $0))", indent: 5, on: screen) + "\n" }.joined()
+    }.joined()
+  }
+
+  private static func words(of change: QuizChange) -> String {
+    let what =
+      switch change.kind {
+      case .added: "added \(change.index + 1)"
+      case .removed: "removed \(change.index + 1)"
+      case .moved: "moved \((change.from ?? 0) + 1) to \(change.index + 1)"
+      case .changed: "changed \(change.index + 1) (\(change.parts.map(\.words).joined(separator: ", ")))"
+      }
+    return "\(what): \(printable(change.prompt))"
+  }
+}
+
+extension QuizChange.Part {
+  fileprivate var words: String {
+    switch self {
+    case .type: "type"
+    case .question: "question"
+    case .options: "options"
+    case .correctIndex: "right option"
+    case .correctAnswer: "answer"
+    case .acceptedAnswers: "accepted answers"
+    case .keyConcepts: "concepts"
+    case .explanation: "explanation"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+@Suite struct `A practice attempt` {
+  private let store: Store
+  private let homework: Homework
+
+  init() throws {
+    store = try makeStore()
+    homework = try store.writeAndWait {
+      try $0.addHomework(
+        HomeworkDraft(title: "t", collections: ["C"], quiz: QuizDraft(questions: Array(repeating: mcq, count: 6))))
+    }
+  }
+
+  private static let nothingWrong = StoreError.nothingToPractise(
+    "no question was last answered wrong or skipped")
+
+  private func settle(_ outcomes: [Outcome], in id: Attempt.ID, _ tx: WriteTransaction) throws {
+    for outcome in outcomes {
+      _ = try tx.settle(outcome == .skipped ? .skip : .choice(outcome == .correct ? 0 : 1), in: id, elapsedMs: 50)
+    }
+  }
+
+  /// With six right answers it would move everything that there is.
+  @Test(arguments: [nil, 3] as [Int?]) func `moves nothing but itself`(_ asked: Int?) throws {
+    func seen() throws -> [AnyHashable] {
+      try store.readAndWait { tx in
+        let homework = try tx.homework(self.homework.id)
+        return [
+          homework.progress, homework.completedAt, try tx.earned(), try tx.statistics(), try tx.collections(),
+          try tx.homeworkList(HomeworkFilter(status: .completed)).items.count,
+        ]
+      }
+    }
+    let before = try seen()
+    let result = try store.writeAndWait { tx in
+      let options = asked.map { AttemptOptions(only: .questions(Array(0..<$0))) } ?? AttemptOptions(isPractice: true)
+      let attempt = try tx.startAttempt(homework.id, options)
+      try settle(Array(repeating: .correct, count: asked ?? 6), in: attempt.id, tx)
+      return try tx.finishAttempt(attempt.id)
+    }
+    #expect(try seen() == before)
+    #expect(result.attempt.score.percentage == 100 && result.attempt.streak.run == (asked ?? 6))
+    #expect(result.starsTotal == 0 && result.achievements == [] && result.milestones == [])
+    #expect(result.progress == HomeworkProgress(of: [Attempt]()))
+    let listed = try #require(try store.readAndWait { try $0.attemptList() }.items.first)
+    #expect(listed.terms.isPractice && listed.state == .completed && listed.questionCount == asked ?? 6)
+    #expect(try store.checkAndWait() == [])
+    // The same for the record moves all of it.
+    _ = try store.writeAndWait { tx in
+      let attempt = try tx.startAttempt(homework.id)
+      try settle(Array(repeating: .correct, count: 6), in: attempt.id, tx)
+      _ = try tx.finishAttempt(attempt.id)
+    }
+    #expect(zip(try seen(), before).allSatisfy { $0 != $1 })
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `credited by another program is found, and repaired`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let homework = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: mcq, count: 6))))
+    }
+    let id = try store.writeAndWait { tx in
+      let attempt = try tx.startAttempt(homework.id, AttemptOptions(isPractice: true))
+      try settle(Array(repeating: .correct, count: 6), in: attempt.id, tx)
+      return try tx.finishAttempt(attempt.id).attempt.id
+    }
+    try Connection(path: path, access: .readWrite).execute(
+      """
+      INSERT INTO ledger
+        (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner, checksum)
+      VALUES ('\(id.text)', 2, 6, 6, 6, 300, 0, 1, 0)
+      """)
+    #expect(try store.checkAndWait().contains { $0.kind == .credit })
+    #expect(try store.repairAndWait().left == [])
+    #expect(try store.readAndWait { try $0.statistics() }.earned.finishedAttempts == 0)
+  }
+
+  /// Every outcome of two attempts at three questions, in both orders of ending.
+  @Test func `of what was wrong asks what was last answered wrong or skipped`() throws {
+    let store = try makeStore()
+    let draft = QuizDraft(questions: Array(repeating: mcq, count: 3))
+    let all: [[Outcome]] = Outcome.allCases.flatMap { one in
+      Outcome.allCases.flatMap { two in Outcome.allCases.map { [one, two, $0] } }
+    }
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: draft)) }
+    var last: [Outcome?] = [nil, nil, nil]
+    for (number, outcomes) in all.enumerated() {
+      // Now and then one that is left alone half-way, and one that counts for nothing.
+      let settled = outcomes.prefix(number % 4 == 3 ? 2 : 3)
+      let isAbandoned = number % 5 == 4
+      try store.writeAndWait { tx in
+        let attempt = try tx.startAttempt(homework.id)
+        try settle(Array(settled), in: attempt.id, tx)
+        if !isAbandoned { for (place, outcome) in settled.enumerated() { last[place] = outcome } }
+        if settled.count < 3 {
+          try settle([.skipped], in: attempt.id, tx)
+          if !isAbandoned { last[2] = .skipped }
+        }
+        _ = try isAbandoned ? tx.abandonAttempt(attempt.id).id : tx.finishAttempt(attempt.id).attempt.id
+      }
+      let wanted = last.indices.filter { last[$0] == .wrong || last[$0] == .skipped }
+      if wanted.isEmpty {
+        #expect(throws: Self.nothingWrong) {
+          try store.writeAndWait { try $0.startAttempt(homework.id, AttemptOptions(only: .wrong)) }
+        }
+        continue
+      }
+      try store.writeAndWait { tx in
+        let attempt = try tx.startAttempt(homework.id, AttemptOptions(only: .wrong))
+        let quiz = try #require(try tx.quiz(for: homework.id))
+        #expect(attempt.order?.map(\.questionId) == wanted.map { quiz.questions[$0].id })
+        #expect(attempt.terms.isPractice)
+        // What is practised right is no longer wrong, unless the attempt is abandoned.
+        let isAbandoned = number.isMultiple(of: 2)
+        try settle(Array(repeating: .correct, count: isAbandoned ? 1 : wanted.count), in: attempt.id, tx)
+        if !isAbandoned { for place in wanted { last[place] = .correct } }
+        _ = try isAbandoned ? tx.abandonAttempt(attempt.id).id : tx.finishAttempt(attempt.id).attempt.id
+      }
+    }
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `of what is due asks that, what has waited longest first`() throws {
+    let now = Mutex<Int64>(1_767_225_600_000)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
+    let draft = QuizDraft(questions: Array(repeating: mcq, count: 4))
+    let (homework, other) = try store.writeAndWait { tx in
+      (
+        try tx.addHomework(HomeworkDraft(title: "t", quiz: draft)),
+        try tx.addHomework(HomeworkDraft(title: "u", quiz: draft))
+      )
+    }
+    _ = try store.play([.correct, .wrong, .skipped, .correct], of: homework)
+    _ = try store.play([.wrong, .wrong, .wrong, .wrong], of: other)
+    #expect(throws: StoreError.nothingToPractise("no question is due")) {
+      try store.writeAndWait { try $0.startAttempt(homework.id, AttemptOptions(only: .due(.usual))) }
+    }
+    for days in 1...20 as ClosedRange<Int64> {
+      now.withLock { $0 = 1_767_225_600_000 + days * 86_400_000 }
+      let moment = Timestamp(millisecondsSince1970: now.withLock { $0 })
+      let due = try store.readAndWait { try $0.dueQuestions(at: moment) }.filter { $0.homeworkId == homework.id }
+      let asked = try store.writeAndWait { tx in
+        let attempt = try tx.startAttempt(homework.id, AttemptOptions(only: .due(.usual)))
+        _ = try tx.abandonAttempt(attempt.id)
+        return attempt
+      }
+      #expect(asked.order?.map(\.questionId) == due.map(\.questionId) && due.count >= 2 && asked.terms.isPractice)
+    }
+  }
+
+  @Test func `of one learner knows nothing of what another answered`() throws {
+    let ada = try store.writeAndWait { try $0.addLearner("Ada") }
+    _ = try store.play(Array(repeating: .wrong, count: 6), of: homework)
+    #expect(throws: Self.nothingWrong) {
+      try store.writeAndWait { tx in
+        try tx.use(ada.id)
+        _ = try tx.startAttempt(homework.id, AttemptOptions(only: .wrong))
+      }
+    }
+    #expect(
+      try store.writeAndWait { try $0.startAttempt(homework.id, AttemptOptions(only: .wrong)) }.questionCount == 6)
+  }
+}
+
+@Suite struct `An attempt with a time limit` {
+  private final class Clock: Sendable {
+    let ms = Mutex<Int64>(1_767_225_600_000)
+  }
+
+  /// At the last moment answers are taken, and after it not, whatever was settled by then.
+  @Test(arguments: 0...3) func `takes answers until its deadline, and then counts what is left as skipped`(
+    _ settled: Int
+  ) throws {
+    let clock = Clock()
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: clock.ms.withLock { $0 }) }))
+    let homework = try store.writeAndWait {
+      try $0.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: Array(repeating: mcq, count: 3))))
+    }
+    let options = AttemptOptions(timeLimitMs: 60_000)
+    let id = try store.writeAndWait { try $0.startAttempt(homework.id, options) }.id
+    for index in 0..<settled {
+      clock.ms.withLock { $0 = 1_767_225_600_000 + (index == settled - 1 ? 60_000 : 1) }
+      _ = try store.writeAndWait { try $0.settle(.choice(0), in: id) }
+    }
+    if settled < 3 {
+      #expect(throws: StoreError.questionsLeft(3 - settled)) { try store.writeAndWait { try $0.finishAttempt(id) } }
+    }
+    clock.ms.withLock { $0 = 1_767_225_660_001 }
+    #expect(throws: settled < 3 ? StoreError.timeUp(id) : .everyQuestionSettled(id)) {
+      try store.writeAndWait { try $0.settle(.choice(0), in: id) }
+    }
+    let newest = try store.readAndWait { try $0.eventRange().newest }
+    let result = try store.writeAndWait { try $0.finishAttempt(id) }
+    let answers = try store.readAndWait { try $0.attempt(id) }.answers
+    #expect(
+      answers.map(\.outcome) == Array(repeating: .correct, count: settled)
+        + Array(repeating: .skipped, count: 3 - settled))
+    #expect(result.attempt.score.correct == settled && result.progress.totalAttempts == 1)
+    let events = try store.readAndWait { try $0.events(since: newest) }
+    #expect(events.filter { $0.kind == .answerSettled }.map(\.detail.questionIndex) == Array(settled..<3))
+    #expect(try store.checkAndWait() == [])
+  }
+}
