@@ -8,13 +8,17 @@ struct Load {
   /// Microseconds that a reply took.
   let p50: Double, p99: Double
   let errors: Int
+  /// Microseconds that the server's processes had a processor for one reply; `nil` unless it is asked for.
+  let processor: Double?
 
   /// - Parameters:
   ///   - scripts: what each connection sends, request by request; from the first again after the last.
   ///   - newlines: LFs of a reply.
   ///   - limit: requests of each connection; as many as fit into the time unless given.
+  ///   - server: whose processor time is to be told.
   init(
-    _ path: String, scripts: [[String]], pipeline: Int = 1, newlines: Int32 = 1, seconds: Double = 2, limit: Int = 0
+    _ path: String, scripts: [[String]], pipeline: Int = 1, newlines: Int32 = 1, seconds: Double = 2, limit: Int = 0,
+    server: Server? = nil
   ) throws {
     let bytes = scripts.map { strdup($0.joined())! }
     let lengths = scripts.map { script in
@@ -35,14 +39,28 @@ struct Load {
     let loads = scripts.indices.map {
       load_script(bytes: bytes[$0], lengths: lengths[$0], count: UInt32(scripts[$0].count))
     }
+    let before = server?.processorSeconds
     let code = load_run(
       path, Int32(scripts.count), Int32(pipeline), loads, newlines, seconds, UInt64(limit), &result)
     guard code == 0 else { throw Failure(reason: "\(path): \(String(cString: strerror(code)))") }
+    processor = before.flatMap { before in
+      server.map { ($0.processorSeconds - before) * 1e6 / Double(result.replies) }
+    }
     perSecond = Double(result.replies) / result.seconds
     let times = Array(UnsafeBufferPointer(start: latencies, count: min(room, Int(result.replies))))
     (p50, p99) = (Double(percentile(0.5, of: times)), Double(percentile(0.99, of: times)))
     errors = Int(result.errors)
   }
+}
+
+extension Load {
+  /// `processor`, for people.
+  var cost: String { processor.map { String(format: "%.1f", $0) } ?? "?" }
+}
+
+extension [Load] {
+  /// That of the median rate.
+  var middle: Load { sorted { $0.perSecond < $1.perSecond }[(count - 1) / 2] }
 }
 
 struct Failure: Error {
@@ -71,12 +89,43 @@ final class Server {
     return Double(pages?[1] ?? "0").map { $0 * 4096 / 1e6 } ?? 0
   }
 
+  /// Seconds that it and all that it has started had a processor.
+  var processorSeconds: Double {
+    var clock = clockid_t()
+    var time = timespec()
+    // Of one process this is exact; the table of processes has hundredths of a second.
+    let children = Processes.ticks(below: pid)
+    guard children == 0, clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return Double(Processes.ticks(of: pid) + children) / 100
+    }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   deinit { stop() }
 
   func stop() {
     guard process.isRunning else { return }
     process.terminate()
     process.waitUntilExit()
+  }
+}
+
+/// Processor time of processes, in hundredths of a second, as proc(5) has it.
+private enum Processes {
+  /// Of one, with those of its children that have ended.
+  static func ticks(of pid: Int32) -> Int { fields(pid).map { $0[11...14].reduce(0, +) } ?? 0 }
+
+  /// Of those that it has started, and that they have, and so on.
+  static func ticks(below parent: Int32) -> Int {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap { Int32($0) }.filter { (fields($0)?[1]).map(Int32.init) == parent }
+      .reduce(0) { $0 + ticks(of: $1) + ticks(below: $1) }
+  }
+
+  /// From the state on, which is 0 here: what is before may have spaces.
+  private static func fields(_ pid: Int32) -> [Int]? {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return nil }
+    return text.split(separator: ")").last?.split(separator: " ").map { Int($0) ?? 0 }
   }
 }
 

@@ -1,4 +1,5 @@
-// A load of requests on a Unix socket, by one thread that does little else.
+// A load of requests on a Unix socket, by one thread that does little else, and the least that a server can do which
+// keeps what it is told.
 #ifndef CLOAD_H
 #define CLOAD_H
 
@@ -29,5 +30,9 @@ int load_run(
 
 // Opens so many connections and leaves them open; their descriptors. 0, or an errno.
 int load_open(const char *path, int connections, int *descriptors);
+
+// The limit of a durable answer: reads lines, writes as many bytes to a file, fdatasyncs, and answers with as many; all
+// that has come since the last round at once, on one thread. Returns an errno, or never.
+int load_serve(const char *socket_path, const char *file_path);
 
 #endif

@@ -1,0 +1,124 @@
+import CLoad
+import Foundation
+import Measure
+
+/// The least that a server can do which keeps what it is told: `load_serve`, in a process of its own.
+struct Limit {
+  /// The first argument of that process.
+  static let argument = "serve-limit"
+
+  private let path: String
+  private let server: Server
+
+  init(in directory: String) throws {
+    path = "\(directory)/limit"
+    server = try Server(["/proc/self/exe", Self.argument, path, "\(directory)/limit.log"], socket: path)
+  }
+
+  static func serve(_ arguments: [String]) -> Never {
+    exit(load_serve(arguments[0], arguments[1]))
+  }
+
+  /// Lines as long as `line`, so many of each connection.
+  func lines(_ line: String, connections: Int, each: Int) throws -> Load {
+    try Load(path, scripts: Array(repeating: [line], count: connections), seconds: 60, limit: each, server: server)
+  }
+}
+
+struct Redis {
+  private let path: String
+  private let server: Server
+
+  /// - Parameter keeps: whether a `SET` is on the disk when it is answered.
+  /// - Returns: `nil` where it is not installed.
+  init?(in directory: String, keeps: Bool) throws {
+    guard output(of: ["redis-server", "--version"]) != nil else { return nil }
+    path = "\(directory)/r\(keeps).sock"
+    server = try Server(
+      ["/usr/bin/env", "redis-server", "--port", "0", "--unixsocket", path, "--save", "", "--dir", directory]
+        + (keeps ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"]),
+      socket: path)
+    // The socket is there before it answers.
+    usleep(200_000)
+  }
+
+  func get(bytes: Int, connections: Int) throws -> Load {
+    _ = try Load(path, scripts: [[set("k", bytes)]], seconds: 0, limit: 1)
+    let get = "*2\r\n$3\r\nGET\r\n$1\r\nk\r\n"
+    let load = try Load(
+      path, scripts: Array(repeating: [get], count: connections), newlines: 2, seconds: 1, server: server)
+    guard load.errors == 0 else { throw Failure(reason: "Redis refuses GET") }
+    return load
+  }
+
+  /// Each connection its own key.
+  func set(bytes: Int, connections: Int, each: Int) throws -> Load {
+    let scripts = (0..<connections).map { [set("k\($0)", bytes)] }
+    let load = try Load(path, scripts: scripts, seconds: 60, limit: each, server: server)
+    guard load.errors == 0 else { throw Failure(reason: "Redis refuses SET") }
+    return load
+  }
+
+  private func set(_ key: String, _ bytes: Int) -> String {
+    "*3\r\n$3\r\nSET\r\n$\(key.utf8.count)\r\n\(key)\r\n$\(bytes)\r\n\(String(repeating: "x", count: bytes))\r\n"
+  }
+}
+
+/// An insert and an update in one transaction, fsync on, by PostgreSQL's own pgbench.
+struct Postgres {
+  private static let bin = "/usr/lib/postgresql/15/bin"
+  private static let clients = 32
+
+  private let directory: String, place: String
+  private let user: [String]
+  private let server: Server
+
+  /// - Returns: `nil` where it is not installed.
+  init?(in directory: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: "\(Self.bin)/initdb") else { return nil }
+    self.directory = directory
+    place = "\(directory)/pg"
+    // PostgreSQL refuses to run as root.
+    user = getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
+    _ = output(of: ["mkdir", "-m", "777", place])
+    _ = output(of: ["chmod", "755", directory])
+    guard output(of: user + ["\(Self.bin)/initdb", "-D", "\(place)/data", "-A", "trust"]) != nil else { return nil }
+    server = try Server(
+      ["/usr/bin/env"] + user + ["\(Self.bin)/postgres", "-D", "\(place)/data", "-k", place, "-h", ""],
+      socket: "\(place)/.s.PGSQL.5432")
+    for _ in 0..<100 where output(of: user + ["psql", "-h", place, "-c", "SELECT 1", "postgres"]) == nil {
+      usleep(50_000)
+    }
+    let tables = """
+      CREATE TABLE attempt (id int PRIMARY KEY, answered int);
+      CREATE TABLE answer (id serial PRIMARY KEY, attempt int, response text);
+      INSERT INTO attempt SELECT g, 0 FROM generate_series(1, \(Self.clients)) g
+      """
+    let script = """
+      BEGIN;
+      INSERT INTO answer (attempt, response) VALUES (:client_id + 1, 'A');
+      UPDATE attempt SET answered = answered + 1 WHERE id = :client_id + 1;
+      COMMIT;
+      """
+    try script.write(toFile: "\(directory)/answer.sql", atomically: true, encoding: .utf8)
+    _ = output(of: user + ["psql", "-h", place, "-c", tables, "postgres"])
+  }
+
+  /// Transactions a second, and microseconds of processor time of one.
+  func transactions(seconds: Int) throws -> (perSecond: Double, cost: Double) {
+    let before = server.processorSeconds
+    let printed = output(
+      of: user + [
+        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(Self.clients)", "-j", "2", "-T", "\(seconds)", "-f",
+        "\(directory)/answer.sql", "postgres",
+      ])
+    let lines = printed?.split(separator: "\n") ?? []
+    guard
+      let rate = lines.first(where: { $0.hasPrefix("tps = ") })?.split(separator: " ").dropFirst(2).first,
+      let perSecond = Double(rate),
+      let processed = lines.first(where: { $0.hasPrefix("number of transactions actually processed") })?
+        .split(whereSeparator: { $0 == " " || $0 == "/" }).last, let count = Double(processed)
+    else { throw Failure(reason: "pgbench says nothing") }
+    return (perSecond, (server.processorSeconds - before) * 1e6 / count)
+  }
+}
