@@ -125,6 +125,38 @@ extension Store {
   }
 
   /// Threads and tasks, each with many writes, on a file that another store writes to as well.
+  @Test func `are written by the thread that leads, group after group, where a server enqueued them`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let told = Mutex<[(number: Int, thread: UInt)]>([])
+    let ended = DispatchGroup()
+    @Sendable func enqueue(_ number: Int, then next: @escaping @Sendable () -> Void = {}) {
+      ended.enter()
+      _ = store.enqueue { tx in
+        _ = try tx.addHomework(HomeworkDraft(title: "\(number)"))
+        next()
+      } completion: { _ in
+        told.withLock { $0.append((number, UInt(pthread_self()))) }
+        ended.leave()
+      }
+    }
+    // While the first is written, others come, from another thread that leaves them to the first.
+    enqueue(0) {
+      let other = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        for number in 1...3 { enqueue(number) }
+        store.writeEnqueued()
+        other.signal()
+      }
+      other.wait()
+    }
+    store.writeEnqueued()
+    ended.wait()
+    #expect(told.withLock { $0.map(\.number) } == [0, 1, 2, 3])
+    #expect(Set(told.withLock { $0.map(\.thread) }) == [UInt(pthread_self())])
+    #expect(store.activity.commits == 2 && store.activity.waitingWrites == 0)
+  }
+
   @Test func `all end, whoever comes when`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

@@ -22,16 +22,18 @@ final class WaitingWrite<Value: Sendable>: Sendable {
   ) {
     // Written while the group is, read when it is over: by one thread after the other.
     nonisolated(unsafe) var value: Value?
-    let job = Writer.Job { transaction in
-      do {
-        value = try body(transaction)
-        return nil
-      } catch {
-        return error
-      }
-    } notify: { turn in
+    let job = Writer.Job(
+      { transaction in
+        do {
+          value = try body(transaction)
+          return nil
+        } catch {
+          return error
+        }
+      }, isLedLater: isLedLater
+    ) { turn in
       switch turn {
-      case .lead: queue.async { writer.leadGroup() }
+      case .lead: queue.async { writer.leadOn() }
       case .done(let error?): completion(.failure(error))
       case .done(nil):
         completion(value.map(Outcome.success) ?? .failure(StoreError.inconsistent("a write without a result")))
@@ -43,7 +45,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       return state.isCancelled
     }
     guard !isCancelled else { return completion(.failure(StoreError.cancelled)) }
-    writer.submit(job, isLedLater: isLedLater)
+    writer.submit(job)
   }
 
   func cancel() {

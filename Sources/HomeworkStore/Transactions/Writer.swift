@@ -6,40 +6,15 @@ import HomeworkSystem
 ///
 /// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went;
 /// then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a
-/// commit. Where one of a group fails after it has written, the group is written again with a savepoint each.
+/// commit. What a server's threads enqueue is written by one of them, group after group. Where one of a group fails after it has written, the group is written again with a savepoint each.
 /// Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
-  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its
-  /// own.
-  typealias Body = (WriteTransaction) -> (any Error)?
+  /// Of what follows up to `isLed`.
+  let lock = Lock()
+  var queue: [Job] = []
+  var isLed = false
 
-  /// One caller's write.
-  final class Job {
-    enum Turn {
-      /// Nobody writes now: lead the next group, this job in it.
-      case lead
-      /// On disk, or refused.
-      case done((any Error)?)
-    }
-
-    /// Let go of before its caller is told: to a blocked caller it belongs to the stack.
-    fileprivate(set) var body: Body?
-    let notify: (Turn) -> Void
-    fileprivate(set) var isCancelled = false
-
-    init(_ body: @escaping Body, notify: @escaping (Turn) -> Void) {
-      self.body = body
-      self.notify = notify
-    }
-  }
-
-  static let largestGroup = 256
-
-  private let lock = Lock()
-  private var queue: [Job] = []
-  private var isLed = false
-
-  private let connectionLock = Lock()
+  let connectionLock = Lock()
   private var connection: Connection?
   private let connect: () throws(StoreError) -> Connection
   private let context: WriteContext
@@ -65,96 +40,6 @@ package final class Writer: @unchecked Sendable {
     self.context = context
     self.connect = connect
     announcedVersion = connection.dataVersion
-  }
-}
-
-// MARK: The queue
-
-extension Writer {
-  /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
-  func perform(_ body: Body) -> (any Error)? {
-    withoutActuallyEscaping(body) { body in
-      lock.lock()
-      guard isLed else {
-        isLed = true
-        lock.unlock()
-        let outcome = connectionLock.withLock { writeAlone(body) }
-        passOn()
-        return outcome
-      }
-      let wakeUp = DispatchSemaphore(value: 0)
-      nonisolated(unsafe) var turn = Job.Turn.lead
-      let job = Job(body) {
-        turn = $0
-        wakeUp.signal()
-      }
-      queue.append(job)
-      lock.unlock()
-      wakeUp.wait()
-      if case .done(let error) = turn { return error }
-      return leadGroup(of: job)
-    }
-  }
-
-  /// Lets the first of those that came meanwhile lead.
-  private func passOn() {
-    lock.lock()
-    let next = queue.first
-    isLed = next != nil
-    lock.unlock()
-    next?.notify(.lead)
-  }
-
-  /// Gets in line without waiting: `job` is notified.
-  ///
-  /// - Parameter isLedLater: where nobody writes, the caller calls `leadWhereIdle` soon.
-  func submit(_ job: Job, isLedLater: Bool = false) {
-    lock.lock()
-    if job.isCancelled {
-      lock.unlock()
-      return job.notify(.done(StoreError.cancelled))
-    }
-    queue.append(job)
-    let waits = isLed || isLedLater
-    if !waits { isLed = true }
-    lock.unlock()
-    if !waits { job.notify(.lead) }
-  }
-
-  /// Writes on this thread what waits, unless somebody does.
-  func leadWhereIdle() {
-    lock.lock()
-    let isMine = !isLed && !queue.isEmpty
-    if isMine { isLed = true }
-    lock.unlock()
-    if isMine { leadGroup() }
-  }
-
-  /// Takes a job that still waits out of the line. One that is being written goes on, whole.
-  func cancel(_ job: Job) {
-    lock.lock()
-    job.isCancelled = true
-    let place = queue.firstIndex { $0 === job }
-    if let place { queue.remove(at: place) }
-    lock.unlock()
-    if place != nil { job.notify(.done(StoreError.cancelled)) }
-  }
-
-  /// Writes all that wait, `own` among them unless it was cancelled, and lets the next one lead.
-  @discardableResult
-  func leadGroup(of own: Job? = nil) -> (any Error)? {
-    lock.lock()
-    let group = Array(queue.prefix(Self.largestGroup))
-    queue.removeFirst(group.count)
-    lock.unlock()
-    let outcomes = group.isEmpty ? [] : write(group)
-    for job in group { job.body = nil }
-    passOn()
-    var ownOutcome: (any Error)?
-    for (job, outcome) in zip(group, outcomes) {
-      if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
-    }
-    return ownOutcome
   }
 }
 
@@ -246,14 +131,14 @@ extension Writer {
   }
 
   /// How every job of a group went, once it is on disk.
-  private func write(_ group: [Job]) -> [(any Error)?] {
+  func write(_ group: [Job]) -> [(any Error)?] {
     connectionLock.lock()
     defer { connectionLock.unlock() }
     guard group.count == 1 else { return writeTogether(group) }
     return group.map { writeAlone($0.body) }
   }
 
-  private func writeAlone(_ body: Body?) -> (any Error)? {
+  func writeAlone(_ body: Body?) -> (any Error)? {
     do {
       try commit(1) { connection in try run(body, in: begin(on: connection)) }
       return nil

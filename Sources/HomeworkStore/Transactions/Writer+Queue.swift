@@ -1,0 +1,138 @@
+import HomeworkSystem
+
+/// Who waits to write, and who writes for all that do.
+extension Writer {
+  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its
+  /// own.
+  typealias Body = (WriteTransaction) -> (any Error)?
+
+  /// One caller's write.
+  final class Job {
+    enum Turn {
+      /// Nobody writes now: lead the next group, this job in it.
+      case lead
+      /// On disk, or refused.
+      case done((any Error)?)
+    }
+
+    /// Let go of before its caller is told: to a blocked caller it belongs to the stack.
+    fileprivate(set) var body: Body?
+    let notify: (Turn) -> Void
+    fileprivate(set) var isCancelled = false
+    /// Whether whoever enqueued it calls `leadWhereIdle` soon: it leads only where nobody else would.
+    let isLedLater: Bool
+
+    init(_ body: @escaping Body, isLedLater: Bool = false, notify: @escaping (Turn) -> Void) {
+      self.body = body
+      self.isLedLater = isLedLater
+      self.notify = notify
+    }
+  }
+
+  static let largestGroup = 256
+}
+
+extension Writer {
+  /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
+  func perform(_ body: Body) -> (any Error)? {
+    withoutActuallyEscaping(body) { body in
+      lock.lock()
+      guard isLed else {
+        isLed = true
+        lock.unlock()
+        let outcome = connectionLock.withLock { writeAlone(body) }
+        passOn()
+        return outcome
+      }
+      let wakeUp = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var turn = Job.Turn.lead
+      let job = Job(body) {
+        turn = $0
+        wakeUp.signal()
+      }
+      queue.append(job)
+      lock.unlock()
+      wakeUp.wait()
+      if case .done(let error) = turn { return error }
+      return leadGroup(of: job)
+    }
+  }
+
+  /// Lets the first of those that came meanwhile lead.
+  private func passOn() {
+    lock.lock()
+    let next = queue.first
+    isLed = next != nil
+    lock.unlock()
+    next?.notify(.lead)
+  }
+
+  /// Gets in line without waiting: `job` is notified.
+  func submit(_ job: Job) {
+    lock.lock()
+    if job.isCancelled {
+      lock.unlock()
+      return job.notify(.done(StoreError.cancelled))
+    }
+    queue.append(job)
+    let waits = isLed || job.isLedLater
+    if !waits { isLed = true }
+    lock.unlock()
+    if !waits { job.notify(.lead) }
+  }
+
+  /// Writes on this thread what waits, unless somebody does.
+  func leadWhereIdle() {
+    lock.lock()
+    let isMine = !isLed && !queue.isEmpty
+    if isMine { isLed = true }
+    lock.unlock()
+    if isMine { leadOn() }
+  }
+
+  /// Writes on this thread what waits, and what comes meanwhile of those who lead later: no thread is changed for their
+  /// next group. Each is told before that is begun.
+  func leadOn() {
+    while true {
+      let (group, outcomes) = writeGroup()
+      // Whoever leads for themselves begins while these are told.
+      let isHandedOn = group.first.map { !$0.isLedLater } ?? true
+      if isHandedOn { passOn() }
+      for (job, outcome) in zip(group, outcomes) { job.notify(.done(outcome)) }
+      if isHandedOn { return }
+      guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return passOn() }
+    }
+  }
+
+  /// Takes a job that still waits out of the line. One that is being written goes on, whole.
+  func cancel(_ job: Job) {
+    lock.lock()
+    job.isCancelled = true
+    let place = queue.firstIndex { $0 === job }
+    if let place { queue.remove(at: place) }
+    lock.unlock()
+    if place != nil { job.notify(.done(StoreError.cancelled)) }
+  }
+
+  /// Writes all that wait, `own` among them unless it was cancelled, and lets the next one lead.
+  func leadGroup(of own: Job) -> (any Error)? {
+    let (group, outcomes) = writeGroup()
+    passOn()
+    var ownOutcome: (any Error)?
+    for (job, outcome) in zip(group, outcomes) {
+      if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
+    }
+    return ownOutcome
+  }
+
+  /// Writes all that wait: how each of them went.
+  private func writeGroup() -> ([Job], [(any Error)?]) {
+    lock.lock()
+    let group = Array(queue.prefix(Self.largestGroup))
+    queue.removeFirst(group.count)
+    lock.unlock()
+    let outcomes = group.isEmpty ? [] : write(group)
+    for job in group { job.body = nil }
+    return (group, outcomes)
+  }
+}
