@@ -11,7 +11,7 @@ import HomeworkMotion
 ///       make: HomeworkProgress.init)
 package struct Shape<Value: Sendable>: Sendable {
   package let schema: Schema
-  private let put: @Sendable (Value, inout JSONWriter) -> Void
+  fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
   private let take: @Sendable (JSONValue) throws -> Value
 
   package init(
@@ -54,10 +54,7 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   package init(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
   ) {
-    writer = FieldWriter(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
-      writer.key(quoted: quoted)
-      shape.write(get(whole), to: &writer)
-    }
+    writer = .always(name, shape, get, summary)
     take = { members in
       guard let value = members[name] else { throw Fault(path: name, message: "is missing") }
       return try at(name) { try shape.read(value) }
@@ -95,10 +92,7 @@ package struct Derived<Whole: Sendable>: Sendable {
   package init<Part: Sendable>(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
   ) {
-    writer = FieldWriter(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
-      writer.key(quoted: quoted)
-      shape.write(get(whole), to: &writer)
-    }
+    writer = .always(name, shape, get, summary)
   }
 
   package init<Part: Sendable>(
@@ -111,34 +105,46 @@ package struct Derived<Whole: Sendable>: Sendable {
 /// What writes a member, and tells of it.
 private struct FieldWriter<Whole: Sendable>: Sendable {
   let member: Schema.Member
-  let quoted: [UInt8]
-  let put: @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
+  let put: @Sendable (Whole, inout JSONWriter) -> Void
 
+  /// - Parameter put: is given the name as JSON.
   init(
     _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
     put: @escaping @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
   ) {
     member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    quoted = JSONValue.string(name).encoded()
-    self.put = put
+    let quoted = JSONValue.string(name).encoded()
+    self.put = { whole, writer in put(quoted, whole, &writer) }
+  }
+
+  static func always<Part: Sendable>(
+    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
+  ) -> Self {
+    let put = shape.put
+    return Self(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
+      writer.key(quoted: quoted)
+      put(get(whole), &writer)
+    }
   }
 
   static func optional<Part: Sendable>(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
   ) -> Self {
-    Self(name, shape.schema, isRequired: false, summary) { quoted, whole, writer in
+    let put = shape.put
+    return Self(name, shape.schema, isRequired: false, summary) { quoted, whole, writer in
       guard let part = get(whole) else { return }
       writer.key(quoted: quoted)
-      shape.write(part, to: &writer)
+      put(part, &writer)
     }
   }
 
   /// The members of an object, in order of their keys.
   static func object(_ fields: [Self]) -> @Sendable (Whole, inout JSONWriter) -> Void {
-    let sorted = fields.sorted { $0.member.name < $1.member.name }
+    // Nothing but what writes: to count references of names and summaries, which all threads share, was most of the time.
+    let puts = fields.sorted { $0.member.name < $1.member.name }.map(\.put)
     return { whole, writer in
       writer.beginObject()
-      for field in sorted { field.put(field.quoted, whole, &writer) }
+      for put in puts { put(whole, &writer) }
       writer.endObject()
     }
   }

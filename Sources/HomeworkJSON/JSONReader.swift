@@ -109,8 +109,9 @@ struct JSONReader {
   }
 
   private mutating func members() throws(JSONError) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    guard !takes("}") else { return members }
+    guard !takes("}") else { return [:] }
+    // A request has four.
+    var members = [String: JSONValue](minimumCapacity: 4)
     repeat {
       let key = try memberName()
       members[key] = try value()

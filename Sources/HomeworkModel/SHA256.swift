@@ -2,9 +2,18 @@
 package enum SHA256 {
   /// Returns the digest in lower-case hexadecimal, 64 characters.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let bytes = digest(of: Array(message)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: bytes, as: UTF8.self)
+    let bytes = digest(of: Array(message))
+    // In place: a request by its id waits for this while the writer does.
+    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      for (place, byte) in bytes.enumerated() {
+        (text[2 * place], text[2 * place + 1]) = (digit(byte >> 4), digit(byte & 15))
+      }
+      return 2 * bytes.count
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   static func digest(of message: [UInt8]) -> [UInt8] {
@@ -23,7 +32,7 @@ package enum SHA256 {
         compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
       }
     }
-    return hash.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    return (0..<32).map { UInt8(truncatingIfNeeded: hash[$0 / 4] >> (24 - 8 * UInt32($0 % 4))) }
   }
 
   private static func compress(_ block: UnsafeBufferPointer<UInt8>, into hash: inout [UInt32]) {

@@ -110,37 +110,39 @@ extension Shapes {
 
   /// What an attempt and its summary have in common.
   private enum Head<Played: AttemptHead> {
-    static var id: Field<Played, Attempt.ID> { Field("id", .id(), \.id, "Its id.") }
+    static var id: Field<Played, Attempt.ID> { Field("id", .id(), { $0.id }, "Its id.") }
     static var homeworkId: Field<Played, Homework.ID> {
-      Field("homeworkId", .id(), \.homeworkId, "The homework that the quiz belongs to.")
+      Field("homeworkId", .id(), { $0.homeworkId }, "The homework that the quiz belongs to.")
     }
-    static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), \.quizId, "The quiz that is played.") }
-    static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), \.learnerId, "Who plays.") }
-    static var state: Field<Played, Attempt.State> { Field("state", .word, \.state, "Where it stands.") }
+    static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), { $0.quizId }, "The quiz that is played.") }
+    static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), { $0.learnerId }, "Who plays.") }
+    static var state: Field<Played, Attempt.State> { Field("state", .word, { $0.state }, "Where it stands.") }
     static var questionCount: Field<Played, Int> {
-      Field("questionCount", .integer(1...200), \.questionCount, "Questions that it asks.")
+      Field("questionCount", .integer(1...200), { $0.questionCount }, "Questions that it asks.")
     }
-    static var startedAt: Field<Played, Timestamp> { Field("startedAt", .time, \.startedAt, "When it was started.") }
+    static var startedAt: Field<Played, Timestamp> {
+      Field("startedAt", .time, { $0.startedAt }, "When it was started.")
+    }
     static var finishedAt: Field<Played, Timestamp?> {
-      Field(optional: "finishedAt", .time, \.finishedAt, "When it was completed or abandoned.")
+      Field(optional: "finishedAt", .time, { $0.finishedAt }, "When it was completed or abandoned.")
     }
     static var isPractice: Field<Played, Bool> {
       Field(
-        "isPractice", .boolean, else: false, \.terms.isPractice,
+        "isPractice", .boolean, else: false, { $0.terms.isPractice },
         "Whether it moves neither progress nor stars; left out where it does.")
     }
     static var deadline: Field<Played, Timestamp?> {
-      Field(optional: "deadline", .time, \.terms.deadline, "The last moment at which answers are taken.")
+      Field(optional: "deadline", .time, { $0.terms.deadline }, "The last moment at which answers are taken.")
     }
     static var shuffle: Field<Played, QuizOrder.Shuffle?> {
-      Field(optional: "shuffle", .word, \.terms.shuffle, "What was put in another order.")
+      Field(optional: "shuffle", .word, { $0.terms.shuffle }, "What was put in another order.")
     }
     static var seed: Field<Played, UInt64?> {
-      Field(optional: "seed", Shapes.seed, \.terms.seed, "The number that chose the order.")
+      Field(optional: "seed", Shapes.seed, { $0.terms.seed }, "The number that chose the order.")
     }
     static var derived: [Derived<Played>] {
       [
-        Derived("percentage", .integer(0...100), \.score.percentage, "Of all its questions, rounded half up."),
+        Derived("percentage", .integer(0...100), { $0.score.percentage }, "Of all its questions, rounded half up."),
         Derived(
           optional: "grade", .word, { $0.state == .completed ? $0.score.grade : nil },
           "By the percentage, once it is completed."),
@@ -150,9 +152,9 @@ extension Shapes {
 
   private static let askedQuestion = Shape<AskedQuestion>(
     "AskedQuestion", "One question of an attempt that does not ask the quiz as it is.",
-    Field("questionId", .id(), \.questionId, "The question."),
+    Field("questionId", .id(), { $0.questionId }, "The question."),
     Field(
-      "options", .array(.integer(0...25)), \.options,
+      "options", .array(.integer(0...25)), { $0.options },
       "For each option as it is shown its place in the quiz, from 0; none of a text question."),
     make: { AskedQuestion(questionId: $0, options: $1) })
 

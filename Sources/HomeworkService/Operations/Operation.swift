@@ -33,6 +33,8 @@ package struct Operation: Sendable {
   package let method: MethodDescription
   /// The parameters by name.
   let declared: [String: Schema.Member]
+  /// The names of those that have to be there.
+  let required: [String]
   let work: Work
   /// Does it in process, of values: a `TypedCall` of the method's own types.
   let typed: any Sendable
@@ -137,6 +139,7 @@ package struct Operation: Sendable {
   private init<P, R>(_ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>) {
     (self.method, self.work, self.typed) = (method.description, work, typed)
     declared = Dictionary(uniqueKeysWithValues: method.description.parameters.map { ($0.name, $0) })
+    required = method.description.parameters.filter(\.isRequired).map(\.name)
   }
 
   private static func erased<P, R>(

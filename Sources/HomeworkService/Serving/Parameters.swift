@@ -12,24 +12,28 @@ struct Parameters {
   /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
     guard case .object(var members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
-    members = members.filter { $0.value != .null }
+    if members.values.contains(.null) { members = members.filter { $0.value != .null } }
     var faults: [Fault] = []
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard let parameter = operation.declared[name] ?? (name == "library" ? MethodDescription.library : nil) else {
-        let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
-        faults.append(Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)"))
-        continue
-      }
-      faults += parameter.schema.faults(in: value, at: name)
+    for (name, value) in members { faults += Self.faults(of: name, value, in: operation) }
+    // Told in order of their names.
+    if !faults.isEmpty {
+      faults = members.sorted { $0.key < $1.key }.flatMap { Self.faults(of: $0, $1, in: operation) }
     }
-    for parameter in operation.method.parameters where parameter.isRequired && members[parameter.name] == nil {
-      faults.append(Fault(path: parameter.name, message: "is missing"))
+    for name in operation.required where members[name] == nil {
+      faults.append(Fault(path: name, message: "is missing"))
     }
     guard faults.isEmpty else {
       throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json])
     }
     self.members = members
     self.operation = operation.name
+  }
+
+  private static func faults(of name: String, _ value: JSONValue, in operation: Operation) -> [Fault] {
+    if let parameter = operation.declared[name] { return parameter.schema.faults(in: value, at: name) }
+    if name == "library" { return MethodDescription.library.schema.faults(in: value, at: name) }
+    let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
+    return [Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
   /// As values.
