@@ -150,6 +150,16 @@ public struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a string that is there as bytes; what of them is not UTF-8 is replaced, as in a `String`.
+  public mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard text.allSatisfy({ 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+      return write(String(decoding: text, as: UTF8.self))
+    }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: text)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   private mutating func write(escaped byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): write(json: "\\\"")

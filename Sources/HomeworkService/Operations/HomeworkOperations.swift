@@ -16,17 +16,20 @@ extension Operations {
         return Operation.Reply { homework }
       }
     },
-    Operation(reading: Methods.homeworkGet) { id, tx in try tx.homework(tx.homeworkId(matching: id)) },
+    Operation(reading: Methods.homeworkGet) { id, tx in
+      try tx.homework(tx.homeworkId(matching: id))
+    } writes: { id, tx, writer in
+      try tx.write(homework: tx.homeworkId(matching: id), to: &writer)
+    },
     Operation(reading: Methods.homeworkPicture) { id, tx in
       let id = try tx.homeworkId(matching: id)
       guard let picture = try tx.picture(of: id) else { throw RPCError(.notFound, "homework \(id) has no picture") }
       return picture
     },
     Operation(reading: Methods.homeworkList) { listing, tx in
-      let filter = HomeworkFilter(
-        subject: listing.subject, collection: listing.collection, status: listing.status,
-        due: listing.due.map(due), search: listing.search)
-      return try tx.homeworkList(filter, limit: listing.limit ?? 50, after: listing.after)
+      try tx.homeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after)
+    } writes: { listing, tx, writer in
+      try tx.writeHomeworkList(filter(listing), limit: listing.limit ?? 50, after: listing.after, to: &writer)
     },
     Operation(writing: Methods.homeworkDelete) { ids, tx in
       try tx.deleteHomework(try ids.map { try tx.homeworkId(matching: $0) }).map(\.id)
@@ -60,6 +63,12 @@ extension Operations {
       },
       Operation(reading: Methods.quizHistory) { id, tx in try tx.quizHistory(tx.homeworkId(matching: id)) },
     ] + interchange
+
+  private static func filter(_ listing: HomeworkListing) -> HomeworkFilter {
+    HomeworkFilter(
+      subject: listing.subject, collection: listing.collection, status: listing.status, due: listing.due.map(due),
+      search: listing.search)
+  }
 
   private static func due(_ word: HomeworkListing.Due) -> HomeworkFilter.Due {
     let today = WrittenTime.local(secondsSince1970: time(nil), "%Y-%m-%d")

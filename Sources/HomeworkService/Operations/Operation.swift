@@ -69,6 +69,30 @@ package struct Operation: Sendable {
     }
   }
 
+  /// Looks something up in the store, and for those who want its JSON writes that straight from there.
+  init<P, R>(
+    reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
+    writes: @escaping @Sendable (P, ReadTransaction, inout JSONWriter) throws -> Void
+  ) {
+    self.init(
+      method,
+      .reads { parameters, context in
+        let asked = try parameters.read(method.parameters)
+        var writer = JSONWriter()
+        try context.store.readAndWait { tx in
+          try tx.use(context.scope)
+          try writes(asked, tx, &writer)
+        }
+        return JSONText(writer.bytes)
+      },
+      TypedCall<P, R> { asked, context, _, _ in
+        try context.store.readAndWait { tx in
+          try tx.use(context.scope)
+          return try reads(asked, tx)
+        }
+      })
+  }
+
   /// Takes long.
   init<P, R>(
     long method: RPCMethod<P, R>, works: @escaping @Sendable (P, Context, @escaping Store.IsCancelled) throws -> R

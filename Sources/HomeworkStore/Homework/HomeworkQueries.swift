@@ -6,6 +6,16 @@ extension ReadTransaction {
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
+    var found = try rows(filter, limit: limit, after: cursor, make: Self.homework)
+    guard found.count > limit else { return Page(items: found, next: nil) }
+    found.removeLast()
+    return Page(items: found, next: found.last.map { Self.cursor($0.createdAt, $0.id) })
+  }
+
+  /// Whatever is made of the rows of a page, and of the one after it where there is one.
+  func rows<Element>(
+    _ filter: HomeworkFilter, limit: Int, after cursor: String?, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
     guard Self.pageLimits.contains(limit) else { throw Self.wrongLimit(limit) }
     var query = ListQuery(filter)
     if let search = filter.search { try query.match(search) }
@@ -15,14 +25,11 @@ extension ReadTransaction {
     }
     // One more than asked for says whether there is a next page.
     let (conditions, values) = (query.text, [learnerRow] + query.values + [limit + 1])
-    var found = try all(
+    return try all(
       .text(of: conditions) {
         "\(Self.homeworkColumns) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
       },
-      binding: values, expected: limit + 1, make: Self.homework)
-    guard found.count > limit else { return Page(items: found, next: nil) }
-    found.removeLast()
-    return Page(items: found, next: found.last.map(Self.cursor))
+      binding: values, expected: limit + 1, make: make)
   }
 
   /// Returns a homework by its id, as it is to the learner.
@@ -129,7 +136,7 @@ extension ReadTransaction {
     LEFT JOIN picture i ON i.id = h.picture
     """
 
-  private static let homeworkById = SQL.constant(
+  static let homeworkById = SQL.constant(
     "\(homeworkColumns) WHERE h.public_id = ?2 AND \(UnfinishedImport.isWhole("h"))")
   private static let rowById = SQL.constant(
     "SELECT id FROM homework WHERE public_id = ? AND \(UnfinishedImport.isWhole())")
@@ -162,13 +169,13 @@ extension ReadTransaction {
       lastPlayedAt: try row.timestamp(start + 4))
   }
 
-  private static func picture(_ row: Row) throws(SQLiteError) -> PictureInfo? {
+  static func picture(_ row: Row) throws(SQLiteError) -> PictureInfo? {
     guard let digest = row.optionalText(19) else { return nil }
     guard let type = PictureType(rawValue: row.text(20)) else { throw .damaged("type of picture", row.text(20)) }
     return PictureInfo(digest: digest, type: type, byteCount: row.int(21))
   }
 
-  private static func generation(_ row: Row) throws(SQLiteError) -> Generation {
+  static func generation(_ row: Row) throws(SQLiteError) -> Generation {
     // The states differ in their first letters, and the schema knows no others.
     switch row.utf8(7)?.first {
     case UInt8(ascii: "n"): return .none
@@ -181,8 +188,8 @@ extension ReadTransaction {
     }
   }
 
-  private static func cursor(after homework: Homework) -> String {
-    "\(homework.createdAt.millisecondsSince1970).\(homework.id)"
+  static func cursor(_ createdAt: Timestamp, _ id: Homework.ID) -> String {
+    "\(createdAt.millisecondsSince1970).\(id)"
   }
 
   static let pageLimits = 1...500

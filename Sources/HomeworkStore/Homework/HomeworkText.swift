@@ -1,0 +1,122 @@
+package import HomeworkJSON
+package import HomeworkModel
+import HomeworkSQLite
+
+/// Homework as the protocol tells it, from the columns to the bytes of a reply: of what is only passed on, no value is
+/// made. What it looks like is said by its shape, against which tests hold this.
+extension ReadTransaction {
+  /// Writes what `homework(_:)` returns.
+  package final func write(homework id: Homework.ID, to writer: inout JSONWriter) throws(StoreError) {
+    let isThere = try first(Self.homeworkById, learnerRow, id.key) { (row) throws(SQLiteError) in
+      try Self.write(row, to: &writer)
+      return true
+    }
+    guard isThere != nil else { throw .notFound(.homework, id.text) }
+  }
+
+  /// Writes what `homeworkList(_:limit:after:)` returns.
+  package final func writeHomeworkList(
+    _ filter: HomeworkFilter, limit: Int, after cursor: String?, to writer: inout JSONWriter
+  ) throws(StoreError) {
+    var (count, last) = (0, (Timestamp, Homework.ID)?.none)
+    writer.write(json: "{\"items\":")
+    writer.beginArray()
+    _ = try rows(filter, limit: limit, after: cursor) { (row) throws(SQLiteError) in
+      count += 1
+      guard count <= limit else { return }
+      if count == limit { last = (try row.timestamp(4), try row.id(0)) }
+      writer.nextItem()
+      try Self.write(row, to: &writer)
+    }
+    writer.endArray()
+    if count > limit, let (createdAt, id) = last {
+      writer.write(json: ",\"next\":")
+      writer.write(Self.cursor(createdAt, id))
+    }
+    writer.write(json: "}")
+  }
+
+  /// The members in order of their names.
+  private static func write(_ row: Row, to writer: inout JSONWriter) throws(SQLiteError) {
+    writer.write(json: "{\"collections\":")
+    writer.beginArray()
+    for name in try JSONColumn.strings(row, 18) {
+      writer.nextItem()
+      writer.write(name)
+    }
+    writer.endArray()
+    if let time = try row.optionalTimestamp(6) { writer.member(",\"completedAt\":", time) }
+    writer.member(",\"createdAt\":", try row.timestamp(4))
+    writer.member(",\"dueOn\":", row.utf8(5))
+    write(try generation(row), to: &writer)
+    writer.member(",\"id\":", try row.id(0) as Homework.ID)
+    if let picture = try picture(row) {
+      writer.write(json: ",\"image\":{\"byteCount\":")
+      writer.write(picture.byteCount)
+      writer.write(json: ",\"digest\":")
+      writer.write(picture.digest)
+      writer.write(json: ",\"mediaType\":")
+      writer.write(picture.type.rawValue)
+      writer.write(json: "}")
+    }
+    if let id: Attempt.ID = try row.optionalId(17) { writer.member(",\"openAttemptId\":", id) }
+    write(try progress(row, 12), to: &writer)
+    writer.write(json: ",\"questionCount\":")
+    writer.write(try row.int(11, in: Stored.counts, "number of questions"))
+    if let id: Quiz.ID = try row.optionalId(10) { writer.member(",\"quizId\":", id) }
+    writer.member(",\"subject\":", row.utf8(2))
+    writer.member(",\"text\":", row.utf8(3))
+    writer.write(json: ",\"title\":")
+    writer.write(utf8: row.utf8(1) ?? UnsafeBufferPointer(start: nil, count: 0))
+    writer.write(json: "}")
+  }
+
+  private static func write(_ generation: Generation, to writer: inout JSONWriter) {
+    switch generation {
+    case .none: writer.write(json: ",\"generation\":{\"state\":\"none\"}")
+    case .pending: writer.write(json: ",\"generation\":{\"state\":\"pending\"}")
+    case .ready: writer.write(json: ",\"generation\":{\"state\":\"ready\"}")
+    case .failed(let reason, let retryAt):
+      writer.write(json: ",\"generation\":{\"reason\":")
+      writer.write(reason.rawValue)
+      if let retryAt { writer.member(",\"retryAt\":", retryAt) }
+      writer.write(json: ",\"state\":\"failed\"}")
+    }
+  }
+
+  private static func write(_ progress: HomeworkProgress, to writer: inout JSONWriter) {
+    writer.write(json: ",\"progress\":{")
+    if let score = progress.bestScore, let total = progress.bestTotal {
+      writer.write(json: "\"bestScore\":")
+      writer.write(score)
+      writer.write(json: ",\"bestTotal\":")
+      writer.write(total)
+      writer.write(json: ",")
+    }
+    writer.write(json: "\"completionPercentage\":")
+    writer.write(progress.completionPercentage)
+    if let time = progress.lastPlayedAt { writer.member(",\"lastPlayedAt\":", time) }
+    writer.write(json: ",\"totalAttempts\":")
+    writer.write(progress.totalAttempts)
+    writer.write(json: "}")
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ key: StaticString, _ time: Timestamp) {
+    write(json: key)
+    write(time.description)
+  }
+
+  fileprivate mutating func member<Entity>(_ key: StaticString, _ id: Identifier<Entity>) {
+    write(json: key)
+    id.withUTF8 { write(utf8: $0) }
+  }
+
+  /// Left out where there is none.
+  fileprivate mutating func member(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>?) {
+    guard let text else { return }
+    write(json: key)
+    write(utf8: text)
+  }
+}
