@@ -115,6 +115,14 @@ extension ClientConnection {
     run()
   }
 
+  /// Has what has come taken in its turn.
+  func receiveInTurn() {
+    state.withLock { state in
+      state.isHeld = true
+      wake(&state)
+    }
+  }
+
   /// Goes on where its share was over, or something was waited for.
   func takeTurn(into buffer: UnsafeMutableRawBufferPointer) {
     let isHeld = state.withLock { state in

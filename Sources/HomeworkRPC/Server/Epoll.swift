@@ -12,6 +12,11 @@ struct Epoll: Sendable {
 
   struct Interest: OptionSet {
     let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ event: epoll_event) { self.init(rawValue: event.events) }
+
     static let input = Interest(rawValue: EPOLLIN.rawValue)
     static let output = Interest(rawValue: EPOLLOUT.rawValue)
     /// The other side will send no more.
@@ -29,10 +34,11 @@ struct Epoll: Sendable {
     control(EPOLL_CTL_MOD, watched, interest, token)
   }
 
-  /// Calls `body` for each that has something to do; waits until there is one, or only looks.
-  func wait(_ events: inout [epoll_event], onlyLooks: Bool, _ body: (_ token: UInt64, Interest) -> Void) {
-    let count = epoll_wait(descriptor, &events, Int32(events.count), onlyLooks ? 0 : -1)
-    for index in 0..<max(0, Int(count)) { body(events[index].data.u64, Interest(rawValue: events[index].events)) }
+  /// Waits until some have something to do, or only looks.
+  ///
+  /// - Returns: how many there are in `events`.
+  func wait(_ events: inout [epoll_event], onlyLooks: Bool) -> Int {
+    max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), onlyLooks ? 0 : -1)))
   }
 
   private func control(_ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64) -> Bool {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
-/// One thread accepts. The others wait, all of them, for whichever connection has something to do next, and begin its
+/// One thread accepts. The others wait, all of them, for whichever connections have something to do next, and begin their
 /// calls themselves: nothing is handed on from thread to thread but what takes long. A connection has its share of a
 /// thread at a time; with more to do it gets in line behind all others.
 public final class SocketServer: Sendable {
@@ -45,10 +45,14 @@ public final class SocketServer: Sendable {
     var hasEnded = false
   }
 
-  /// So many may block, as on a commit, and there is still one to serve.
-  private static let threads = 4
-  /// What one thread takes upon itself at a time: for the rest another one may be free.
-  private static let eventsAtOnce = 1
+  /// One may block, as on a commit, and there is still one for each processor. More of them only wait for one another.
+  package static let threads = min(4, Surroundings.processors + 1)
+  /// What one thread takes upon itself at a time: writes among it share a commit, and for the rest another one may be
+  /// free.
+  private static let eventsAtOnce = 4
+  /// How long it may begin what it took before the rest of it stands in line, where others may take it. Shorter, and
+  /// reads of several clients would stand there, each for a turn of its own.
+  private static let roundNs: UInt64 = 1_000_000
   /// Tokens of what is no connection; those count from 1.
   private static let wakeToken: UInt64 = .max
 
@@ -241,21 +245,35 @@ extension SocketServer {
   }
 
   /// One of the threads that serve: what is new comes first, and then one of those that stand in line.
+  ///
+  /// What came in one round is begun, written, committed and answered by this thread, while others take what comes
+  /// meanwhile.
   private func serve() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
     var events = [epoll_event](repeating: epoll_event(), count: Self.eventsAtOnce)
     while let isIdle = beginToWait() {
-      epoll.wait(&events, onlyLooks: !isIdle) { token, what in
-        // The bell only wakes.
-        guard token != Self.wakeToken, let connection = state.withLock({ $0.connections[token] }) else { return }
-        guard what.isDisjoint(with: .hangUp) else { return connection.hangUp() }
-        if what.contains(.output) { connection.writable() }
-        connection.receive(into: buffer, isAllOfIt: what.contains(.ending))
+      let count = epoll.wait(&events, onlyLooks: !isIdle)
+      let ready = state.withLock { state in
+        if isIdle { state.idle -= 1 }
+        // The bell, which only wakes, is no connection.
+        return events[..<count].map { (state.connections[$0.data.u64], Epoll.Interest($0)) }
+      }
+      let endNs = Monotonic.nowNs + Self.roundNs
+      for case (let connection?, let what) in ready {
+        if !what.isDisjoint(with: .hangUp) {
+          connection.hangUp()
+        } else {
+          if what.contains(.output) { connection.writable() }
+          if Monotonic.nowNs > endNs {
+            connection.receiveInTurn()
+          } else {
+            connection.receive(into: buffer, isAllOfIt: what.contains(.ending))
+          }
+        }
       }
       let (next, isMoreForIdle) = state.withLock { state in
-        if isIdle { state.idle -= 1 }
-        return (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
+        (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
       }
       // This one may take long.
       if isMoreForIdle { ring() }
