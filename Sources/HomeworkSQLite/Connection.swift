@@ -54,6 +54,7 @@ public final class Connection {
   private var interruption: Interruption?
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+  private let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
   ///
@@ -89,15 +90,16 @@ public final class Connection {
     self.path = path
     self.disk = disk
     framesCounter.initialize(to: 0)
+    busyWait.initialize(to: hwdb_busy_wait())
     setBusyTimeout(ms: busyTimeoutMs)
     let added = hwdb_add_row_checksum(handle)
     guard added == SQLITE_OK else { throw error(added, nil) }
     authorizer.install(on: handle)
   }
 
-  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`.
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. It is looked at twice a millisecond.
   public func setBusyTimeout(ms milliseconds: Int32) {
-    sqlite3_busy_timeout(handle, milliseconds)
+    _ = hwdb_set_busy_wait(handle, busyWait, milliseconds)
   }
 
   deinit {
@@ -106,6 +108,7 @@ public final class Connection {
     guests.removeAll()
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
+    busyWait.deallocate()
   }
 
   /// Runs a script of several statements that takes no values and gives no rows.

@@ -1,6 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 #include <stddef.h>
+#include <time.h>
 
 // What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
 static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length) {
@@ -30,6 +31,14 @@ static inline int hwdb_bind_blob(sqlite3_stmt *statement, int index, const void 
 // SQL function row_checksum(value, …): FNV-1a, 64 bits, over the types and bytes of its arguments. Each of its steps is
 // a bijection, so that no change within one byte goes unnoticed.
 int hwdb_add_row_checksum(sqlite3 *database);
+
+// Since when a connection waits for another's lock, and for how long it does.
+typedef struct {
+  int limit_ms;
+  struct timespec began;
+} hwdb_busy_wait;
+// Has it look twice a millisecond whether the lock is free. `wait` is the caller's, for as long as the connection is open.
+int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
 
 // As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
 int hwdb_rename_to_nothing(const char *from, const char *to);

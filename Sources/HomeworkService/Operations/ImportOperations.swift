@@ -7,36 +7,7 @@ import HomeworkStore
 extension Operations {
   static let interchange: [Operation] = [
     Operation(preparing: Methods.quizImport) { given, context in
-      let file = try ImportedFile(given)
-      guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
-        throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
-      }
-      if given.isDryRun {
-        return { _ in Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
-      }
-      guard file.found.added > LargeImport.smallest else {
-        return { tx in
-          var (added, isThere): ([Homework], [Homework.ID]) = ([], [])
-          var titled = try tx.homeworkIds(titled: Set(file.titles))
-          for draft in file.titles.indices.lazy.map(file.draft) {
-            if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
-              isThere.append(id)
-            } else {
-              let homework = try tx.addHomework(draft)
-              titled[draft.title, default: []].append(homework.id)
-              added.append(homework)
-            }
-          }
-          let report = file.report(added, isThere: isThere)
-          return Operation.Reply { report }
-        }
-      }
-      let large = try LargeImport(file, into: context.store)
-      return { tx in
-        let (added, isThere) = try large.publish(tx)
-        let report = file.report(added, isThere: isThere)
-        return Operation.Reply { report }
-      }
+      try LargeImport.prepare { try importing(given, context) }
     },
     Operation(long: Methods.quizExport) { asked, context, isCancelled in
       guard !asked.isKey || asked.format == .worksheet else {
@@ -60,6 +31,40 @@ extension Operations {
         text: export.text, left: export.leftOut.map { Fault(path: $0.kind, message: $0.reason) })
     },
   ]
+
+  /// Prepares what stores the quizzes of a file.
+  private static func importing(_ given: QuizFile, _ context: Context) throws -> Operation.Transaction<ImportReport> {
+    let file = try ImportedFile(given)
+    guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
+      throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
+    }
+    if given.isDryRun {
+      return { _ in Operation.Reply { file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
+    }
+    guard file.found.added > LargeImport.smallest else {
+      return { tx in
+        var (added, isThere): ([Homework], [Homework.ID]) = ([], [])
+        var titled = try tx.homeworkIds(titled: Set(file.titles))
+        for draft in file.titles.indices.lazy.map(file.draft) {
+          if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
+            isThere.append(id)
+          } else {
+            let homework = try tx.addHomework(draft)
+            titled[draft.title, default: []].append(homework.id)
+            added.append(homework)
+          }
+        }
+        let report = file.report(added, isThere: isThere)
+        return Operation.Reply { report }
+      }
+    }
+    let large = try LargeImport(file, into: context.store)
+    return { tx in
+      let (added, isThere) = try large.publish(tx)
+      let report = file.report(added, isThere: isThere)
+      return Operation.Reply { report }
+    }
+  }
 
   /// The quizzes of the homework asked for, each called as that. Homework without a quiz has nothing to write.
   private static func sheets(

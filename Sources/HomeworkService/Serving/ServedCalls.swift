@@ -23,6 +23,7 @@ public final class ServedCalls: CallHandler {
   private let openers = Crew(8)
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
+  private let reads = Reads()
   /// Libraries for which something waits to be written, by name.
   private let round = Mutex<[String: Libraries.Loan]>([:])
 
@@ -82,7 +83,7 @@ public final class ServedCalls: CallHandler {
     switch operation.work {
     case .writes where operation.isPreparedBeside(call.params):
       run(call, on: files) { [service] in service.call(call.method, call.params) }
-    case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
+    case .reads(let run): call.finish(reads.inTurn { Service.answer(in: context) { try run(parameters, $0) } })
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
         call.finish(.failure(context.told(error)))
@@ -212,5 +213,20 @@ package enum ServiceWorker {
       }
     Files.write("{\"\(key)\":\(text)}\n".utf8, to: STDOUT_FILENO)
     exit(0)
+  }
+}
+
+/// Reads are done by as many threads as wait for connections. While a file is imported they take turns: else whoever
+/// imports has a small share of the processors, and takes many times as long.
+private struct Reads: Sendable {
+  private let turn = DispatchSemaphore(value: 1)
+  /// Nobody waits longer for another's read.
+  private static let longestMs = 2
+
+  func inTurn<Result>(_ body: () -> Result) -> Result {
+    guard LargeImport.isUnderWay else { return body() }
+    let isMine = turn.wait(timeout: .now() + .milliseconds(Self.longestMs)) == .success
+    defer { if isMine { turn.signal() } }
+    return body()
   }
 }

@@ -1,0 +1,25 @@
+// Waiting for another connection's lock.
+
+#include "CHomeworkSQLiteShim.h"
+#include <unistd.h>
+
+static long long milliseconds_since(struct timespec then) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - then.tv_sec) * 1000LL + (now.tv_nsec - then.tv_nsec) / 1000000;
+}
+
+// SQLite's own waits up to 100 ms between two looks: beside one who writes again and again, and lets go for a millisecond
+// in between, it would get its turn by luck.
+static int look_again(void *context, int count) {
+  hwdb_busy_wait *wait = context;
+  if (count == 0) clock_gettime(CLOCK_MONOTONIC, &wait->began);
+  if (milliseconds_since(wait->began) >= wait->limit_ms) return 0;
+  usleep(500);
+  return 1;
+}
+
+int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms) {
+  wait->limit_ms = limit_ms;
+  return sqlite3_busy_handler(database, limit_ms > 0 ? look_again : NULL, wait);
+}
