@@ -16,7 +16,8 @@ final class LargeImport: Sendable {
 
   private let file: ImportedFile
   private let store: Store
-  private let parts: UnfinishedImport
+  /// `nil` where all of it was there.
+  private let parts: UnfinishedImport?
   private let added: [Homework]
   /// Of each that was added, which of the file it is.
   private let places: [Int]
@@ -27,10 +28,10 @@ final class LargeImport: Sendable {
   init(_ file: ImportedFile, into store: Store) throws {
     // Of one that failed before, perhaps.
     try store.takeBackAbandonedImports()
-    let (parts, titled) = try store.writeAndWait { tx in
-      (try tx.beginImport(), try tx.homeworkIds(titled: Set(file.titles)))
-    }
-    (self.file, self.store, self.parts) = (file, store, parts)
+    let titled = try store.readAndWait { try $0.homeworkIds(titled: Set(file.titles)) }
+    // With the first that is added, by which nobody else takes the same mark.
+    var parts: UnfinishedImport?
+    (self.file, self.store) = (file, store)
     known = titled.mapValues { Set($0) }
     var (added, places, isThere): ([Homework], [Int], [Homework.ID]) = ([], [], [])
     var (twins, doubled, ids) = (Twins(file), [Int](), [Int: Homework.ID]())
@@ -49,9 +50,10 @@ final class LargeImport: Sendable {
           }
           next += 1
         }
-        let part = drafts
+        let (part, begun) = (drafts, parts)
         let stored = try store.writeAndWait { tx in
           var stored: (added: [Homework], places: [Int], isThere: [(place: Int, id: Homework.ID)]) = ([], [], [])
+          let parts = try begun ?? tx.beginImport()
           for (place, draft) in part {
             if let id = try tx.homework(equalTo: draft, among: titled[draft.title] ?? []) {
               stored.isThere.append((place, id))
@@ -60,20 +62,22 @@ final class LargeImport: Sendable {
               stored.places.append(place)
             }
           }
-          return stored
+          return (stored, parts)
         }
-        added += stored.added
-        places += stored.places
-        isThere += stored.isThere.map(\.id)
-        for (place, id) in stored.isThere { ids[place] = id }
-        for (place, homework) in zip(stored.places, stored.added) { ids[place] = homework.id }
+        if !stored.0.added.isEmpty { parts = stored.1 }
+        added += stored.0.added
+        places += stored.0.places
+        isThere += stored.0.isThere.map(\.id)
+        for (place, id) in stored.0.isThere { ids[place] = id }
+        for (place, homework) in zip(stored.0.places, stored.0.added) { ids[place] = homework.id }
         // Another process looks now and then whether it may write, and finds the file free only by chance.
         Threads.sleep(seconds: Self.pause)
       }
     } catch {
-      try? store.takeBackAndWait(parts)  // nobody sees it: later will do as well
+      if let parts { try? store.takeBackAndWait(parts) }  // nobody sees it: later will do as well
       throw error
     }
+    self.parts = parts
     (self.added, self.places, self.isThere) = (added, places, isThere + doubled.compactMap { ids[$0] })
   }
 
@@ -116,6 +120,7 @@ final class LargeImport: Sendable {
 
   /// Has all of it seen, but what somebody else has added meanwhile.
   func publish(_ tx: WriteTransaction) throws -> (added: [Homework], isThere: [Homework.ID]) {
+    guard let parts else { return ([], isThere) }
     let titled = try tx.homeworkIds(titled: Set(added.map(\.title)))
     var (published, isThere): ([Homework], [Homework.ID]) = ([], isThere)
     for (homework, place) in zip(added, places) {
@@ -132,6 +137,7 @@ final class LargeImport: Sendable {
 
   /// What was not published, or whose last commit failed, goes: nobody waits for that, and nobody sees it.
   deinit {
-    Threads.start { [store, parts] in try? store.takeBackAndWait(parts) }  // later will do as well
+    guard let parts else { return }
+    Threads.start { [store] in try? store.takeBackAndWait(parts) }  // later will do as well
   }
 }

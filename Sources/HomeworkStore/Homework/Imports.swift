@@ -39,7 +39,8 @@ package struct UnfinishedImport: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Begins an import whose homework is seen once it is published.
+  /// Begins an import whose homework is seen once it is published: in the transaction that adds the first of it, so that
+  /// nobody else takes the same mark.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
     var begun = UnfinishedImport(startedAt: now)
     while try first("SELECT 1 FROM homework WHERE created_at_ms = ?", begun.mark, make: { $0.int(0) }) != nil {
