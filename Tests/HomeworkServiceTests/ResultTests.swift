@@ -108,6 +108,7 @@ import Testing
     refuses("timeLimitMs", 0, .invalid)
     refuses("seed", 7, .invalid)
     refuses("retention", .double(0.5), .invalidParams, also: ["only": "wrong"])
+    refuses("limit", 3, .invalidParams, also: ["only": "wrong"])
     refuses("shuffle", "all", .invalidParams)
     let practised = try call("attempt.start", ["homeworkId": id, "only": "wrong", "shuffle": "both", "seed": 7])
     #expect(practised["isPractice"] == true && practised["seed"] == 7 && practised["order"]?.array?.count == 2)

@@ -707,6 +707,7 @@ export class AttemptMethods {
    * @param parameters.only "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again
    * by now, or places in the quiz, from 0; it is practice then
    * @param parameters.retention of what is due: how likely a question is to be remembered then; 0.9 unless given
+   * @param parameters.limit of what is due: the most questions; all unless given
    * @param parameters.practice move neither progress nor stars
    * @param parameters.timeLimitMs for how long answers are taken, in milliseconds, 1 to a year; while nobody plays,
    * too
@@ -725,6 +726,7 @@ export class AttemptMethods {
       seed?: number;
       only?: Only | number[];
       retention?: number;
+      limit?: number;
       practice?: boolean;
       timeLimitMs?: number;
       learnerId?: string;

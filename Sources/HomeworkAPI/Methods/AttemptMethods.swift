@@ -19,17 +19,21 @@ extension Methods {
       Field(
         optional: "retention", Shapes.retention, { $0.options.only?.retention },
         "of what is due: how likely a question is to be remembered then; 0.9 unless given"),
+      Field(
+        optional: "limit", .integer(1...200), { $0.options.only?.limit },
+        "of what is due: the most questions; all unless given"),
       Field("practice", .boolean, else: false, \.options.isPractice, "move neither progress nor stars"),
       Field(
         optional: "timeLimitMs", .integer, \.options.timeLimitMs,
         "for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too"),
-      make: { homeworkId, shuffle, seed, only, retention, isPractice, timeLimitMs in
+      make: { homeworkId, shuffle, seed, only, retention, limit, isPractice, timeLimitMs in
         var only = only
-        if let retention {
+        if retention != nil || limit != nil {
           guard case .due = only else {
-            throw Fault(path: "retention", message: "is of what is due: give only \"due\"")
+            let path = retention == nil ? "limit" : "retention"
+            throw Fault(path: path, message: "is of what is due: give only \"due\"")
           }
-          only = .due(retention)
+          only = .due(retention ?? .usual, atMost: limit ?? .max)
         }
         return AttemptStarting(
           homeworkId,
@@ -118,8 +122,13 @@ public struct AttemptStarting: Sendable {
 extension AttemptOptions.Selection {
   /// Of what is due, where that is not the usual one.
   fileprivate var retention: Retention? {
-    guard case .due(let retention) = self, retention != .usual else { return nil }
+    guard case .due(let retention, _) = self, retention != .usual else { return nil }
     return retention
+  }
+
+  fileprivate var limit: Int? {
+    guard case .due(_, let most) = self, most != .max else { return nil }
+    return most
   }
 }
 

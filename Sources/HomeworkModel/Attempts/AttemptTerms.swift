@@ -5,8 +5,8 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
   public enum Selection: Hashable, Codable, Sendable {
     /// Those that the learner last answered wrong or skipped. Abandoned attempts do not count.
     case wrong
-    /// Those that are to be asked again by now: what has waited longest first.
-    case due(Retention)
+    /// Those that are to be asked again by now, up to so many: what has waited longest first.
+    case due(Retention, atMost: Int = .max)
     /// Those at these places of the quiz, from 0, in this order.
     case questions([Int])
   }

@@ -172,12 +172,12 @@ extension WriteTransaction {
       let wrong = try wrongPlaces(of: row(of: id), in: quiz, by: learner)
       guard !wrong.isEmpty else { throw .nothingToPractise("no question was last answered wrong or skipped") }
       return wrong
-    case .due(let retention)?:
+    case .due(let retention, let most)?:
       guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
       let places = Dictionary(uniqueKeysWithValues: quiz.questions.enumerated().map { ($1.id, $0) })
       let due = try dueQuestions(at: now, for: retention).compactMap { places[$0.questionId] }
       guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
-      return due
+      return Array(due.prefix(max(1, most)))
     }
   }
 

@@ -21,20 +21,22 @@ extension CommandTable {
     Command(
       "review", "", 0...0,
       options: [
-        Option("limit", "N", "the most homework to play; all by default"),
+        Option("limit", "N", "the most questions to ask; all that are due by default"),
         Option("retention", "SHARE", "how likely a question is to be remembered when it is due; 0.9 by default"),
       ] + Option.ofPlaying,
-      "plays what is due, one homework after the other, as practice", example: "hwdb review --limit 3"
+      "plays what is due, one homework after the other, as practice", example: "hwdb review --limit 20"
     ) { invocation in
       let retention = try invocation.retention ?? .usual
-      let limit = try invocation.number("limit").map { Int($0) } ?? .max
+      var left = try invocation.number("limit").map { Int($0) } ?? .max
+      guard left > 0 else { throw CommandFailure.usage("--limit \(left) asks no question: write --limit 20") }
       let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))
       guard due.total > 0 else {
         return Output.write(invocation.has("json") ? "[]\n" : TextOutput.due(due, invocation.screen))
       }
-      for homework in due.homework.filter({ $0.due > 0 }).prefix(max(0, limit)) {
+      for homework in due.homework where homework.due > 0 && left > 0 {
         do {
-          let options = AttemptOptions(only: .due(retention))
+          let options = AttemptOptions(only: .due(retention, atMost: min(left, 200)))
+          left -= homework.due
           guard try Play.play(homework.homeworkId.text, options, invocation) else { return }
         } catch CommandFailure.refused(let error) where error.data["attemptId"] != nil {
           // Nothing is lost: the others can be played all the same.

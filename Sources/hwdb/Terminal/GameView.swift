@@ -37,7 +37,8 @@ struct GameView {
     canvas.put(cut(printable(game.title), to: canvas.columns - 12, on: narrow), row: 0, column: 1, isBold: true)
     let left = game.stage == .results ? nil : game.leftMs(atMs: Int(nowMs))
     let time =
-      left.map { "\(TextOutput.duration(ms: $0)) left" } ?? TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
+      left.map { "\(TextOutput.duration(ms: max(0, $0))) left" }
+      ?? TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))
     canvas.put(time, row: 0, column: canvas.columns - 1 - time.count, .blue)
     guard game.stage != .results else { return }
     let percentage = game.questions.isEmpty ? 0 : min(game.index + 1, game.questions.count) * 100 / game.questions.count

@@ -224,6 +224,25 @@ import Testing
     #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
   }
 
+  @Test func `asks what is due, as many questions as are wanted, one homework after the other`() throws {
+    // Played days ago: ten questions of one homework are due, three of another, at which an attempt is open.
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let database = directory.path("days.sqlite")
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
+    func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
+      try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: ["HWDB_DATABASE": database])
+    }
+    let some = try hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
+    #expect(some.contains("\nQuestion 1 of 2: ") && !some.contains("La Côte d'Azur"))
+    let open = String(try hwdb("attempt", "list", "--state", "inProgress").output.prefix(8))
+    #expect(try hwdb("attempt", "abandon", open).status == 0)
+    let all = try hwdb("review", input: String(repeating: "skip\n", count: 10) + "\n")
+    #expect(all.output.contains("\nQuestion 10 of 10: ") && all.output.contains("practice earns no stars"))
+    #expect(all.errors.contains("La Côte d'Azur: attempt ") && all.status == 0)
+    #expect(try hwdb("review", "--limit", "0").status == 2)
+    #expect(try hwdb("stats").output.contains("2 finished"))
+  }
+
   @Test func `ends an attempt whose time is up, and says what was not answered`() throws {
     let quiz =
       #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}, {"type": "fillBlank", "question": "r", "correctAnswer": "a"}]"#

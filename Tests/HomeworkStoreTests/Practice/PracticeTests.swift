@@ -150,6 +150,9 @@ import Testing
       let moment = Timestamp(millisecondsSince1970: now.withLock { $0 })
       let due = try store.readAndWait { try $0.dueQuestions(at: moment) }.filter { $0.homeworkId == homework.id }
       let asked = try store.writeAndWait { tx in
+        let first = try tx.startAttempt(homework.id, AttemptOptions(only: .due(.usual, atMost: 1)))
+        #expect(first.order?.map(\.questionId) == [due[0].questionId])
+        _ = try tx.abandonAttempt(first.id)
         let attempt = try tx.startAttempt(homework.id, AttemptOptions(only: .due(.usual)))
         _ = try tx.abandonAttempt(attempt.id)
         return attempt

@@ -802,8 +802,9 @@ class AsyncAttemptMethods:
 
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
-        None = None, retention: float | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
-        learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
+        None = None,
     ) -> Awaitable[Attempt]:
         """Starts an attempt at the quiz of a homework.
 
@@ -813,6 +814,7 @@ class AsyncAttemptMethods:
         :param only: "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again by now,
                      or places in the quiz, from 0; it is practice then
         :param retention: of what is due: how likely a question is to be remembered then; 0.9 unless given
+        :param limit: of what is due: the most questions; all unless given
         :param practice: move neither progress nor stars
         :param time_limit_ms: for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too
         :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
@@ -826,8 +828,8 @@ class AsyncAttemptMethods:
             "attempt.start",
             {
                 "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
-                "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
+                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
+                "requestId": request_id, "library": library,
             },
         )
 

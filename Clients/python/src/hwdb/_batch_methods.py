@@ -501,16 +501,17 @@ class BatchAttemptMethods:
 
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
-        None = None, retention: float | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
-        learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
+        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None, library: str |
+        None = None,
     ) -> Reply[Attempt]:
         """Starts an attempt at the quiz of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.start",
             {
                 "homeworkId": homework_id, "shuffle": shuffle, "seed": seed, "only": only, "retention": retention,
-                "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id, "requestId": request_id,
-                "library": library,
+                "limit": limit, "practice": practice, "timeLimitMs": time_limit_ms, "learnerId": learner_id,
+                "requestId": request_id, "library": library,
             },
         )
 
