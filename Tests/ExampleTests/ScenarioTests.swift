@@ -81,7 +81,7 @@ import Testing
     var words = statement.split(separator: " ").map(String.init)
     guard words.first == "expect" else { return nil }
     switch words[1] {
-    case "question", "streak", "stars", "total", "score", "percentage":
+    case "question", "streak", "stars", "total", "score", "percentage", "due":
       words[2] = words[2] == "0" ? "1" : "0"
       if words[1] == "question" { words[2] = "200" }
     case "grade": words[2] = words[2] == "excellent" ? "goodEffort" : "excellent"

@@ -134,7 +134,9 @@ extension ReadTransaction {
 extension WriteTransaction {
   /// Starts an attempt of the learner at the homework's quiz, of which each learner has at most one in progress.
   ///
-  /// - Parameter options: how it is to be played, where that is not the quiz as it is.
+  /// - Parameters:
+  ///   - homeworkId: what is played.
+  ///   - options: how, where that is not the quiz as it is.
   /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise`; `notFound`.
   public func startAttempt(
     _ homeworkId: Homework.ID, _ options: AttemptOptions = AttemptOptions()

@@ -37,6 +37,7 @@ extension WriteTransaction {
   ///
   /// Attempts stay at the revision that they were started at. What was answered stays graded as it was.
   /// - Parameters:
+  ///   - homeworkId: whose quiz it is.
   ///   - edits: one after the other.
   ///   - expected: the revision that they were made for, so that nobody's edits are lost.
   /// - Throws: `notFound`; `invalid`; `quizRevised` where another revision than `expected` is there by now.
