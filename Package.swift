@@ -61,7 +61,7 @@ let package = Package(
         .embedInCode("0006_deletions.sql"), .embedInCode("0007_attempt_list.sql"),
         .embedInCode("0008_clock.sql"),
         .embedInCode("0009_page_checksums.sql"), .embedInCode("0010_standing.sql"), .embedInCode("0011_learners.sql"),
-        .embedInCode("0012_practice.sql"),
+        .embedInCode("0012_practice.sql"), .embedInCode("0013_review.sql"),
       ],
       swiftSettings: settings),
 

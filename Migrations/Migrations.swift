@@ -74,6 +74,7 @@ public enum Migrations {
     Migration(10, "0010_standing", PackageResources._010_standing_sql, rewritesRows: true),
     Migration(11, "0011_learners", PackageResources._011_learners_sql, rewritesRows: true),
     Migration(12, "0012_practice", PackageResources._012_practice_sql, rewritesRows: true),
+    Migration(13, "0013_review", PackageResources._013_review_sql),
   ]
 
   /// The newest schema that this program knows.

@@ -19,12 +19,14 @@ extension LiveAttempt {
     try store.readAndWait { tx in
       let attempt = try tx.attempt(id)
       try tx.use(attempt.learnerId)
-      let homework = try tx.homework(attempt.homeworkId)
+      let homework = try attempt.homeworkId.map(tx.homework)
       let earned = try tx.earned()
       let learners = try tx.learners()
       return [
-        .homework: .text(homework.title), .quiz: .number(attempt.questionCount),
-        .collections: .list(homework.collections), .progress: .number(homework.progress.completionPercentage),
+        // A review is at none.
+        .homework: .text(homework?.title ?? ""), .quiz: .number(attempt.questionCount),
+        .collections: .list(homework?.collections ?? []),
+        .progress: .number(homework?.progress.completionPercentage ?? 0),
         .attempts: .text(attempt.state.rawValue), .answers: .list(attempt.answers.map(\.outcome.rawValue)),
         // Where there is one, nobody is named.
         .learners: .list(learners.count > 1 ? learners.map(\.name) : []), .ledger: .number(earned.finishedAttempts),

@@ -1,3 +1,4 @@
+import Foundation
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkService
@@ -17,6 +18,7 @@ import Testing
     "attempt.resume", "attempt.list", "attempt.get", "attempt.answer", "attempt.finish", "attempt.start",
     "session.open", "session.event", "session.state", "session.close", "attempt.abandon", "attempt.start",
     "attempt.skip", "attempt.abandon", "progress.get", "collection.list", "stats.get", "review.due",
+    "review.start",
     "generation.update",
     "homework.complete", "homework.reopen", "motion.list", "motion.get", "motion.timeline", "motion.particles",
     "motion.lint", "motion.check", "motion.schema", "motion.export", "scenario.check", "scenario.run", "scenario.trace",
@@ -26,7 +28,11 @@ import Testing
   ]
 
   @Test func `can be called as it stands in the document, and its result fits the schema`() throws {
-    let (bench, shelf) = (try Bench(), try Bench("libraries/"))
+    let (bench, shelf, played) = (try Bench(), try Bench("libraries/"), try Bench())
+    // Days ago, so that something is due.
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let copy = try played.file("copy.sqlite", Array(Data(contentsOf: fixture)))
+    _ = try played.call("database.restore", ["path": .string(copy)])
     var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]
     let methods = try #require(bench.call("rpc.discover")["methods"]?.array)
     var called: Set<String> = []
@@ -43,7 +49,8 @@ import Testing
         _ = try bench.call(
           "homework.update", ["homeworkId": own["homeworkId"] ?? .null, "imagePath": .string(picture)])
       }
-      let result = try (name.hasPrefix("library.") ? shelf : bench).call(name, .object(params))
+      let place = name.hasPrefix("library.") ? shelf : name == "review.start" ? played : bench
+      let result = try place.call(name, .object(params))
       let operation = try #require(Operations.named(name))
       #expect(operation.method.result.faults(in: result, at: name) == [])
       switch name {

@@ -1,3 +1,4 @@
+import Foundation
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkMotion
@@ -120,6 +121,13 @@ import Testing
     #expect(try call("stats.get")["finishedAttempts"] == 1)
     let due = try call("review.due", ["retention": .double(0.8)])
     #expect(due["total"] == 0 && due["homework"]?.array?.map { $0["title"] } == ["Page 43"])
+    #expect(bench.refusal(of: "review.start")?.message == "nothing to practise: no question is due")
+    #expect(bench.refusal(of: "review.start", ["limit": 0])?.name == .invalid)
+    #expect(bench.refusal(of: "review.start", ["seed": 7])?.name == .invalid)
+    #expect(bench.refusal(of: "review.start", ["shuffle": "all"])?.name == .invalidParams)
+    let asked = try call("quiz.get", ["attemptId": attempt])
+    #expect(try asked == call("quiz.get", ["quizId": asked["id"] ?? .null]))
+    #expect(bench.refusal(of: "quiz.get", ["attemptId": attempt, "homeworkId": id])?.name == .invalidParams)
     let overview = try call("overview.get")
     #expect(overview["cells"]?.array?.count == 1 && overview["hardest"] == [])
     #expect(try call("database.check")["findings"] == [])
@@ -164,6 +172,20 @@ import Testing
     #expect(run["passed"] == 1 && run["failed"] == 1)
     #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
     #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
+
+    // Played days ago, so that something is due.
+    let days = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    _ = try call("database.restore", ["path": .string(bench.file("days.sqlite", Array(Data(contentsOf: days))))])
+    let review = try call("review.start", ["limit": 12, "shuffle": "both", "seed": 7])
+    #expect(review["homeworkId"] == nil && review["quizId"] == nil && review["isPractice"] == true)
+    #expect(review["order"]?.array?.count == 12)
+    let reviewing: JSONValue = ["attemptId": review["id"] ?? .null]
+    #expect(bench.refusal(of: "review.start")?.data["attemptId"] == review["id"])
+    #expect(try call("quiz.get", reviewing)["homeworkId"] == nil)
+    for _ in 0..<12 { #expect(try call("attempt.skip", reviewing)["answer"]?["homeworkId"]?.string != nil) }
+    let given = try call("attempt.get", ["attemptId": review["id"] ?? .null, "review": true])["answers"]?.array
+    #expect(Set(given?.compactMap { $0["homeworkId"] } ?? []).count == 2)
+    #expect(try call("attempt.finish", reviewing)["progress"] == nil)
 
     #expect(try call("library.create", ["name": "a"])["name"] == "a")
     #expect(try call("library.list")["items"]?.array?.count == 1)

@@ -84,7 +84,7 @@ private let dayMs: Int64 = 86_400_000
       let homework = try tx.homeworkList(limit: 500).items
       var questions: [Question.ID: (kind: QuestionKind, homework: Homework?)] = [:]
       for attempt in attempts {
-        for question in try #require(try tx.quiz(attempt.quizId)).questions {
+        for question in try tx.quiz(ofAttempt: attempt.id).questions {
           questions[question.id] = (question.body.kind, homework.first { $0.quizId == attempt.quizId })
         }
       }

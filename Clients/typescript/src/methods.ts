@@ -585,14 +585,16 @@ export class QuizMethods {
   }
 
   /**
-   * The quiz of a homework, or one by its own id, which may be an earlier revision.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it; this or quizId
+   * The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.
+   * @param parameters.homeworkId its id, or a unique beginning or end of it; this, quizId or attemptId
    * @param parameters.quizId the whole id of a quiz
+   * @param parameters.attemptId its id, or a unique beginning or end of it: the quiz in the words that it is played
+   * with
    * @param parameters.library its name; needed where there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
-  get(parameters: { homeworkId?: string; quizId?: string; library?: string } = {}): Promise<Quiz> {
+  get(parameters: { homeworkId?: string; quizId?: string; attemptId?: string; library?: string } = {}): Promise<Quiz> {
     return this.#call("quiz.get", parameters) as Promise<Quiz>;
   }
 
@@ -890,6 +892,38 @@ export class ReviewMethods {
    */
   due(parameters: { retention?: number; learnerId?: string; library?: string } = {}): Promise<DueReviews> {
     return this.#call("review.due", parameters) as Promise<DueReviews>;
+  }
+
+  /**
+   * Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest first.
+   * @param parameters.retention how likely a question is to be remembered when it is due, above 0 and below 1; 0.9
+   * by default
+   * @param parameters.limit the most questions, from 1; 200 unless given, which is the most
+   * @param parameters.shuffle what is put in another order; nothing unless given
+   * @param parameters.seed which other order: the same number, the same order
+   * @param parameters.timeLimitMs for how long answers are taken, in milliseconds, 1 to a year; while nobody plays,
+   * too
+   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
+   * given
+   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * nothing
+   * @param parameters.library its name; needed where there are several
+   * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
+   * notFound
+   */
+  start(
+    parameters: {
+      retention?: number;
+      limit?: number;
+      shuffle?: Shuffle;
+      seed?: number;
+      timeLimitMs?: number;
+      learnerId?: string;
+      requestId?: string;
+      library?: string;
+    } = {},
+  ): Promise<Attempt> {
+    return this.#call("review.start", parameters) as Promise<Attempt>;
   }
 }
 

@@ -231,6 +231,8 @@ export interface Answer {
   answeredAt: string;
   /** Time spent on it, in milliseconds. */
   elapsedMs: number;
+  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  homeworkId?: string;
   /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
@@ -263,8 +265,8 @@ export interface Attempt {
   finishedAt?: string;
   /** By the percentage, once it is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to. */
-  homeworkId: string;
+  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  homeworkId?: string;
   /** Its id. */
   id: string;
   /** Whether it moves neither progress nor stars; left out where it does. */
@@ -279,8 +281,8 @@ export interface Attempt {
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
-  /** The quiz that is played. */
-  quizId: string;
+  /** The quiz that is played; left out of a review. */
+  quizId?: string;
   /** Correct answers. */
   score: number;
   /** The number that chose the order. */
@@ -325,8 +327,8 @@ export interface AttemptSummary {
   finishedAt?: string;
   /** By the percentage, once it is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to. */
-  homeworkId: string;
+  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  homeworkId?: string;
   /** Its id. */
   id: string;
   /** Whether it moves neither progress nor stars; left out where it does. */
@@ -339,8 +341,8 @@ export interface AttemptSummary {
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
-  /** The quiz that is played. */
-  quizId: string;
+  /** The quiz that is played; left out of a review. */
+  quizId?: string;
   /** Correct answers. */
   score: number;
   /** The number that chose the order. */
@@ -675,8 +677,8 @@ export interface Finish {
   cues: Cue[];
   /** Those that it reached. */
   milestones: number[];
-  /** That of its homework, with it. */
-  progress: Progress;
+  /** That of its homework, with it; left out of a review. */
+  progress?: Progress;
   /** Stars in the ledger, with those of this attempt. */
   starsTotal: number;
 }
@@ -1203,8 +1205,8 @@ export interface QuestionShortAnswer {
 export interface Quiz {
   /** How sure its maker was. */
   confidence?: number;
-  /** What it is made from. */
-  homeworkId: string;
+  /** What it is made from; left out of what a review asks. */
+  homeworkId?: string;
   /** Its id. */
   id: string;
   /** 1 to 200. */
@@ -1359,6 +1361,8 @@ export interface ReviewedAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation?: string;
+  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  homeworkId?: string;
   /** Its place in the attempt, from 0. */
   index: number;
   /** Of an MCQ, in order of their letters. */
@@ -1389,8 +1393,8 @@ export interface ReviewedAttempt {
   finishedAt?: string;
   /** By the percentage, once it is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to. */
-  homeworkId: string;
+  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  homeworkId?: string;
   /** Its id. */
   id: string;
   /** Whether it moves neither progress nor stars; left out where it does. */
@@ -1405,8 +1409,8 @@ export interface ReviewedAttempt {
   questionCount: number;
   /** The question settled next, from 0. */
   questionIndex: number;
-  /** The quiz that is played. */
-  quizId: string;
+  /** The quiz that is played; left out of a review. */
+  quizId?: string;
   /** Correct answers. */
   score: number;
   /** The number that chose the order. */
@@ -1715,6 +1719,8 @@ export interface SessionEventResultAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation: string;
+  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  homeworkId?: string;
   /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
@@ -1807,6 +1813,8 @@ export interface SettlementAnswer {
   elapsedMs: number;
   /** Why; may be empty. */
   explanation: string;
+  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  homeworkId?: string;
   /** Its place in the attempt, from 0. */
   index: number;
   /** What it was graded. */
@@ -1945,21 +1953,22 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "generation.update": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "collection.list": {"items": "array"},
   "stats.get": {"achievements": "array", "completedHomework": "number", "correctAnswers": "number", "elapsedMs": "number", "finishedAttempts": "number", "grades": "object", "homework": "number", "longestRun": "number", "milestones": "array", "questions": "number", "starsTotal": "number", "subjects": "array"},
-  "quiz.set": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
-  "quiz.get": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
-  "quiz.edit": {"homeworkId": "string", "id": "string", "questions": "array", "revision": "number"},
+  "quiz.set": {"id": "string", "questions": "array", "revision": "number"},
+  "quiz.get": {"id": "string", "questions": "array", "revision": "number"},
+  "quiz.edit": {"id": "string", "questions": "array", "revision": "number"},
   "quiz.history": {"items": "array"},
   "quiz.import": {"added": "number", "alreadyThere": "array", "changed": "number", "changes": "array", "format": "string", "homework": "array", "left": "array", "leftOut": "number", "titles": "array"},
   "quiz.export": {"left": "array", "leftOut": "number", "text": "string"},
-  "attempt.start": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
-  "attempt.resume": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.start": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.resume": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.list": {"items": "array"},
   "review.due": {"homework": "array", "total": "number"},
-  "attempt.get": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "review.start": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.get": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "attempt.answer": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
-  "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "progress": "object", "starsTotal": "number"},
-  "attempt.abandon": {"answers": "array", "elapsedMs": "number", "homeworkId": "string", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "quizId": "string", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
+  "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
+  "attempt.abandon": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
   "session.open": {"attempt": "object", "report": "object", "sessionId": "string"},
   "session.event": {"attempt": "object", "cues": "array"},
   "session.state": {"atMs": "number", "attemptId": "string", "fields": "array"},
@@ -1988,5 +1997,6 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
 export const WRITES: ReadonlySet<string> = new Set([
   "learner.add", "learner.update", "learner.import", "homework.add", "homework.delete", "homework.undelete",
   "homework.complete", "homework.reopen", "homework.update", "generation.update", "quiz.set", "quiz.edit",
-  "quiz.import", "attempt.start", "attempt.answer", "attempt.skip", "attempt.finish", "attempt.abandon",
+  "quiz.import", "attempt.start", "review.start", "attempt.answer", "attempt.skip", "attempt.finish",
+  "attempt.abandon",
 ]);

@@ -13,12 +13,16 @@ extension Methods {
     gives: Shapes.quiz, fails: lookup + [.invalid], example: QuizSetting(homeworkId: id, quiz: exampleQuiz))
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
-    "quiz.get", "The quiz of a homework, or one by its own id, which may be an earlier revision.",
+    "quiz.get", "The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.",
     .object(
       Field(
-        optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or quizId"),
+        optional: "homeworkId", .string, \.homeworkId,
+        "its id, or a unique beginning or end of it; this, quizId or attemptId"),
       Field(optional: "quizId", .id(), \.quizId, "the whole id of a quiz"),
-      make: { QuizSearch(homeworkId: $0, quizId: $1) }),
+      Field(
+        optional: "attemptId", .string, \.attemptId,
+        "its id, or a unique beginning or end of it: the quiz in the words that it is played with"),
+      make: { QuizSearch(homeworkId: $0, quizId: $1, attemptId: $2) }),
     gives: Shapes.quiz, fails: lookup, example: QuizSearch(homeworkId: id))
 
   public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
@@ -73,13 +77,14 @@ public struct QuizSetting: Sendable {
   public init(homeworkId: String, quiz: QuizDraft) { (self.homeworkId, self.quiz) = (homeworkId, quiz) }
 }
 
-/// A quiz, by its homework or by itself: one of the two.
+/// A quiz, by its homework, by itself, or by an attempt at it: one of the three.
 public struct QuizSearch: Sendable {
   public var homeworkId: String?
   public var quizId: Quiz.ID?
+  public var attemptId: String?
 
-  public init(homeworkId: String? = nil, quizId: Quiz.ID? = nil) {
-    (self.homeworkId, self.quizId) = (homeworkId, quizId)
+  public init(homeworkId: String? = nil, quizId: Quiz.ID? = nil, attemptId: String? = nil) {
+    (self.homeworkId, self.quizId, self.attemptId) = (homeworkId, quizId, attemptId)
   }
 }
 

@@ -5,7 +5,7 @@ public import HomeworkMotion
 extension Shapes {
   package static let answer = Shape<Answer>(
     "Answer", "One question of one attempt, settled.", Told.questionId, Told.index, Told.response, Told.outcome,
-    Told.streakPosition, Told.elapsed, Told.answeredAt, make: makeAnswer)
+    Told.streakPosition, Told.elapsed, Told.answeredAt, Told.homeworkId, make: makeAnswer)
 
   /// What an answer has wherever it is told.
   enum Told<Whole: Answered> {
@@ -34,15 +34,20 @@ extension Shapes {
     static var answeredAt: Field<Whole, Timestamp> {
       Field("answeredAt", .time, { $0.answer.answeredAt }, "When it was settled.")
     }
+    static var homeworkId: Field<Whole, Homework.ID?> {
+      Field(
+        optional: "homeworkId", .id(), { $0.answer.homeworkId },
+        "In a review: the homework of the question, until that is deleted; else it is that of the attempt.")
+    }
   }
 
   @Sendable static func makeAnswer(
     _ id: Question.ID, _ index: Int, _ response: String?, _ outcome: Outcome, _ position: Int?, _ elapsedMs: Int,
-    _ answeredAt: Timestamp
+    _ answeredAt: Timestamp, _ homeworkId: Homework.ID?
   ) -> Answer {
     Answer(
       questionId: id, index: index, response: response, outcome: outcome, streakPosition: position,
-      elapsedMs: elapsedMs, answeredAt: answeredAt)
+      elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homeworkId)
   }
 
   package static let attempt = attempt(
@@ -111,10 +116,14 @@ extension Shapes {
   /// What an attempt and its summary have in common.
   private enum Head<Played: AttemptHead> {
     static var id: Field<Played, Attempt.ID> { Field("id", .id(), { $0.id }, "Its id.") }
-    static var homeworkId: Field<Played, Homework.ID> {
-      Field("homeworkId", .id(), { $0.homeworkId }, "The homework that the quiz belongs to.")
+    static var homeworkId: Field<Played, Homework.ID?> {
+      Field(
+        optional: "homeworkId", .id(), { $0.homeworkId },
+        "The homework that the quiz belongs to; left out of a review, which asks questions of many.")
     }
-    static var quizId: Field<Played, Quiz.ID> { Field("quizId", .id(), { $0.quizId }, "The quiz that is played.") }
+    static var quizId: Field<Played, Quiz.ID?> {
+      Field(optional: "quizId", .id(), { $0.quizId }, "The quiz that is played; left out of a review.")
+    }
     static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), { $0.learnerId }, "Who plays.") }
     static var state: Field<Played, Attempt.State> { Field("state", .word, { $0.state }, "Where it stands.") }
     static var questionCount: Field<Played, Int> {
@@ -173,14 +182,14 @@ extension Shapes {
 
   static let settledAnswer = Shape<Settlement.Told>.object(
     Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
-    Field("correctAnswer", .string, \.correctAnswer, "What is right."),
+    Told.homeworkId, Field("correctAnswer", .string, \.correctAnswer, "What is right."),
     Field("explanation", .string, \.explanation, "Why; may be empty."),
-    make: { Settlement.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6), correctAnswer: $7, explanation: $8) })
+    make: { Settlement.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6, $7), correctAnswer: $8, explanation: $9) })
 
   package static let finish = Shape<Finish>(
     "Finish", "An attempt that was completed, and what it brought.",
     Field("attempt", attemptSummary, \.attempt, "The attempt."),
-    Field("progress", progress, \.progress, "That of its homework, with it."),
+    Field(optional: "progress", progress, \.progress, "That of its homework, with it; left out of a review."),
     Field("starsTotal", .count, \.starsTotal, "Stars in the ledger, with those of this attempt."),
     Field("achievements", .array(.word), \.achievements, "Those that it unlocked."),
     Field("milestones", .array(.count), \.milestones, "Those that it reached."),
@@ -239,8 +248,8 @@ extension Settlement.Told: Answered {}
 
 protocol AttemptHead: Sendable {
   var id: Attempt.ID { get }
-  var homeworkId: Homework.ID { get }
-  var quizId: Quiz.ID { get }
+  var homeworkId: Homework.ID? { get }
+  var quizId: Quiz.ID? { get }
   var learnerId: Learner.ID { get }
   var state: Attempt.State { get }
   var questionCount: Int { get }
@@ -278,14 +287,15 @@ public struct Settlement: Hashable, Sendable {
 /// An attempt that was completed, and what it brought.
 public struct Finish: Hashable, Sendable {
   public let attempt: AttemptSummary
-  public let progress: HomeworkProgress
+  /// `nil` of a review.
+  public let progress: HomeworkProgress?
   public let starsTotal: Int
   public let achievements: [Achievement]
   public let milestones: [Int]
   public let cues: [CueReport]
 
   package init(
-    attempt: AttemptSummary, progress: HomeworkProgress, starsTotal: Int, achievements: [Achievement],
+    attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int, achievements: [Achievement],
     milestones: [Int],
     cues: [CueReport]
   ) {

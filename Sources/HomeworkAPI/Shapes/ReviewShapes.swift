@@ -14,6 +14,7 @@ extension Shapes {
   private static let reviewedAnswer = Shape<ReviewedAnswer>(
     "ReviewedAnswer", "One question of one attempt, settled, and the question where it was asked for.",
     Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
+    Told.homeworkId,
     Field(optional: "question", .string, \.review?.question, "What was asked, as it was played."),
     Field(optional: "options", .array(.string), \.review?.options, "Of an MCQ, in order of their letters."),
     Field(
@@ -24,10 +25,10 @@ extension Shapes {
     Field(optional: "correctAnswer", .string, \.review?.correctAnswer, "What is right."),
     Field(optional: "explanation", .string, \.review?.explanation, "Why; may be empty."),
     make: {
-      id, index, response, outcome, position, elapsed, moment, question, options, rightIndex, text, right, explanation
+      id, index, response, outcome, position, elapsed, moment, homework, question, options, rightIndex, text, right, explanation
       in
       ReviewedAnswer(
-        answer: makeAnswer(id, index, response, outcome, position, elapsed, moment),
+        answer: makeAnswer(id, index, response, outcome, position, elapsed, moment, homework),
         review: question.map {
           AnswerReview(
             question: $0, options: options, correctIndex: rightIndex, responseText: text, correctAnswer: right ?? "",
@@ -128,8 +129,8 @@ public struct AnswerReview: Hashable, Sendable {
 
 extension ReviewedAttempt: AttemptHead {
   var id: Attempt.ID { attempt.id }
-  var homeworkId: Homework.ID { attempt.homeworkId }
-  var quizId: Quiz.ID { attempt.quizId }
+  var homeworkId: Homework.ID? { attempt.homeworkId }
+  var quizId: Quiz.ID? { attempt.quizId }
   var learnerId: Learner.ID { attempt.learnerId }
   var state: Attempt.State { attempt.state }
   var questionCount: Int { attempt.questionCount }

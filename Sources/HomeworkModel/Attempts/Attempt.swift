@@ -5,8 +5,10 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     case inProgress, completed, abandoned
   }
 
-  /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
-  public let id: Identifier<Attempt>, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
+  /// Its public identity, and that of who plays.
+  public let id: Identifier<Attempt>, learnerId: Learner.ID
+  /// The homework and the quiz that it is at; `nil` of a review, which asks questions of many.
+  public let homeworkId: Homework.ID?, quizId: Quiz.ID?
   /// When it was started, and how many questions it asks; a quiz replaced later does not change it.
   public let startedAt: Timestamp, questionCount: Int
   /// How it was started.
@@ -21,7 +23,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
   /// With these parts; nothing is checked.
   @inlinable
   public init(
-    id: ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: State = .inProgress,
+    id: ID, homeworkId: Homework.ID?, quizId: Quiz.ID?, learnerId: Learner.ID, state: State = .inProgress,
     questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp? = nil, terms: AttemptTerms = AttemptTerms(),
     order: [AskedQuestion]? = nil, answers: [Answer] = []
   ) {
@@ -98,12 +100,15 @@ public struct Answer: Hashable, Sendable {
   public let response: String?, outcome: Outcome, streakPosition: Int?
   /// Time spent on the question, in milliseconds, and when it was settled.
   public let elapsedMs: Int, answeredAt: Timestamp
+  /// Of an answer in a review: the homework of the question, until that is deleted. Of others it is the attempt's, and not
+  /// told again.
+  public let homeworkId: Homework.ID?
 
   /// With these parts; nothing is checked.
   @inlinable
   package init(
     questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,
-    answeredAt: Timestamp
+    answeredAt: Timestamp, homeworkId: Homework.ID? = nil
   ) {
     self.questionId = questionId
     self.index = index
@@ -112,6 +117,7 @@ public struct Answer: Hashable, Sendable {
     self.streakPosition = streakPosition
     self.elapsedMs = elapsedMs
     self.answeredAt = answeredAt
+    self.homeworkId = homeworkId
   }
 
   /// Kinds other than MCQ have no streak position.
@@ -120,13 +126,20 @@ public struct Answer: Hashable, Sendable {
   fileprivate func moved(to position: Int?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: position,
-      elapsedMs: elapsedMs, answeredAt: answeredAt)
+      elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homeworkId)
+  }
+
+  /// The same in a review, of a question of this homework.
+  package func asked(of homework: Homework.ID?) -> Answer {
+    Answer(
+      questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,
+      elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homework)
   }
 
   /// The same with its response in other letters.
   package func answering(_ response: String?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,
-      elapsedMs: elapsedMs, answeredAt: answeredAt)
+      elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homeworkId)
   }
 }

@@ -1,7 +1,9 @@
 /// One play of a quiz as of one of its answers, without the answers themselves: as large for the first as for the last.
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
-  /// Its public identity, and those of the homework and the quiz that it is at, and of who plays.
-  public let id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID
+  /// Its public identity, and that of who plays.
+  public let id: Attempt.ID, learnerId: Learner.ID
+  /// The homework and the quiz that it is at; `nil` of a review, which asks questions of many.
+  public let homeworkId: Homework.ID?, quizId: Quiz.ID?
   /// When it was started, how many questions it asks, and how it was started.
   public let startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
   /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
@@ -10,7 +12,7 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
   package var standing: Standing
 
   package init(
-    id: Attempt.ID, homeworkId: Homework.ID, quizId: Quiz.ID, learnerId: Learner.ID, state: Attempt.State,
+    id: Attempt.ID, homeworkId: Homework.ID?, quizId: Quiz.ID?, learnerId: Learner.ID, state: Attempt.State,
     questionCount: Int, startedAt: Timestamp, finishedAt: Timestamp?, terms: AttemptTerms = AttemptTerms(),
     standing: Standing
   ) {

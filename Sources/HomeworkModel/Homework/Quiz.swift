@@ -1,7 +1,7 @@
 /// The questions made from one homework, in the order in which they are asked.
 public struct Quiz: Identifiable, Hashable, Sendable {
-  /// Its public identity, and that of the homework that it is made from.
-  public let id: Identifier<Quiz>, homeworkId: Homework.ID
+  /// Its public identity, and that of the homework that it is made from; `nil` of what a review asks.
+  public let id: Identifier<Quiz>, homeworkId: Homework.ID?
   /// What it is about, more closely, and how sure its maker was, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
   /// From 1: each time it is edited it becomes the next, with an id of its own.
@@ -12,7 +12,7 @@ public struct Quiz: Identifiable, Hashable, Sendable {
   /// With these parts; nothing is checked.
   @inlinable
   package init(
-    id: ID, homeworkId: Homework.ID, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
+    id: ID, homeworkId: Homework.ID?, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
     revision: Int = 1, questions: [Question]
   ) {
     self.id = id

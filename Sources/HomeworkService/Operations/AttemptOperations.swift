@@ -12,10 +12,15 @@ extension Operations {
       try tx.startAttempt(tx.homeworkId(matching: starting.homeworkId), starting.options)
     },
     resuming, listing, due,
+    Operation(writing: Methods.reviewStart) { starting, tx in
+      try tx.startReview(
+        for: starting.retention ?? .usual, atMost: starting.limit ?? QuizDraft.questionCounts.upperBound,
+        starting.options)
+    },
     Operation(reading: Methods.attemptGet) { asked, tx in
       let attempt = try tx.attempt(tx.attemptId(matching: asked.attemptId))
-      guard asked.isReview, let quiz = try tx.quiz(attempt.quizId) else { return ReviewedAttempt(attempt) }
-      return ReviewedAttempt(attempt, in: quiz)
+      return asked.isReview
+        ? ReviewedAttempt(attempt, in: try tx.quiz(ofAttempt: attempt.id)) : ReviewedAttempt(attempt)
     },
     Operation(preparing: Methods.attemptAnswer) { settling, _ in transaction(settling) },
     Operation(preparing: Methods.attemptSkip) { settling, _ in transaction(settling) },

@@ -46,15 +46,16 @@ extension Operations {
         try tx.setQuiz(setting.quiz, for: tx.homeworkId(matching: setting.homeworkId))
       },
       Operation(reading: Methods.quizGet) { search, tx in
-        switch (search.homeworkId, search.quizId) {
-        case (let homework?, nil):
+        switch (search.homeworkId, search.quizId, search.attemptId) {
+        case (let homework?, nil, nil):
           let id = try tx.homeworkId(matching: homework)
           guard let quiz = try tx.quiz(for: id) else { throw StoreError.notFound(.quiz, "of homework \(id)") }
           return quiz
-        case (nil, let id?):
+        case (nil, let id?, nil):
           guard let quiz = try tx.quiz(id) else { throw StoreError.notFound(.quiz, id.text) }
           return quiz
-        case (nil, nil), (_?, _?): throw RPCError.fault("homeworkId", "give either homeworkId or quizId")
+        case (nil, nil, let attempt?): return try tx.quiz(ofAttempt: tx.attemptId(matching: attempt))
+        default: throw RPCError.fault("homeworkId", "give one of homeworkId, quizId and attemptId")
         }
       },
       Operation(writing: Methods.quizEdit) { editing, tx in

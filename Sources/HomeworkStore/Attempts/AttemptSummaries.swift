@@ -38,8 +38,10 @@ extension ReadTransaction {
     else { throw .notFound(.attempt, id.text) }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
     let response = asked.options.map { $0.shown(answer.value.response) } ?? answer.value.response
+    var told = answer.value.answering(response)
+    if stored.homeworkRow == nil { told = told.asked(of: try homework(ofQuestion: told.questionId)) }
     return AnswerResult(
-      attempt: stored.attempt, answer: answer.value.answering(response), correctAnswer: asked.question.correctAnswer,
+      attempt: stored.attempt, answer: told, correctAnswer: asked.question.correctAnswer,
       explanation: asked.question.explanation, before: before)
   }
 

@@ -12,9 +12,9 @@ public struct AnswerResult: Hashable, Sendable {
 
 /// An attempt finished, with what it moved.
 public struct FinishResult: Hashable, Sendable {
-  /// The attempt as it is now; the progress of its homework, with this attempt; and the sum of the ledger, its stars in
-  /// it.
-  public let attempt: AttemptSummary, progress: HomeworkProgress, starsTotal: Int
+  /// The attempt as it is now; the progress of its homework, with this attempt, `nil` of a review; and the sum of the
+  /// ledger, its stars in it.
+  public let attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int
   /// Unlocked by this attempt, for the first time in this store, and numbers of completed attempts that it reached.
   public let achievements: [Achievement], milestones: [Int]
 }
@@ -23,7 +23,8 @@ public struct FinishResult: Hashable, Sendable {
 struct StoredAttempt<Played> {
   let row: Int64
   let quizRow: Int64
-  let homeworkRow: Int64
+  /// `nil` of a review.
+  let homeworkRow: Int64?
   let learnerRow: Int64
   /// `nil` where the quiz is asked as it is. Letters of `attempt` are those of the quiz.
   let order: StoredOrder?
@@ -73,7 +74,8 @@ extension ReadTransaction {
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
       coalesce(json_array_length(a.asked), z.question_count), a.started_at_ms, a.finished_at_ms, l.id, l.public_id,
       \(StoredOrder.columns)\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
+    FROM attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework
+      JOIN learner l ON l.id = a.learner
     """
   }
   static let answerColumns = """
@@ -102,6 +104,11 @@ extension ReadTransaction {
       guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
         throw failed(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
       }
+      if found[index].homeworkRow == nil {
+        found[index].attempt.answers = try found[index].attempt.answers.map { (answer) throws(StoreError) in
+          answer.asked(of: try homework(ofQuestion: answer.questionId))
+        }
+      }
       // One that is gone, or that goes by another number, would make all after it those of other questions.
       for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
         throw failed(.damaged("place of an answer", "\(answer.index)"))
@@ -112,11 +119,13 @@ extension ReadTransaction {
 
   static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
     guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
-    let (terms, order) = try StoredOrder.read(row, 12)
+    let homeworkRow = row.isNull(2) ? nil : row.int64(2)
+    let (terms, order) = try StoredOrder.read(row, 12, isReview: homeworkRow == nil)
     return StoredAttempt(
-      row: row.int64(0), quizRow: row.int64(1), homeworkRow: row.int64(2), learnerRow: row.int64(10), order: order,
+      row: row.int64(0), quizRow: row.int64(1), homeworkRow: homeworkRow, learnerRow: row.int64(10), order: order,
       attempt: Attempt(
-        id: try row.id(3), homeworkId: try row.id(4), quizId: try row.id(5), learnerId: try row.id(11), state: state,
+        id: try row.id(3), homeworkId: try row.optionalId(4), quizId: homeworkRow == nil ? nil : try row.id(5),
+        learnerId: try row.id(11), state: state,
         questionCount: try row.int(7, in: QuizDraft.questionCounts, "number of questions"),
         startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9), terms: terms))
   }
@@ -146,20 +155,10 @@ extension WriteTransaction {
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
     let faults = options.faults(questionCount: homework.questionCount)
     guard faults.isEmpty else { throw .invalid(faults) }
-    let (learnerRow, _) = try learnerKeys()
-    let id: Attempt.ID = newId()
-    let asked = try asked(options.only, of: homeworkId, by: learnerRow)
-    let seed = options.shuffle.map { _ in options.seed ?? drawnSeed() }
-    try run(
-      """
-      INSERT INTO attempt (public_id, quiz, started_at_ms, learner, is_practice, deadline_ms, shuffle, seed, asked)
-      SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM quiz WHERE public_id = ?
-      """, id.key, now.millisecondsSince1970, learnerRow, options.isPractice || asked != nil ? 1 : 0,
-      options.timeLimitMs.map { now.millisecondsSince1970 + Int64($0) }, options.shuffle?.rawValue,
-      seed.map { Int64(bitPattern: $0) }, asked.map(JSONColumn.text), quizId.key)
-    try sign(attempt: lastInsertedRow)
-    try record(.attemptStarted, homeworkId, Event.Detail(attemptId: id), of: learnerRow)
-    return try attempt(id)
+    let quiz = try first("SELECT id FROM quiz WHERE public_id = ?", quizId.key) { $0.int64(0) }
+    guard let quiz else { throw .notFound(.quiz, quizId.text) }
+    let asked = try asked(options.only, of: homeworkId, by: learnerKeys().row)
+    return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId)
   }
 
   /// - Returns: places in the quiz; `nil` for all of them.
@@ -232,16 +231,18 @@ extension WriteTransaction {
   ) throws(StoreError) -> AnswerResult {
     let (before, current, question) = (stored.attempt.standing, stored.attempt.questionIndex, asked.question)
     let position = stored.attempt.standing.settle(outcome, isMCQ: question.isMCQ, elapsedMs: elapsedMs)
+    let homework = stored.attempt.homeworkId
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
-      streakPosition: position, elapsedMs: elapsedMs, answeredAt: now)
+      streakPosition: position, elapsedMs: elapsedMs, answeredAt: now,
+      homeworkId: homework == nil ? try self.homework(ofQuestion: question.id) : nil)
     var kept = answer
     if let options = asked.options, case .choice(let place) = response {
       kept = answer.answering(Question.text(of: .choice(options[place])))
     }
     try insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
     try record(
-      .answerSettled, stored.attempt.homeworkId,
+      .answerSettled, homework ?? answer.homeworkId,
       Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
       of: stored.learnerRow)
     return AnswerResult(
@@ -263,21 +264,21 @@ extension WriteTransaction {
     var attempt = stored.attempt
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let learner = stored.learnerRow
-    let homework = try homework(attempt.homeworkId, of: learner)
-    var progress = homework.progress
+    let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
     try close(stored.row, as: .completed)
     (attempt.state, attempt.finishedAt) = (.completed, now)
-    guard !attempt.terms.isPractice else {
+    guard !attempt.terms.isPractice, let homework, let homeworkRow = stored.homeworkRow else {
       try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
       return FinishResult(
-        attempt: attempt, progress: progress, starsTotal: try earned(by: learner).starsTotal, achievements: [],
-        milestones: [])
+        attempt: attempt, progress: homework?.progress, starsTotal: try earned(by: learner).starsTotal,
+        achievements: [], milestones: [])
     }
+    var progress = homework.progress
     progress.record(attempt.score, at: now)
-    try store(progress, homework: stored.homeworkRow, learner: learner)
+    try store(progress, homework: homeworkRow, learner: learner)
     try credit(attempt, of: learner, subject: homework.subject, at: now)
-    try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
-    if attempt.score.percentage == 100 { try complete(attempt.homeworkId, row: stored.homeworkRow, by: learner) }
+    try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
+    if attempt.score.percentage == 100 { try complete(homework.id, row: homeworkRow, by: learner) }
     let earned = try earned(by: learner)
     var achievements: [Achievement] = []
     for achievement in Achievement.earned(by: attempt, starsTotal: earned.starsTotal)
@@ -285,7 +286,7 @@ extension WriteTransaction {
       guard try remember(achievement.rawValue, kind: "achievement", of: learner) else { continue }
       achievements.append(achievement)
       try record(
-        .achievementUnlocked, attempt.homeworkId, Event.Detail(attemptId: id, name: achievement.rawValue), of: learner)
+        .achievementUnlocked, homework.id, Event.Detail(attemptId: id, name: achievement.rawValue), of: learner)
     }
     var milestones: [Int] = []
     for milestone in Milestone.completedAttempts
@@ -293,7 +294,7 @@ extension WriteTransaction {
       guard try remember("completedAttempts\(milestone)", kind: "milestone", of: learner) else { continue }
       milestones.append(milestone)
       try record(
-        .milestoneReached, attempt.homeworkId, Event.Detail(attemptId: id, name: "\(milestone)"), of: learner)
+        .milestoneReached, homework.id, Event.Detail(attemptId: id, name: "\(milestone)"), of: learner)
     }
     return FinishResult(
       attempt: attempt, progress: progress, starsTotal: earned.starsTotal, achievements: achievements,

@@ -38,16 +38,28 @@ extension ReadTransaction {
   public func dueQuestions(
     at moment: Timestamp, for retention: Retention = .usual, limit: Int = .max
   ) throws(StoreError) -> [DueQuestion] {
-    let (cards, schedule) = try reviewSchedule()
     var found: [DueQuestion] = []
-    for (card, dueAt) in schedule.due(at: moment, for: retention) where found.count < limit {
-      guard let place = cards.homework(of: card) else { continue }
-      let id = try first("SELECT coalesce(card, public_id) FROM question WHERE id = ?", cards.questions[card].row) {
+    for (row, homework, dueAt) in try due(at: moment, for: retention, limit: limit) {
+      let id = try first("SELECT coalesce(card, public_id) FROM question WHERE id = ?", row) {
         (row) throws(SQLiteError) -> Question.ID in try row.id(0)
       }
-      if let id { found.append(DueQuestion(questionId: id, homeworkId: cards.homework[place].id, dueAt: dueAt)) }
+      if let id { found.append(DueQuestion(questionId: id, homeworkId: homework, dueAt: dueAt)) }
     }
     return found
+  }
+
+  /// The rows of what `dueQuestions` returns, each of the newest revision.
+  func dueRows(at moment: Timestamp, for retention: Retention, limit: Int) throws(StoreError) -> [Int64] {
+    try due(at: moment, for: retention, limit: limit).map(\.row)
+  }
+
+  private func due(
+    at moment: Timestamp, for retention: Retention, limit: Int
+  ) throws(StoreError) -> [(row: Int64, homework: Homework.ID, dueAt: Timestamp)] {
+    let (cards, schedule) = try reviewSchedule()
+    return schedule.due(at: moment, for: retention).lazy.compactMap { card, dueAt in
+      cards.homework(of: card).map { (cards.questions[card].row, cards.homework[$0].id, dueAt) }
+    }.prefix(limit).map { $0 }
   }
 }
 
@@ -169,11 +181,11 @@ extension ReadTransaction {
     besides questions: inout [(row: Int64, kind: QuestionKind, quiz: Int64)]
   ) throws(StoreError) -> [Int64: Int64] {
     let revisions = try all(Self.revisedQuestions) { (row) throws(SQLiteError) in
-      (question: try Self.reviewQuestion(row), card: row.text(3))
+      (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
     }
     guard !revisions.isEmpty else { return [:] }
-    // In order of their rows, so that the last one is the newest.
-    let newest = Dictionary(revisions.map { ($0.card, $0.question) }) { _, later in later }
+    // In order of their rows, so that the last one is the newest; what a review asked is none.
+    let newest = Dictionary(revisions.lazy.filter { !$0.isCopy }.map { ($0.card, $0.question) }) { _, later in later }
     let known = Set(questions.map(\.row))
     questions += newest.values.filter { !known.contains($0.row) }
     return Dictionary(
@@ -181,7 +193,8 @@ extension ReadTransaction {
   }
 
   private static let revisedQuestions: SQL = """
-    SELECT id, type, quiz, coalesce(card, public_id) FROM question
+    SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
+    FROM question
     WHERE card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL) ORDER BY id
     """
 

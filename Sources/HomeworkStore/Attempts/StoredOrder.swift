@@ -26,7 +26,11 @@ extension StoredOrder {
   static let columns = "a.is_practice, a.deadline_ms, a.shuffle, a.seed, a.asked"
 
   /// How an attempt was started, and the order that it has where that is its own, from `columns`.
-  static func read(_ row: Row, _ start: Int) throws(SQLiteError) -> (AttemptTerms, StoredOrder?) {
+  ///
+  /// - Parameter isReview: whether it asks no homework's quiz: then all of what it asks is an order of its own.
+  static func read(
+    _ row: Row, _ start: Int, isReview: Bool
+  ) throws(SQLiteError) -> (AttemptTerms, StoredOrder?) {
     let isPractice = row.int(start) == 1
     let deadline = try row.optionalTimestamp(start + 1)
     var shuffle: QuizOrder.Shuffle?
@@ -38,7 +42,8 @@ extension StoredOrder {
     let asked = row.isNull(start + 4) ? nil : try JSONColumn.places(row, start + 4)
     let terms = AttemptTerms(
       isPractice: isPractice, deadline: deadline, shuffle: shuffle, seed: shuffle == nil ? nil : seed)
-    return (terms, asked == nil && shuffle == nil ? nil : StoredOrder(asked: asked, shuffle: shuffle, seed: seed))
+    let isAsItIs = asked == nil && shuffle == nil && !isReview
+    return (terms, isAsItIs ? nil : StoredOrder(asked: asked, shuffle: shuffle, seed: seed))
   }
 }
 
@@ -79,8 +84,8 @@ extension ReadTransaction {
     ORDER BY position
     """
 
-  /// The places in its quiz of the questions that a learner last answered wrong or skipped, in attempts that are not
-  /// abandoned.
+  /// The places in its quiz of the questions that a learner last answered wrong or skipped, in attempts and reviews that
+  /// are not abandoned.
   func wrongPlaces(of homework: Int64, in quiz: Quiz, by learner: Int64) throws(StoreError) -> [Int] {
     let settled = try all(Self.outcomesOfHomework, learner, homework) { (row) throws(SQLiteError) in
       (question: try row.id(0) as Question.ID, isCorrect: row.text(1) == Outcome.correct.rawValue)
@@ -90,9 +95,16 @@ extension ReadTransaction {
   }
 
   private static let outcomesOfHomework: SQL = """
-    SELECT coalesce(q.card, q.public_id), r.outcome
+    SELECT coalesce(q.card, q.public_id), r.outcome, r.answered_at_ms, a.id, r.position
     FROM quiz z JOIN attempt a ON a.quiz = z.id AND a.learner = ?1 JOIN answer r ON r.attempt = a.id
       JOIN question q ON q.id = r.question
-    WHERE z.homework = ?2 AND a.state <> 'abandoned' ORDER BY r.answered_at_ms, a.id, r.position
+    WHERE z.homework = ?2 AND a.state <> 'abandoned'
+    UNION ALL
+    SELECT q.card, r.outcome, r.answered_at_ms, a.id, r.position
+    FROM quiz z JOIN question f ON f.quiz = z.id AND f.card IS NULL JOIN question q ON q.card = f.public_id
+      JOIN quiz y ON y.id = q.quiz AND y.homework IS NULL JOIN attempt a ON a.quiz = y.id AND a.learner = ?1
+      JOIN answer r ON r.attempt = a.id AND r.question = q.id
+    WHERE z.homework = ?2 AND a.state <> 'abandoned'
+    ORDER BY 3, 4, 5
     """
 }

@@ -46,8 +46,13 @@ extension WriteTransaction {
   func restore(_ deletion: Int64, into homework: Int64?) throws(SQLiteError) -> Int64 {
     if homework == nil { try connection.run(Self.restoreHomework, deletion) }
     let row = homework ?? connection.lastInsertedRow
-    for statement in Self.restoreParts { try connection.run(statement, deletion, row) }
+    try restoreParts(deletion, of: row)
     return row
+  }
+
+  /// The same of what belongs to a homework, to none where that is `nil`.
+  func restoreParts(_ deletion: Int64, of homework: Int64?) throws(SQLiteError) {
+    for statement in Self.restoreParts { try connection.run(statement, deletion, homework) }
   }
 
   /// What is counted up to each answer is counted anew: an older deletion does not have it.
@@ -88,29 +93,42 @@ extension WriteTransaction {
       'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage,
           total_attempts, last_played_at_ms))
         FROM progress WHERE homework = h.id AND learner = coalesce(?1, learner)),
-      'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
-          'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
-          'count', z.question_count, 'revision', z.revision, 'createdAtMs', z.created_at_ms))
-        FROM (SELECT * FROM quiz WHERE homework = h.id ORDER BY id) z),
-      'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position,
-          'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options,
-          'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers,
-          'concepts', q.key_concepts, 'card', q.card))
-        FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE z.homework = h.id) q),
-      'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
-          'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner,
-          'isPractice', a.is_practice, 'deadlineMs', a.deadline_ms, 'shuffle', a.shuffle, 'seed', a.seed,
-          'asked', a.asked))
-        FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
-          WHERE z.homework = h.id AND a.learner = coalesce(?1, a.learner) ORDER BY a.id) a),
-      'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
-          'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position,
-          'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms))
-        FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId
-          FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id
-            JOIN question q ON q.id = r.question
-          WHERE z.homework = h.id AND a.learner = coalesce(?1, a.learner) ORDER BY a.id, r.position) r))
+      \(played("z.homework = h.id")))
     """
+
+  /// The reviews of the learner whose row is the first value, in the same form.
+  static let reviews = """
+    json_object('collections', json_array(), 'completions', json_array(), 'progress', json_array(),
+      \(played("z.homework IS NULL AND z.id IN (SELECT quiz FROM attempt WHERE learner = ?1)")))
+    """
+
+  /// Quizzes `z` that meet a condition, with their questions, attempts and answers, as members of an object.
+  private static func played(_ quizzes: String) -> String {
+    """
+    'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
+        'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
+        'count', z.question_count, 'revision', z.revision, 'createdAtMs', z.created_at_ms))
+      FROM (SELECT * FROM quiz z WHERE \(quizzes) ORDER BY id) z),
+    'questions', (SELECT json_group_array(json_object('id', q.public_id, 'quiz', q.quizId, 'position', q.position,
+        'type', q.type, 'prompt', q.prompt, 'explanation', q.explanation, 'options', q.options,
+        'correctIndex', q.correct_index, 'correctAnswer', q.correct_answer, 'accepted', q.accepted_answers,
+        'concepts', q.key_concepts, 'card', q.card))
+      FROM (SELECT q.*, z.public_id AS quizId FROM quiz z JOIN question q ON q.quiz = z.id WHERE \(quizzes)) q),
+    'attempts', (SELECT json_group_array(json_object('id', a.public_id, 'quiz', a.quizId, 'state', a.state,
+        'startedAtMs', a.started_at_ms, 'finishedAtMs', a.finished_at_ms, 'learner', a.learner,
+        'isPractice', a.is_practice, 'deadlineMs', a.deadline_ms, 'shuffle', a.shuffle, 'seed', a.seed,
+        'asked', a.asked))
+      FROM (SELECT a.*, z.public_id AS quizId FROM quiz z JOIN attempt a ON a.quiz = z.id
+        WHERE \(quizzes) AND a.learner = coalesce(?1, a.learner) ORDER BY a.id) a),
+    'answers', (SELECT json_group_array(json_object('attempt', r.attemptId, 'position', r.position,
+        'question', r.questionId, 'response', r.response, 'outcome', r.outcome, 'streakPosition', r.streak_position,
+        'elapsedMs', r.elapsed_ms, 'answeredAtMs', r.answered_at_ms))
+      FROM (SELECT r.*, a.public_id AS attemptId, q.public_id AS questionId
+        FROM quiz z JOIN attempt a ON a.quiz = z.id JOIN answer r ON r.attempt = a.id
+          JOIN question q ON q.id = r.question
+        WHERE \(quizzes) AND a.learner = coalesce(?1, a.learner) ORDER BY a.id, r.position) r)
+    """
+  }
 
   private static let restoreHomework: SQL = """
     INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, generation_state,
@@ -146,7 +164,7 @@ extension WriteTransaction {
       e.value ->> 'explanation', e.value ->> 'options', e.value ->> 'correctIndex', e.value ->> 'correctAnswer',
       e.value ->> 'accepted', e.value ->> 'concepts', e.value ->> 'card'
     FROM deletion d, json_each(d.content, '$.questions') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
-    WHERE d.id = ?1 AND z.homework = ?2 ON CONFLICT (public_id) DO NOTHING
+    WHERE d.id = ?1 AND z.homework IS ?2 ON CONFLICT (public_id) DO NOTHING
     """,
     """
     INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms, learner, is_practice, deadline_ms,
@@ -155,12 +173,12 @@ extension WriteTransaction {
       e.value ->> 'learner', coalesce(e.value ->> 'isPractice', 0), e.value ->> 'deadlineMs', e.value ->> 'shuffle',
       e.value ->> 'seed', e.value ->> 'asked'
     FROM deletion d, json_each(d.content, '$.attempts') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
-    WHERE d.id = ?1 AND z.homework = ?2 ORDER BY e.key
+    WHERE d.id = ?1 AND z.homework IS ?2 ORDER BY e.key
     """,
     SQL.constant(
       """
       UPDATE attempt SET checksum = \(attemptChecksum)
-      WHERE ?1 IS NOT NULL AND quiz IN (SELECT id FROM quiz WHERE homework = ?2)
+      WHERE ?1 IS NOT NULL AND checksum = 0 AND quiz IN (SELECT id FROM quiz WHERE homework IS ?2)
       """),
     """
     INSERT INTO progress

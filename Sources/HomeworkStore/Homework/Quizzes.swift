@@ -14,20 +14,22 @@ extension ReadTransaction {
     try quiz(Self.quizById, id.key)
   }
 
-  private static let quizColumns = """
+  static let quizColumns = """
     SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count, z.revision
-    FROM quiz z JOIN homework h ON h.id = z.homework AND \(UnfinishedImport.isWhole("h"))
+    FROM quiz z LEFT JOIN homework h ON h.id = z.homework
     """
-  private static let quizOfHomework = SQL.constant("\(quizColumns) WHERE h.public_id = ? AND z.is_current")
-  private static let quizById = SQL.constant("\(quizColumns) WHERE z.public_id = ?")
+  private static let quizOfHomework = SQL.constant(
+    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND \(UnfinishedImport.isWhole("h"))")
+  private static let quizById = SQL.constant(
+    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND \(UnfinishedImport.isWhole("h"))")
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
-  private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
+  func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
     let head = try first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
       let confidence = row.optionalDouble(5)
       guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
       let quiz = Quiz(
-        id: try row.id(1), homeworkId: try row.id(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
+        id: try row.id(1), homeworkId: try row.optionalId(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
         confidence: confidence, revision: try row.int(7, in: 1...Stored.tallies.upperBound, "revision"), questions: [])
       return (row.int64(0), row.int(6), quiz)
     }

@@ -18,8 +18,9 @@ extension ReadTransaction {
     return text
   }
 
-  /// The name by which such a document is known, and its version. In the first one every attempt was for progress.
-  fileprivate static let format = "hwdb-learner", version = 2
+  /// The name by which such a document is known, and its version. In the first one every attempt was for progress, and
+  /// before the third there were no reviews.
+  fileprivate static let format = "hwdb-learner", version = 3
 
   private static let learnerDocument = SQL.constant(
     """
@@ -30,6 +31,7 @@ extension ReadTransaction {
           SELECT homework FROM completion WHERE learner = ?1
           UNION SELECT z.homework FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?1)
         ORDER BY h.id)),
+      'reviews', json((SELECT \(WriteTransaction.reviews))),
       'ledger', (SELECT json_group_array(json_object('attempt', attempt_public_id, 'subject', subject, 'stars', stars,
           'score', score, 'total', total, 'longestRun', longest_run, 'elapsedMs', elapsed_ms,
           'finishedAtMs', finished_at_ms))
@@ -92,6 +94,9 @@ extension WriteTransaction {
     try record(.learnerAdded, of: learner)
     let homework = try all("SELECT value FROM json_each(?, '$.homework')", document) { $0.text(0) }
     for content in homework { try take(homework: content, of: learner) }
+    if let reviews = try first("SELECT ?1 ->> '$.reviews'", document, make: { $0.optionalText(0) }) ?? nil {
+      try take(reviews: reviews, of: learner)
+    }
     try run(Self.takeOnce, document, learner)
     try run(Self.takeLedger, document, learner)
     for row in try all("SELECT id FROM ledger WHERE learner = ?", learner, make: { $0.int64(0) }) {
@@ -100,6 +105,10 @@ extension WriteTransaction {
     // Nothing is believed that its answers do not give.
     for id in try all(Self.homeworkOf, learner, make: { (row) throws(SQLiteError) -> Homework.ID in try row.id(0) }) {
       guard let wrong = try derived(of: id).first else { continue }
+      throw failed(as: Self.refusal("\(wrong)"))
+    }
+    for review in try reviews(of: learner) {
+      guard let wrong = try derived(of: try stored(review)).first else { continue }
       throw failed(as: Self.refusal("\(wrong)"))
     }
   }
@@ -113,31 +122,42 @@ extension WriteTransaction {
     let known = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
     try run(known == nil ? Self.keep : Self.keepBesideKnown, now.millisecondsSince1970, content, learner)
     let deletion = lastInsertedRow
-    do throws(SQLiteError) {
-      let row = try restore(deletion, into: known)
-      let (attempts, there) = (
-        try connection.number("SELECT json_array_length(content, '$.attempts') FROM deletion WHERE id = ?", deletion),
-        try connection.number(
-          "SELECT count(*) FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework = ? AND a.learner = ?", row,
-          learner)
-      )
-      guard attempts == there else { throw .damaged("list of attempts", "\(there) of \(attempts)") }
-    } catch {
-      throw failed(error)
-    }
+    let restored: Int64
+    do throws(SQLiteError) { restored = try restore(deletion, into: known) } catch { throw failed(error) }
     try restoreAnswers(deletion)
-    let wanted = try number("SELECT json_array_length(content, '$.answers') FROM deletion WHERE id = ?", deletion)
-    let there = try number(
-      """
-      SELECT count(*) FROM answer r JOIN attempt a ON a.id = r.attempt JOIN quiz z ON z.id = a.quiz
-      WHERE z.homework = (SELECT id FROM homework WHERE public_id = ?) AND a.learner = ?
-      """, id.key, learner)
-    guard wanted == there else { throw failed(.damaged("list of answers", "\(there) of \(wanted)")) }
+    try requireAll(of: deletion, at: restored, by: learner)
     if known == nil {
       try index(homework: row(of: id))
       try record(.homeworkAdded, id)
     }
     try run("DELETE FROM deletion WHERE id = ?", deletion)
+  }
+
+  private func take(reviews content: String, of learner: Int64) throws(StoreError) {
+    try run(Self.keep, now.millisecondsSince1970, content, learner)
+    let deletion = lastInsertedRow
+    do throws(SQLiteError) { try restoreParts(deletion, of: nil) } catch { throw failed(error) }
+    try restoreAnswers(deletion)
+    try requireAll(of: deletion, at: nil, by: learner)
+    try run("DELETE FROM deletion WHERE id = ?", deletion)
+  }
+
+  /// Throws where an attempt or an answer has found no place.
+  private func requireAll(of deletion: Int64, at homework: Int64?, by learner: Int64) throws(StoreError) {
+    let wanted = try first(
+      "SELECT json_array_length(content, '$.attempts'), json_array_length(content, '$.answers') FROM deletion WHERE id = ?",
+      deletion
+    ) { ($0.int(0), $0.int(1)) }
+    let there = try first(
+      """
+      SELECT count(DISTINCT a.id), count(r.attempt)
+      FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
+      WHERE z.homework IS ? AND a.learner = ?
+      """, homework, learner
+    ) { ($0.int(0), $0.int(1)) }
+    guard let wanted, let there, wanted == there else {
+      throw failed(.damaged("list of attempts and answers", "\(there ?? (0, 0)) of \(wanted ?? (0, 0))"))
+    }
   }
 
   private static func refusal(_ reason: String) -> StoreError {

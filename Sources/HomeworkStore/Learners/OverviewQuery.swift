@@ -34,7 +34,8 @@ extension ReadTransaction {
   private static let cells = SQL.constant(
     """
     WITH playing AS MATERIALIZED (
-      SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.state = 'inProgress'
+      SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE a.state = 'inProgress' AND z.homework IS NOT NULL
     )
     SELECT \(progressColumns), p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL
     FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner

@@ -24,6 +24,7 @@ extension ReadTransaction {
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
     } while cursor != nil
+    for review in try reviews() { found += try derived(of: try stored(review)) }
     return found
   }
 
@@ -69,36 +70,7 @@ extension ReadTransaction {
   func derived(of homework: Homework.ID) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
     let stored = try stored(ofHomework: homework)
-    let attempts = stored.map(\.attempt)
-    for (stored, attempt) in zip(stored, attempts) {
-      let order = try shown(stored).order ?? []
-      for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
-        found.append(
-          Inconsistency(
-            kind: .question, place: attempt.id.text,
-            detail: "answer \(answer.index + 1) is to a question of another place"))
-      }
-      for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
-        let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
-        found.append(
-          Inconsistency(
-            kind: .streakPosition, place: attempt.id.text,
-            detail: "question \(answer.index + 1) stands at \(position), not \(wanted)"))
-      }
-      for (answer, right) in zip(try standings(ofAttempt: stored.row), attempt.standings) where answer != right {
-        found.append(
-          Inconsistency(
-            kind: .standing, place: attempt.id.text,
-            detail: "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))"))
-      }
-      guard attempt.state == .completed else { continue }
-      let (credit, right) = (try credit(of: attempt.id), attempt.credit)
-      guard credit != right else { continue }
-      found.append(
-        Inconsistency(
-          kind: .credit, place: attempt.id.text,
-          detail: "\(Self.text(credit)) stars credited, not \(Self.text(right))"))
-    }
+    for stored in stored { found += try derived(of: stored) }
     let kept = try progress(ofHomework: homework)
     let played = Dictionary(grouping: stored, by: \.learnerRow)
     for learner in Set(kept.keys).union(played.keys).sorted() {
@@ -109,6 +81,29 @@ extension ReadTransaction {
           kind: .progress, place: homework.text,
           detail: "\(Self.words(kept)) stored, the attempts give \(Self.words(progress))"))
     }
+    return found
+  }
+
+  func derived(of stored: StoredAttempt<Attempt>) throws(StoreError) -> [Inconsistency] {
+    var found: [Inconsistency] = []
+    let attempt = stored.attempt
+    func tell(_ kind: Inconsistency.Kind, _ detail: String) {
+      found.append(Inconsistency(kind: kind, place: attempt.id.text, detail: detail))
+    }
+    let order = try shown(stored).order ?? []
+    for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
+      tell(.question, "answer \(answer.index + 1) is to a question of another place")
+    }
+    for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
+      let (position, wanted) = (Self.text(answer.streakPosition), Self.text(right.streakPosition))
+      tell(.streakPosition, "question \(answer.index + 1) stands at \(position), not \(wanted)")
+    }
+    for (answer, right) in zip(try standings(ofAttempt: stored.row), attempt.standings) where answer != right {
+      tell(.standing, "after question \(right.settled) stored are \(Self.words(answer)), not \(Self.words(right))")
+    }
+    guard attempt.state == .completed else { return found }
+    let (credit, right) = (try credit(of: attempt.id), attempt.credit)
+    if credit != right { tell(.credit, "\(Self.text(credit)) stars credited, not \(Self.text(right))") }
     return found
   }
 

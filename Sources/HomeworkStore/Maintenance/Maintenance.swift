@@ -17,7 +17,7 @@ extension Store {
       sqliteVersion: try tx.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
       fileBytes: try tx.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
       freeBytes: try tx.number("PRAGMA freelist_count") * pageBytes,
-      homework: try tx.homeworkCount(), quizzes: try tx.number("SELECT count(*) FROM quiz"),
+      homework: try tx.homeworkCount(), quizzes: try tx.number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
       questions: try tx.number("SELECT count(*) FROM question"),
       attempts: try tx.number("SELECT count(*) FROM attempt"),
       answers: try tx.number("SELECT count(*) FROM answer"),

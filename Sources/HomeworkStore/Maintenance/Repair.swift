@@ -37,6 +37,8 @@ extension WriteTransaction {
     try run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
     let homework = try all("SELECT id FROM homework ORDER BY id") { $0.int64(0) }
     for row in homework { try repair(homework: row) }
+    // They move nothing else.
+    for review in try reviews() { try repairAnswers(of: try stored(review)) }
   }
 
   private func repair(homework row: Int64) throws(StoreError) {

@@ -40,7 +40,8 @@ extension CommandTable {
     ) { invocation in
       let backend = try Backend(invocation)
       let read = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0], isReview: true))
-      let title = try invocation.has("json") ? "" : backend(Methods.homeworkGet, read.attempt.homeworkId.text).title
+      let homework = invocation.has("json") ? nil : read.attempt.homeworkId
+      let title = try homework.map { try backend(Methods.homeworkGet, $0.text).title } ?? TextOutput.reviewTitle
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
         TextOutput.review($0, title, invocation.screen)
       }
@@ -63,7 +64,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let page = try backend(Methods.attemptList, listing)
       let isInWords = !invocation.has("json")
-      let titles = try Set(isInWords ? page.items.map(\.homeworkId) : []).reduce(into: [Homework.ID: String]()) {
+      let titles = try Set(isInWords ? page.items.compactMap(\.homeworkId) : []).reduce(into: [Homework.ID: String]()) {
         $0[$1] = try backend(Methods.homeworkGet, $1.text).title
       }
       Output.show(page, as: Methods.attemptList.result, invocation, isAskedFor: true) {

@@ -35,42 +35,48 @@ extension Option {
 struct Play {
   private let invocation: Invocation
   private let screen: Screen
-  private let options: AttemptOptions
+  private let work: Game.Work
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
-  private let homework: String
 
   /// Plays the quiz of a homework, of one that a person chooses where none is named.
   ///
   /// - Returns: whether it was played to its end.
   static func play(_ homework: String?, _ options: AttemptOptions, _ invocation: Invocation) throws -> Bool {
-    let screen = invocation.screen
-    let isPlain = invocation.has("plain") || !screen.isTerminal || isatty(STDIN_FILENO) != 1
-    do {
-      guard let play = try Play(homework, options, invocation, screen, isPlain: isPlain) else { return false }
-      return try isPlain ? play.plain() : play.onTerminal()
-    } catch let failure as CommandFailure where failure.isNothingToPractise {
+    guard let homework = try homework ?? choose(invocation) else { return false }
+    do { return try Play(.homework(homework, options), invocation).play() } catch let failure as CommandFailure
+      where failure.isNothingToPractise
+    {
       Output.showNothing(failure, invocation)
       return true
     }
   }
 
-  /// `nil` where none was named, and none is chosen.
-  private init?(
-    _ named: String?, _ options: AttemptOptions, _ invocation: Invocation, _ screen: Screen, isPlain: Bool
-  ) throws {
-    (self.invocation, self.screen, self.options) = (invocation, screen, options)
-    if let named {
-      homework = named
-    } else {
-      let menu = try QuizMenu(Backend(invocation))
-      guard !menu.items.isEmpty else {
-        Output.write("There is no quiz to play: hwdb import FILE adds one.\n")
-        return nil
-      }
-      guard let chosen = try isPlain ? Self.choose(from: menu) : Self.choose(from: menu, on: screen) else { return nil }
-      homework = chosen
+  /// Plays what is due.
+  ///
+  /// - Throws: `CommandFailure` also where nothing is.
+  static func review(_ starting: ReviewStarting, _ invocation: Invocation) throws {
+    _ = try Play(.review(starting), invocation).play()
+  }
+
+  private init(_ work: Game.Work, _ invocation: Invocation) {
+    (self.work, self.invocation, screen) = (work, invocation, invocation.screen)
+  }
+
+  private func play() throws -> Bool { try Self.isPlain(invocation) ? plain() : onTerminal() }
+
+  private static func isPlain(_ invocation: Invocation) -> Bool {
+    invocation.has("plain") || !invocation.screen.isTerminal || isatty(STDIN_FILENO) != 1
+  }
+
+  /// `nil` where there is none, or none is chosen.
+  private static func choose(_ invocation: Invocation) throws -> String? {
+    let menu = try QuizMenu(Backend(invocation))
+    guard !menu.items.isEmpty else {
+      Output.write("There is no quiz to play: hwdb import FILE adds one.\n")
+      return nil
     }
+    return try isPlain(invocation) ? choose(from: menu) : choose(from: menu, on: invocation.screen)
   }
 
   /// By its number or by its title, in a line.
@@ -112,8 +118,7 @@ struct Play {
 
   private func game(rows: Int, columns: Int) throws -> Game {
     try Game(
-      Backend(invocation), homework: homework, options: options,
-      isImmediate: invocation.has("immediate"),
+      Backend(invocation), work, isImmediate: invocation.has("immediate"),
       motion: Self.motion(invocation), width: Double(columns) * GameView.cellWidth,
       height: Double(rows) * GameView.cellHeight, seed: seed, atMs: Int(nowMs),
       epochMs: screen.nowMs)
@@ -165,10 +170,10 @@ struct Play {
 
   /// Before the quiz takes the terminal, where it can show pictures; else it is said.
   private func showPicture(_ game: inout Game) throws {
-    guard let info = game.picture else { return }
-    let picture = try Backend(invocation)(Methods.homeworkPicture, game.homeworkId.text)
+    guard let (info, homework) = game.picture else { return }
+    let picture = try Backend(invocation)(Methods.homeworkPicture, homework.text)
     guard let text = TerminalPicture.text(of: picture, Surroundings.environment) else {
-      return game.tell(TerminalPicture.note(on: info, of: game.homeworkId))
+      return game.tell(TerminalPicture.note(on: info, of: homework))
     }
     Output.write(text + "Enter begins the quiz: ")
     _ = readLine()
@@ -178,7 +183,7 @@ struct Play {
   private func plain(_ begun: Game? = nil) throws -> Bool {
     var game = try begun ?? game(rows: 24, columns: 80)
     Output.write("\(printable(game.title))\n")
-    if let info = game.picture { Output.write("\(TerminalPicture.note(on: info, of: game.homeworkId))\n") }
+    if let (info, homework) = game.picture { Output.write("\(TerminalPicture.note(on: info, of: homework))\n") }
     while game.stage != .over {
       try announce(game)
       game.notice = nil
@@ -226,7 +231,7 @@ struct Play {
         "\(correct) correct, \(count - correct) wrong or skipped, \(earned), time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
       Output.write(
-        "Write review to see each question, \(correct < count ? "wrong to practise what was wrong, " : "")again to play again, or Enter to end: "
+        "Write review to see each question, \(game.canPractiseWrong ? "wrong to practise what was wrong, " : "")again to play again, or Enter to end: "
       )
     case .reviewing:
       Output.write(

@@ -21,27 +21,21 @@ extension CommandTable {
     Command(
       "review", "", 0...0,
       options: [
-        Option("limit", "N", "the most questions to ask; all that are due by default"),
+        Option("limit", "N", "the most questions to ask; 200 by default, which is the most"),
         Option("retention", "SHARE", "how likely a question is to be remembered when it is due; 0.9 by default"),
       ] + Option.ofPlaying,
-      "plays what is due, one homework after the other, as practice", example: "hwdb review --limit 20"
+      "plays what is due of all homework, as practice; goes on where a killed review stopped",
+      example: "hwdb review --limit 20"
     ) { invocation in
-      let retention = try invocation.retention ?? .usual
-      var left = try invocation.number("limit").map { Int($0) } ?? .max
-      guard left > 0 else { throw CommandFailure.usage("--limit \(left) asks no question: write --limit 20") }
-      let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))
-      guard due.total > 0 else {
-        return Output.write(invocation.has("json") ? "[]\n" : TextOutput.due(due, invocation.screen))
-      }
-      for homework in due.homework where homework.due > 0 && left > 0 {
-        do {
-          let options = AttemptOptions(only: .due(retention, atMost: min(left, 200)))
-          left -= homework.due
-          guard try Play.play(homework.homeworkId.text, options, invocation) else { return }
-        } catch CommandFailure.refused(let error) where error.data["attemptId"] != nil {
-          // Nothing is lost: the others can be played all the same.
-          Output.tell("hwdb: \(printable(homework.title)): \(error.message)\n")
-        }
+      let retention = try invocation.retention
+      let limit = try invocation.number("limit").map { Int($0) }
+      if let limit, limit < 1 { throw CommandFailure.usage("--limit \(limit) asks no question: write --limit 20") }
+      do { try Play.review(ReviewStarting(retention: retention, limit: limit), invocation) } catch
+        let failure as CommandFailure where failure.isNothingToPractise
+      {
+        guard !invocation.has("json") else { return Output.write("[]\n") }
+        let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))
+        Output.write(TextOutput.due(due, invocation.screen))
       }
     },
   ]

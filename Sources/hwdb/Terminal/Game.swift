@@ -9,6 +9,11 @@ import HomeworkService
 ///
 /// Everything goes through a session: an answer is on disk before its cues are known.
 struct Game {
+  /// What is played: the quiz of a homework, or what is due of all.
+  enum Work {
+    case homework(String, AttemptOptions), review(ReviewStarting)
+  }
+
   enum Stage: Equatable {
     case question
     /// Answered: what was right, until the next one.
@@ -27,7 +32,9 @@ struct Game {
   }
 
   private let backend: Backend
-  private var homework: Homework
+  private let work: Work
+  /// `nil` in a review.
+  private var homework: Homework?
   private let environment: SessionOpening
   private let catalogue: Catalogue
   let seed: UInt64
@@ -56,9 +63,13 @@ struct Game {
   /// The tenth star was reached in this session, and no MCQ has been settled since.
   private(set) var isBarFull = false
 
-  var title: String { homework.title }
-  var picture: PictureInfo? { homework.picture }
-  var homeworkId: Homework.ID { homework.id }
+  var title: String { homework?.title ?? TextOutput.reviewTitle }
+  /// What the homework shows, and its id.
+  var picture: (info: PictureInfo, homework: Homework.ID)? {
+    homework.flatMap { homework in homework.picture.map { ($0, homework.id) } }
+  }
+  /// Whether what was wrong can be practised: in a review it is asked again when it is due.
+  var canPractiseWrong: Bool { homework != nil && attempt.score.correct < attempt.questionCount }
   /// Told on the first question, where there is nothing else to tell.
   mutating func tell(_ words: String) { if notice == nil { notice = words } }
   /// `nil` where every question is settled.
@@ -69,43 +80,57 @@ struct Game {
   /// Goes on with the attempt in progress, or starts one.
   ///
   /// - Parameters:
-  ///   - options: how one is started; an attempt in progress goes on as it was.
+  ///   - work: what, and how an attempt is started; one in progress goes on as it was.
   ///   - atMs: on the clock of the whole play, as of every key.
   ///   - epochMs: when that clock began, in milliseconds since 1970.
   init(
-    _ backend: Backend, homework id: String, options: AttemptOptions = AttemptOptions(), isImmediate: Bool,
+    _ backend: Backend, _ work: Work, isImmediate: Bool,
     motion: MotionPreference, width: Double, height: Double, seed: UInt64, atMs: Int = 0, epochMs: Int64 = 0
   ) throws {
-    self.backend = backend
+    (self.backend, self.work) = (backend, work)
     (self.seed, self.isImmediate, self.epochMs) = (seed, isImmediate, epochMs)
     let profiles: [ProfileName] = [.mcqStreak, .homework]
     catalogue = .designs(profiles)
     environment = SessionOpening(
       attemptId: "", profiles: profiles, motion: motion,
       screen: HomeworkMotion.Screen(width: width, height: height), seed: Int(seed))
-    homework = try backend(Methods.homeworkGet, id)
-    if let open = homework.openAttemptId, options != AttemptOptions() {
-      throw CommandFailure.refused(
-        RPCError(
-          .conflict, "attempt \(open) is open, and goes on as it was started: play it to its end, or abandon it",
-          data: ["attemptId": .string(open.text)]))
-    }
-    let attempt = try Self.attempt(homework, options, goesOn: homework.openAttemptId, backend)
+    let (attempt, goesOn) = try Self.attempt(work, &homework, backend)
     self.attempt = attempt.summary
-    try begin(attempt, goesOn: homework.openAttemptId != nil, atMs: atMs)
+    try begin(attempt, goesOn: goesOn, atMs: atMs)
   }
 
+  /// The attempt in progress, or another one.
   private static func attempt(
-    _ homework: Homework, _ options: AttemptOptions = AttemptOptions(), goesOn open: Attempt.ID?, _ backend: Backend
-  ) throws -> Attempt {
-    try open.map { try backend(Methods.attemptGet, AttemptReading($0.text)).attempt }
-      ?? backend(Methods.attemptStart, AttemptStarting(homework.id.text, options))
+    _ work: Work, _ homework: inout Homework?, _ backend: Backend
+  ) throws -> (Attempt, goesOn: Bool) {
+    switch work {
+    case .homework(let id, let options):
+      let found = try backend(Methods.homeworkGet, id)
+      homework = found
+      guard let open = found.openAttemptId else {
+        return (try backend(Methods.attemptStart, AttemptStarting(found.id.text, options)), false)
+      }
+      guard options == AttemptOptions() else {
+        throw CommandFailure.refused(
+          RPCError(
+            .conflict, "attempt \(open) is open, and goes on as it was started: play it to its end, or abandon it",
+            data: ["attemptId": .string(open.text)]))
+      }
+      return (try backend(Methods.attemptGet, AttemptReading(open.text)).attempt, true)
+    case .review(let starting):
+      do { return (try backend(Methods.reviewStart, starting), false) } catch CommandFailure.refused(let error)
+        where error.name == .conflict
+      {
+        guard let open = error.data["attemptId"]?.string else { throw CommandFailure.refused(error) }
+        return (try backend(Methods.attemptGet, AttemptReading(open)).attempt, true)
+      }
+    }
   }
 
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
     (self.attempt, lastAnswer) = (attempt.summary, attempt.answers.last)
     skippedCount = attempt.answers.count { $0.outcome == .skipped }
-    questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch(quizId: attempt.quizId)))
+    questions = attempt.questions(of: try backend(Methods.quizGet, QuizSearch(attemptId: attempt.id.text)))
     var opening = environment
     opening.attemptId = attempt.id.text
     let opened = try backend(Methods.sessionOpen, opening)
@@ -234,10 +259,8 @@ struct Game {
     switch key {
     case .character("p"), .character("P"):
       try playAgain(AttemptOptions(), atMs: atMs)
-    case .character("w"), .character("W"):
-      do { try playAgain(AttemptOptions(only: .wrong), atMs: atMs) } catch let failure as CommandFailure
-        where failure.isNothingToPractise
-      { notice = "Nothing to practise: everything was right" }
+    case .character("w") where homework != nil, .character("W") where homework != nil:
+      try playAgain(AttemptOptions(only: .wrong), atMs: atMs)
     case .character("r"), .character("R"): stage = .reviewing
     case .enter, .escape, .character("d"), .character("D"), .character("q"): stage = .over
     default: break
@@ -245,9 +268,13 @@ struct Game {
   }
 
   private mutating func playAgain(_ options: AttemptOptions, atMs: Int) throws {
-    // With the attempt that was finished.
-    homework = try backend(Methods.homeworkGet, homework.id.text)
-    try begin(try Self.attempt(homework, options, goesOn: nil, backend), goesOn: false, atMs: atMs)
+    do {
+      // With the attempt that was finished.
+      let again = homework.map { Work.homework($0.id.text, options) } ?? work
+      try begin(try Self.attempt(again, &homework, backend).0, goesOn: false, atMs: atMs)
+    } catch let failure as CommandFailure where failure.isNothingToPractise {
+      notice = homework == nil ? "Nothing more is due" : "Nothing to practise: everything was right"
+    }
   }
 
   private mutating func ask(atMs: Int) throws {
@@ -332,7 +359,7 @@ struct Game {
 
   /// What stays all the same.
   var keptByExit: String {
-    let finished = homework.progress.totalAttempts
+    let finished = homework?.progress.totalAttempts ?? 0
     return finished == 0 ? "" : "Kept: \(TextOutput.counted(finished, "finished attempt")) with all stars."
   }
 

@@ -45,7 +45,9 @@ extension TextOutput {
   static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: Screen) -> String {
     guard !page.items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
     let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
-    func title(_ attempt: Attempt) -> String { printable(titles[attempt.homeworkId] ?? shortId(attempt.homeworkId)) }
+    func title(_ attempt: Attempt) -> String {
+      attempt.homeworkId.map { printable(titles[$0] ?? shortId($0)) } ?? reviewTitle
+    }
     guard screen.isTerminal else {
       let lines = page.items.map { item in
         "\(attempt(item, screen).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
@@ -105,6 +107,9 @@ extension TextOutput {
 // MARK: Reviewing
 
 extension TextOutput {
+  /// What stands in place of a title where an attempt is at no one homework.
+  static let reviewTitle = "Review of what is due"
+
   /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
   static func review(_ read: ReviewedAttempt, _ title: String, _ screen: Screen) -> String {
     let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: screen)

@@ -156,6 +156,15 @@ import Testing
     for method in ["database.backup", "database.restore"] { try call(method, backup) }
     try call("homework.delete", ["homeworkIds": [homeworkId]])
     try call("homework.undelete")
+    // Played days ago, so that something is due.
+    let played = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database").path
+    let copied = directory.path("played.sqlite")
+    try FileManager.default.copyItem(atPath: played, toPath: copied)
+    try call("database.restore", ["path": .string(copied)])
+    let review = try id(call("review.start", ["limit": 2]))
+    try call("quiz.get", ["attemptId": review])
+    try call("attempt.answer", ["attemptId": review, "response": "A"])
+    try call("attempt.get", ["attemptId": review, "review": true])
     #expect(Set(document.results.keys).subtracting(called) == [], "listed, and never called here")
     return document
   }

@@ -224,7 +224,7 @@ import Testing
     #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
   }
 
-  @Test func `asks what is due, as many questions as are wanted, one homework after the other`() throws {
+  @Test func `reviews what is due of all homework, as many questions as are wanted, and goes on where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, three of another, at which an attempt is open.
     let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
     let database = directory.path("days.sqlite")
@@ -233,12 +233,18 @@ import Testing
       try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: ["HWDB_DATABASE": database])
     }
     let some = try hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
-    #expect(some.contains("\nQuestion 1 of 2: ") && !some.contains("La Côte d'Azur"))
-    let open = String(try hwdb("attempt", "list", "--state", "inProgress").output.prefix(8))
-    #expect(try hwdb("attempt", "abandon", open).status == 0)
-    let all = try hwdb("review", input: String(repeating: "skip\n", count: 10) + "\n")
-    #expect(all.output.contains("\nQuestion 10 of 10: ") && all.output.contains("practice earns no stars"))
-    #expect(all.errors.contains("La Côte d'Azur: attempt ") && all.status == 0)
+    #expect(some.hasPrefix("Review of what is due\n\nQuestion 1 of 2: "))
+    #expect(try hwdb("attempt", "list", "--state", "inProgress").output.contains("  Review of what is due, "))
+    let rest = try hwdb("review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n").output
+    #expect(rest.contains("Going on at question 2: ") && rest.contains("\nQuestion 2 of 2: "))
+    #expect(rest.contains("practice earns no stars") && rest.contains("\nQuestion 11 of 11: "))
+    #expect(rest.contains("Write review to see each question, again to play again, or Enter to end: "))
+    #expect(rest.contains("Nothing more is due\n"))
+    let review = String(try hwdb("attempt", "list", "--limit", "1").output.prefix(8))
+    #expect(try hwdb("attempt", "review", review).output.hasPrefix("Review of what is due, "))
+    #expect(try hwdb("attempt", "list", "--format", "csv").output.contains("\(review)"))
+    #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
+    #expect(try hwdb("review", "--json").output == "[]\n")
     #expect(try hwdb("review", "--limit", "0").status == 2)
     #expect(try hwdb("stats").output.contains("2 finished"))
   }

@@ -42,7 +42,7 @@ import Testing
         #expect(again == result)
         #expect(try store.readAndWait { try $0.attempt(attemptId) }.answers.last == result.answer)
       }
-      #expect(try store.writeAndWait { try $0.finishAttempt(attemptId) }.progress.completionPercentage == 100)
+      #expect(try store.writeAndWait { try $0.finishAttempt(attemptId) }.progress?.completionPercentage == 100)
       #expect(try store.checkAndWait() == [])
     }
   }

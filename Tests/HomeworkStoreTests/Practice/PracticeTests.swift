@@ -209,7 +209,7 @@ import Testing
     #expect(
       answers.map(\.outcome) == Array(repeating: .correct, count: settled)
         + Array(repeating: .skipped, count: 3 - settled))
-    #expect(result.attempt.score.correct == settled && result.progress.totalAttempts == 1)
+    #expect(result.attempt.score.correct == settled && result.progress?.totalAttempts == 1)
     let events = try store.readAndWait { try $0.events(since: newest) }
     #expect(events.filter { $0.kind == .answerSettled }.map(\.detail.questionIndex) == Array(settled..<3))
     #expect(try store.checkAndWait() == [])

@@ -98,7 +98,7 @@ import Testing
     try store.writeAndWait { tx in
       _ = try tx.settle(.choice(0), in: open.id)
       _ = try tx.settle(.choice(0), in: open.id)
-      #expect(try tx.finishAttempt(open.id).progress.completionPercentage == 100)
+      #expect(try tx.finishAttempt(open.id).progress?.completionPercentage == 100)
     }
     let played = try store.readAndWait { try $0.attempt(open.id) }
     #expect(played.quizId == first.id && played.answers.map(\.outcome) == [.correct, .correct, .correct])

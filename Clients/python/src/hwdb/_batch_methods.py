@@ -430,13 +430,14 @@ class BatchQuizMethods:
         )
 
     def get(
-        self, *, homework_id: str | None = None, quiz_id: str | None = None, library: str | None = None,
+        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
+        str | None = None,
     ) -> Reply[Quiz]:
-        """The quiz of a homework, or one by its own id, which may be an earlier revision."""
+        """The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.get",
             {
-                "homeworkId": homework_id, "quizId": quiz_id, "library": library,
+                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
             },
         )
 
@@ -610,6 +611,22 @@ class BatchReviewMethods:
             "review.due",
             {
                 "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def start(
+        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
+        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Reply[Attempt]:
+        """Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest
+           first.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.start",
+            {
+                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
+                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 

@@ -670,11 +670,15 @@ class QuizMethods:
             },
         )
 
-    def get(self, *, homework_id: str | None = None, quiz_id: str | None = None, library: str | None = None) -> Quiz:
-        """The quiz of a homework, or one by its own id, which may be an earlier revision.
+    def get(
+        self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
+        str | None = None,
+    ) -> Quiz:
+        """The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.
 
-        :param homework_id: its id, or a unique beginning or end of it; this or quizId
+        :param homework_id: its id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the whole id of a quiz
+        :param attempt_id: its id, or a unique beginning or end of it: the quiz in the words that it is played with
         :param library: its name; needed where there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
@@ -683,7 +687,7 @@ class QuizMethods:
         return self._call(  # type: ignore[no-any-return]
             "quiz.get",
             {
-                "homeworkId": homework_id, "quizId": quiz_id, "library": library,
+                "homeworkId": homework_id, "quizId": quiz_id, "attemptId": attempt_id, "library": library,
             },
         )
 
@@ -992,6 +996,35 @@ class ReviewMethods:
             "review.due",
             {
                 "retention": retention, "learnerId": learner_id, "library": library,
+            },
+        )
+
+    def start(
+        self, *, retention: float | None = None, limit: int | None = None, shuffle: Shuffle | None = None, seed: int |
+        None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        library: str | None = None,
+    ) -> Attempt:
+        """Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest
+           first.
+
+        :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
+                          default
+        :param limit: the most questions, from 1; 200 unless given, which is the most
+        :param shuffle: what is put in another order; nothing unless given
+        :param seed: which other order: the same number, the same order
+        :param time_limit_ms: for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too
+        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
+        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
+        :param library: its name; needed where there are several
+
+        Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
+        InvalidParamsError, NotFoundError.
+        """
+        return self._call(  # type: ignore[no-any-return]
+            "review.start",
+            {
+                "retention": retention, "limit": limit, "shuffle": shuffle, "seed": seed, "timeLimitMs":
+                time_limit_ms, "learnerId": learner_id, "requestId": request_id, "library": library,
             },
         )
 

@@ -267,6 +267,8 @@ class Answer(TypedDict):
     answeredAt: str
     #: Time spent on it, in milliseconds.
     elapsedMs: int
+    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    homeworkId: NotRequired[str]
     #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.
@@ -301,8 +303,8 @@ class Attempt(TypedDict):
     finishedAt: NotRequired[str]
     #: By the percentage, once it is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to.
-    homeworkId: str
+    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    homeworkId: NotRequired[str]
     #: Its id.
     id: str
     #: Whether it moves neither progress nor stars; left out where it does.
@@ -317,8 +319,8 @@ class Attempt(TypedDict):
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
-    #: The quiz that is played.
-    quizId: str
+    #: The quiz that is played; left out of a review.
+    quizId: NotRequired[str]
     #: Correct answers.
     score: int
     #: The number that chose the order.
@@ -366,8 +368,8 @@ class AttemptSummary(TypedDict):
     finishedAt: NotRequired[str]
     #: By the percentage, once it is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to.
-    homeworkId: str
+    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    homeworkId: NotRequired[str]
     #: Its id.
     id: str
     #: Whether it moves neither progress nor stars; left out where it does.
@@ -380,8 +382,8 @@ class AttemptSummary(TypedDict):
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
-    #: The quiz that is played.
-    quizId: str
+    #: The quiz that is played; left out of a review.
+    quizId: NotRequired[str]
     #: Correct answers.
     score: int
     #: The number that chose the order.
@@ -741,8 +743,8 @@ class Finish(TypedDict):
     cues: list[Cue]
     #: Those that it reached.
     milestones: list[int]
-    #: That of its homework, with it.
-    progress: Progress
+    #: That of its homework, with it; left out of a review.
+    progress: NotRequired[Progress]
     #: Stars in the ledger, with those of this attempt.
     starsTotal: int
 
@@ -1314,8 +1316,8 @@ class Quiz(TypedDict):
 
     #: How sure its maker was.
     confidence: NotRequired[float]
-    #: What it is made from.
-    homeworkId: str
+    #: What it is made from; left out of what a review asks.
+    homeworkId: NotRequired[str]
     #: Its id.
     id: str
     #: 1 to 200.
@@ -1483,6 +1485,8 @@ class ReviewedAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: NotRequired[str]
+    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    homeworkId: NotRequired[str]
     #: Its place in the attempt, from 0.
     index: int
     #: Of an MCQ, in order of their letters.
@@ -1514,8 +1518,8 @@ class ReviewedAttempt(TypedDict):
     finishedAt: NotRequired[str]
     #: By the percentage, once it is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to.
-    homeworkId: str
+    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    homeworkId: NotRequired[str]
     #: Its id.
     id: str
     #: Whether it moves neither progress nor stars; left out where it does.
@@ -1530,8 +1534,8 @@ class ReviewedAttempt(TypedDict):
     questionCount: int
     #: The question settled next, from 0.
     questionIndex: int
-    #: The quiz that is played.
-    quizId: str
+    #: The quiz that is played; left out of a review.
+    quizId: NotRequired[str]
     #: Correct answers.
     score: int
     #: The number that chose the order.
@@ -1862,6 +1866,8 @@ class SessionEventResultAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: str
+    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    homeworkId: NotRequired[str]
     #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.
@@ -1963,6 +1969,8 @@ class SettlementAnswer(TypedDict):
     elapsedMs: int
     #: Why; may be empty.
     explanation: str
+    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    homeworkId: NotRequired[str]
     #: Its place in the attempt, from 0.
     index: int
     #: What it was graded.

@@ -1,0 +1,273 @@
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+/// One attempt over what is due of many homework.
+@Suite final class `A review` {
+  private let directory: TemporaryDirectory
+  private let path: String
+  private let store: Store
+  private let homework: [Homework]
+  private let clock: Clock
+
+  private final class Clock: Sendable {
+    static let start: Int64 = 1_767_225_600_000
+    let ms = Mutex<Int64>(start)
+
+    var now: Timestamp { Timestamp(millisecondsSince1970: ms.withLock { $0 }) }
+    func goOn(toDay day: Int64) { ms.withLock { $0 = Self.start + day * 86_400_000 } }
+  }
+
+  init() throws {
+    let clock = Clock()
+    self.clock = clock
+    directory = try TemporaryDirectory()
+    path = directory.path("x.sqlite")
+    store = try Store.openAndWait(path: path, options: StoreOptions(clock: { clock.now }))
+    let drafts = ["a", "b", "c"].map { title in
+      HomeworkDraft(title: title, quiz: QuizDraft(questions: Array(repeating: mcq, count: 4)))
+    }
+    homework = try store.writeAndWait { tx in try drafts.map { try tx.addHomework($0) } }
+    _ = try store.play([.correct, .wrong, .skipped, .correct], of: homework[0])
+    _ = try store.play([.wrong, .wrong, .correct, .correct], of: homework[1])
+  }
+
+  private func review(atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()) throws -> Attempt {
+    try store.writeAndWait { try $0.startReview(atMost: limit, options) }
+  }
+
+  /// Answers a question right or wrong however its options are put.
+  private func settle(_ isCorrect: Bool, in id: Attempt.ID) throws -> AnswerResult {
+    try store.writeAndWait { tx in
+      let question = try #require(try tx.currentQuestion(of: id))
+      return try tx.settle(isCorrect ? question.correctResponse : question.wrongResponse, in: id)
+    }
+  }
+
+  @Test(arguments: [1, 3, 200]) func `asks what is due of all homework, what has waited longest first`(
+    _ limit: Int
+  ) throws {
+    for day in 1...20 as ClosedRange<Int64> {
+      clock.goOn(toDay: day)
+      let due = try store.readAndWait { try $0.dueQuestions(at: clock.now, limit: limit) }
+      let asked = try review(atMost: limit)
+      #expect(asked.order?.map(\.questionId) == due.map(\.questionId) && asked.questionCount == due.count)
+      #expect(asked.homeworkId == nil && asked.quizId == nil && asked.terms.isPractice && due.count >= min(limit, 4))
+      #expect(limit == 1 || Set(due.map(\.homeworkId)).count == 2)
+      let quiz = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }
+      #expect(quiz.questions.map(\.id) == due.map(\.questionId) && quiz.homeworkId == nil)
+      // By its own id it is no quiz of anybody's.
+      #expect(try store.readAndWait { try $0.quiz(quiz.id) } == nil)
+      _ = try store.writeAndWait { try $0.abandonAttempt(asked.id) }
+    }
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `moves nothing but itself, and what is due next`() throws {
+    func seen() throws -> [AnyHashable] {
+      try store.readAndWait { tx in
+        let listed = try tx.homeworkList().items
+        return [
+          listed.map(\.progress), listed.map(\.openAttemptId), listed.map(\.completedAt), try tx.earned(),
+          try tx.statistics(), try tx.collections(), try tx.overview().cells, try tx.quizHistory(homework[0].id).count,
+        ]
+      }
+    }
+    let before = try seen()
+    clock.goOn(toDay: 3)
+    let due = try store.readAndWait { try $0.dueQuestions(at: clock.now) }
+    let asked = try review()
+    #expect(try store.readAndWait { try $0.overview() }.cells.map { AnyHashable($0) }.count == 2)
+    for (place, question) in due.enumerated() {
+      let result = try settle(place > 0, in: asked.id)
+      #expect(result.answer.homeworkId == question.homeworkId && result.attempt.homeworkId == nil)
+      let again = try store.readAndWait { try $0.answerResult(of: asked.id, at: place) }
+      #expect(again.answer == result.answer)
+    }
+    let finished = try store.writeAndWait { try $0.finishAttempt(asked.id) }
+    #expect(finished.progress == nil && finished.starsTotal == 0 && finished.attempt.score.correct == due.count - 1)
+    #expect(try seen() == before)
+    let answers = try store.readAndWait { try $0.attempt(asked.id) }.answers
+    #expect(answers.map(\.homeworkId) == due.map(\.homeworkId) && answers.map(\.questionId) == due.map(\.questionId))
+    let told = try store.readAndWait { try $0.events(since: 0) }.filter { $0.detail.attemptId == asked.id }
+    #expect(told.map(\.kind).filter { $0 != .answerSettled } == [.attemptStarted, .attemptFinished])
+    #expect(told.filter { $0.kind == .answerSettled }.map(\.homeworkId) == due.map(\.homeworkId))
+    #expect(told.filter { $0.kind != .answerSettled }.allSatisfy { $0.homeworkId == nil })
+    #expect(try store.readAndWait { try $0.dueQuestions(at: clock.now) } == [])
+    #expect(throws: StoreError.nothingToPractise("no question is due")) { try review() }
+    // What was wrong in it was wrong last.
+    let wrong = try store.writeAndWait { try $0.startAttempt(due[0].homeworkId, AttemptOptions(only: .wrong)) }
+    #expect(wrong.order?.map(\.questionId) == [due[0].questionId])
+    // The one that was wrong comes first again, and once.
+    clock.goOn(toDay: 4)
+    #expect(try store.readAndWait { try $0.dueQuestions(at: clock.now) }.map(\.questionId) == [due[0].questionId])
+    #expect(try store.readAndWait { try $0.overview() }.hardest[0].settled == 2)
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `is one of each learner, beside other attempts`() throws {
+    let ada = try store.writeAndWait { try $0.addLearner("Ada") }
+    clock.goOn(toDay: 3)
+    let open = try store.writeAndWait { try $0.startAttempt(homework[0].id) }
+    let asked = try review()
+    #expect(try store.readAndWait { try $0.openReview() } == asked)
+    #expect(throws: StoreError.attemptAlreadyOpen(asked.id)) { try review() }
+    #expect(throws: StoreError.nothingToPractise("no question is due")) {
+      try store.writeAndWait { tx in
+        try tx.use(ada.id)
+        _ = try tx.startReview()
+      }
+    }
+    #expect(try store.readAndWait { try $0.attemptList() }.items.map(\.id).contains(asked.id))
+    #expect(try store.readAndWait { try $0.openAttempt(homework[0].id) }?.id == open.id)
+    _ = try store.writeAndWait { try $0.abandonAttempt(asked.id) }
+    #expect(try store.readAndWait { try $0.openReview() } == nil)
+    _ = try review()
+  }
+
+  @Test(arguments: [0, -1, .min]) func `of no question is refused`(_ limit: Int) throws {
+    clock.goOn(toDay: 3)
+    #expect(throws: StoreError.invalid([Fault(path: "limit", message: "must be at least 1, is \(limit)")])) {
+      try review(atMost: limit)
+    }
+    #expect(try store.readAndWait { try $0.openReview() } == nil)
+  }
+
+  /// At each number of answers, by a store that is opened anew, with the questions put in every order there is.
+  @Test(arguments: [nil] + QuizOrder.Shuffle.allCases) func `goes on with its words and its order, whatever becomes of the quizzes`(
+    _ shuffle: QuizOrder.Shuffle?
+  ) throws {
+    clock.goOn(toDay: 3)
+    let asked = try review(AttemptOptions(shuffle: shuffle, seed: shuffle.map { _ in 7 }))
+    let words = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions
+    var result: AnswerResult?
+    for place in 0..<asked.questionCount {
+      if place == 1 {
+        var edited = mcq
+        edited.prompt = "in other words"
+        _ = try store.writeAndWait { try $0.editQuiz(homework[0].id, [.change(at: 1, to: edited), .remove(at: 0)]) }
+      }
+      if place == 3 { _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) } }
+      let reopened = try Store.openAndWait(path: path, options: StoreOptions(clock: { [clock] in clock.now }))
+      #expect(try reopened.readAndWait { try $0.openReview() }?.order == asked.order)
+      result = try settle(true, in: asked.id)
+      #expect(result?.answer.outcome == .correct && result?.answer.questionId == asked.order?[place].questionId)
+      #expect(try reopened.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions == words)
+    }
+    #expect(result?.attempt.score.correct == asked.questionCount)
+    let answers = try store.readAndWait { try $0.attempt(asked.id) }.answers
+    #expect(Set(answers.map(\.homeworkId)) == [homework[0].id, nil])
+    _ = try store.writeAndWait { try $0.finishAttempt(asked.id) }
+    #expect(try store.checkAndWait() == [])
+    _ = try store.writeAndWait { try $0.undoDeletion() }
+    #expect(try store.readAndWait { try $0.attempt(asked.id) }.answers.allSatisfy { $0.homeworkId != nil })
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `asks an edited question in its newest words, and one of them`() throws {
+    var edited = mcq
+    edited.prompt = "in other words"
+    for _ in 0..<2 {
+      edited.prompt += "!"
+      let revised = try store.writeAndWait { try $0.editQuiz(homework[0].id, [.change(at: 1, to: edited)]) }
+      let day = Int64(revised.revision) * 20
+      clock.goOn(toDay: day)
+      let asked = try review()
+      let ids = try #require(asked.order).map(\.questionId)
+      #expect(Set(ids).count == ids.count && ids.count == 8)
+      let words = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions
+      #expect(words.filter { $0.id == revised.questions[1].id }.map(\.prompt) == [edited.prompt])
+      for _ in ids { _ = try settle(false, in: asked.id) }
+      _ = try store.writeAndWait { try $0.finishAttempt(asked.id) }
+    }
+    #expect(try store.readAndWait { try $0.overview() }.hardest[0].settled == 3)
+  }
+
+  @Test func `goes with its learner from one library to another, and is erased with them`() throws {
+    clock.goOn(toDay: 3)
+    let asked = try review(AttemptOptions(shuffle: .both, seed: 9))
+    for place in 0..<asked.questionCount { _ = try settle(place % 2 == 0, in: asked.id) }
+    _ = try store.writeAndWait { try $0.finishAttempt(asked.id) }
+    clock.goOn(toDay: 9)
+    let open = try review(atMost: 2)
+    _ = try settle(true, in: open.id)
+    let me = try store.readAndWait { try $0.learner().id }
+    let document = try store.readAndWait { try $0.exportLearner(me) }
+    let target = try makeStore()
+    _ = try target.writeAndWait { tx in
+      _ = try tx.updateLearner(tx.learner().id, name: "Somebody else")
+      _ = try tx.importLearner(document)
+    }
+    for store in [store, target] {
+      #expect(
+        try store.readAndWait { tx in
+          try tx.use(me)
+          return try tx.attemptList().items.filter { $0.homeworkId == nil }.map(\.id)
+        } == [open.id, asked.id])
+    }
+    #expect(
+      try target.readAndWait { try $0.attempt(asked.id) } == store.readAndWait { try $0.attempt(asked.id) })
+    #expect(
+      try target.readAndWait { try $0.quiz(ofAttempt: open.id) }
+        == store.readAndWait { try $0.quiz(ofAttempt: open.id) })
+    #expect(try target.checkAndWait() == [])
+    for store in [store, target] {
+      _ = try store.eraseLearnerAndWait(me)
+      #expect(try store.checkAndWait() == [])
+    }
+    let kept = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM quiz WHERE homework IS NULL")
+    #expect(kept == 0)
+  }
+
+  @Test func `in a document that its answers do not give is refused whole`() throws {
+    clock.goOn(toDay: 3)
+    let asked = try review()
+    for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
+    let document = try store.readAndWait { try $0.exportLearner(try $0.learner().id) }
+    let (quiz, question) = (
+      try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.id.text,
+      try Connection(path: path, access: .readWrite).first(
+        "SELECT q.public_id FROM question q JOIN quiz z ON z.id = q.quiz WHERE z.homework IS NULL") { $0.text(0) } ?? ""
+    )
+    let other = "01a20094-ab9d-7355-9c43-6e9f1fe690db"
+    for (old, new) in [
+      (asked.id.text, other), (question, other), ("\"quiz\":\"\(quiz)\"", "\"quiz\":\"\(other)\""),
+      ("\"streakPosition\":3", "\"streakPosition\":4"),
+    ] {
+      // Once alone, so that what refers to it finds nothing.
+      let place = try #require(document.range(of: old, in: "\"reviews\""), "\(old)")
+      var wrong = document
+      wrong.replaceSubrange(place, with: new)
+      let target = try makeStore()
+      #expect(throws: StoreError.self, "\(old)") { try target.writeAndWait { try $0.importLearner(wrong) } }
+      #expect(try target.readAndWait { try $0.learners().count } == 1)
+      #expect(try target.readAndWait { try $0.homeworkList() }.items == [])
+    }
+  }
+
+  @Test func `that another program changed is found, and repaired as far as it is derived`() throws {
+    clock.goOn(toDay: 3)
+    let asked = try review()
+    for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute(
+      """
+      DROP TRIGGER answer_never_changes;
+      UPDATE answer SET correct_count = correct_count - 1, longest_run = 0, run = 0, stars = 0
+      WHERE position = 2 AND attempt IN (SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework IS NULL)
+      """)
+    #expect(try store.checkAndWait().contains { $0.kind == .standing && $0.place == asked.id.text })
+    #expect(try store.repairAndWait().left == [])
+  }
+}
+
+extension String {
+  /// Where a text is first after another one.
+  fileprivate func range(of text: String, in beginning: String) -> Range<String.Index>? {
+    guard let start = firstRange(of: beginning)?.upperBound else { return nil }
+    return self[start...].firstRange(of: text)
+  }
+}
