@@ -13,7 +13,8 @@ extension Methods {
     gives: Shapes.quiz, fails: lookup + [.invalid], example: QuizSetting(homeworkId: id, quiz: exampleQuiz))
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
-    "quiz.get", "The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.",
+    "quiz.get",
+    "The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.",
     .object(
       Field(
         optional: "homeworkId", .string, \.homeworkId,

@@ -37,7 +37,7 @@ extension Shapes {
 
   package static let quiz = Shape<Quiz>(
     "Quiz", "The questions made from one homework, in the order in which they are asked.",
-    Field("id", .id(), \.id, "Its id."), 
+    Field("id", .id(), \.id, "Its id."),
     Field(optional: "homeworkId", .id(), \.homeworkId, "What it is made from; left out of what a review asks."),
     Field(optional: "topic", .string, \.topic, "What it is about."),
     Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),

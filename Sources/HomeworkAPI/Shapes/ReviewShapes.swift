@@ -25,7 +25,8 @@ extension Shapes {
     Field(optional: "correctAnswer", .string, \.review?.correctAnswer, "What is right."),
     Field(optional: "explanation", .string, \.review?.explanation, "Why; may be empty."),
     make: {
-      id, index, response, outcome, position, elapsed, moment, homework, question, options, rightIndex, text, right, explanation
+      id, index, response, outcome, position, elapsed, moment, homework, question, options, rightIndex, text, right,
+      explanation
       in
       ReviewedAnswer(
         answer: makeAnswer(id, index, response, outcome, position, elapsed, moment, homework),

@@ -30,8 +30,8 @@ extension CommandTable {
       let retention = try invocation.retention
       let limit = try invocation.number("limit").map { Int($0) }
       if let limit, limit < 1 { throw CommandFailure.usage("--limit \(limit) asks no question: write --limit 20") }
-      do { try Play.review(ReviewStarting(retention: retention, limit: limit), invocation) } catch
-        let failure as CommandFailure where failure.isNothingToPractise
+      do { try Play.review(ReviewStarting(retention: retention, limit: limit), invocation) } catch let failure
+        as CommandFailure where failure.isNothingToPractise
       {
         guard !invocation.has("json") else { return Output.write("[]\n") }
         let due = try Backend(invocation)(Methods.reviewDue, DueAsking(retention: retention))

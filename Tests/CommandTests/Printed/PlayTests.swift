@@ -224,7 +224,7 @@ import Testing
     #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
   }
 
-  @Test func `reviews what is due of all homework, as many questions as are wanted, and goes on where it stopped`() throws {
+  @Test func `reviews what is due of all homework, as many questions as wanted, and goes on where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, three of another, at which an attempt is open.
     let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
     let database = directory.path("days.sqlite")

@@ -137,9 +137,8 @@ import Testing
   }
 
   /// At each number of answers, by a store that is opened anew, with the questions put in every order there is.
-  @Test(arguments: [nil] + QuizOrder.Shuffle.allCases) func `goes on with its words and its order, whatever becomes of the quizzes`(
-    _ shuffle: QuizOrder.Shuffle?
-  ) throws {
+  @Test(arguments: [nil] + QuizOrder.Shuffle.allCases)
+  func `goes on with its words and its order, whatever becomes of the quizzes`(_ shuffle: QuizOrder.Shuffle?) throws {
     clock.goOn(toDay: 3)
     let asked = try review(AttemptOptions(shuffle: shuffle, seed: shuffle.map { _ in 7 }))
     let words = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions
@@ -257,7 +256,8 @@ import Testing
       """
       DROP TRIGGER answer_never_changes;
       UPDATE answer SET correct_count = correct_count - 1, longest_run = 0, run = 0, stars = 0
-      WHERE position = 2 AND attempt IN (SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework IS NULL)
+      WHERE position = 2 AND attempt IN (
+        SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE z.homework IS NULL)
       """)
     #expect(try store.checkAndWait().contains { $0.kind == .standing && $0.place == asked.id.text })
     #expect(try store.repairAndWait().left == [])
