@@ -226,11 +226,9 @@ import Testing
     let asked = try review()
     for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
     let document = try store.readAndWait { try $0.exportLearner(try $0.learner().id) }
-    let (quiz, question) = (
-      try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.id.text,
-      try Connection(path: path, access: .readWrite).first(
-        "SELECT q.public_id FROM question q JOIN quiz z ON z.id = q.quiz WHERE z.homework IS NULL") { $0.text(0) } ?? ""
-    )
+    let quiz = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.id.text
+    let asks: SQL = "SELECT q.public_id FROM question q JOIN quiz z ON z.id = q.quiz WHERE z.homework IS NULL"
+    let question = try Connection(path: path, access: .readWrite).first(asks) { $0.text(0) } ?? ""
     let other = "01a20094-ab9d-7355-9c43-6e9f1fe690db"
     for (old, new) in [
       (asked.id.text, other), (question, other), ("\"quiz\":\"\(quiz)\"", "\"quiz\":\"\(other)\""),
