@@ -231,11 +231,12 @@ struct Play {
         "\(correct) correct, \(count - correct) wrong or skipped, \(earned), time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
       Output.write(
-        "Write review to see each question, \(game.canPractiseWrong ? "wrong to practise what was wrong, " : "")again to play again, or Enter to end: "
+        "Write review to see each question, \(game.canPractiseWrong ? "wrong to practise what was wrong, " : "")again to \(game.againWords), or Enter to end: "
       )
     case .reviewing:
       Output.write(
-        "\(TextOutput.review(try game.review(), game.title, screen))\nWrite again to play again, or Enter to end: ")
+        "\(TextOutput.review(try game.review(), game.title, screen))\nWrite again to \(game.againWords), or Enter to end: "
+      )
     case .leaving:
       let facts = [game.lostByExit, game.keptByExit].filter { !$0.isEmpty }.joined(separator: " ")
       Output.write("Exit quiz? \(facts)\nWrite exit, keep for later, or Enter to go on: ")

@@ -68,6 +68,8 @@ struct Game {
   var picture: (info: PictureInfo, homework: Homework.ID)? {
     homework.flatMap { homework in homework.picture.map { ($0, homework.id) } }
   }
+  /// What the key for it does.
+  var againWords: String { homework == nil ? "review more" : "play again" }
   /// Whether what was wrong can be practised: in a review it is asked again when it is due.
   var canPractiseWrong: Bool { homework != nil && attempt.score.correct < attempt.questionCount }
   /// Told on the first question, where there is nothing else to tell.

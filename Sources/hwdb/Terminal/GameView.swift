@@ -177,7 +177,8 @@ struct GameView {
       canvas.put(centred: printable(words), row: middle + (isPractice ? 9 : 11), .dim)
     }
     guard isUp("resultsActions", game, nowMs) else { return }
-    keys("P play again   \(game.canPractiseWrong ? "W practise what was wrong   " : "")R review   D done", &canvas)
+    let practise = game.canPractiseWrong ? "W practise what was wrong   " : ""
+    keys("P \(game.againWords)   \(practise)R review   D done", &canvas)
   }
 
   /// Whether a part of the results has come up by its timeline; without one it is there at once.

@@ -238,7 +238,7 @@ import Testing
     let rest = try hwdb("review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n").output
     #expect(rest.contains("Going on at question 2: ") && rest.contains("\nQuestion 2 of 2: "))
     #expect(rest.contains("practice earns no stars") && rest.contains("\nQuestion 11 of 11: "))
-    #expect(rest.contains("Write review to see each question, again to play again, or Enter to end: "))
+    #expect(rest.contains("Write review to see each question, again to review more, or Enter to end: "))
     #expect(rest.contains("Nothing more is due\n"))
     let review = String(try hwdb("attempt", "list", "--limit", "1").output.prefix(8))
     #expect(try hwdb("attempt", "review", review).output.hasPrefix("Review of what is due, "))

@@ -43,7 +43,7 @@ import HomeworkStore
     }
 
     let finished = try await screen.finish()
-    print("\(finished.attempt.score.percentage) %, best of \(finished.progress.totalAttempts)")
+    print("\(finished.attempt.score.percentage) %, best of \(finished.progress?.totalAttempts ?? 0)")
   }
 
   /// The homework that this app is about, added the first time.
