@@ -13,6 +13,9 @@ extension CommandTable {
         Option("correct", "B", "the option that is right"),
         Option("answer", "TEXT", "what is right, of a question without options"),
         Option("accept", "TEXT", "what is right as well, in place of all such; \"\" for nothing", repeats: true),
+        Option(
+          "concept", "TEXT", "what a short answer has to name, as half|1/2, in place of all such; \"\" for nothing",
+          repeats: true),
         Option("explanation", "TEXT", "what is said afterwards"),
         Option("move", "M", "makes question N the M-th"),
         Option("remove", "takes question N away"),
@@ -45,7 +48,7 @@ extension CommandTable {
 }
 
 extension Invocation {
-  private static let parts = ["question", "option", "correct", "answer", "accept", "explanation"]
+  private static let parts = ["question", "option", "correct", "answer", "accept", "concept", "explanation"]
 
   fileprivate func edits(of quiz: Quiz, _ backend: Backend) throws -> [QuizEdit] {
     let place = try operands.dropFirst().first.map { (text) throws(CommandFailure) in
@@ -84,19 +87,24 @@ extension Invocation {
     draft.explanation = value("explanation") ?? draft.explanation
     switch draft.body {
     case .mcq(let options, let correctIndex):
-      for name in ["answer", "accept"] where has(name) {
+      for name in ["answer", "accept", "concept"] where has(name) {
         throw .usage("--\(name) is of a question without options: use --option and --correct")
       }
       draft.body = try changed(options, correctIndex)
     case .fillBlank(let answer, let accepted):
       try refuseOptions()
+      if has("concept") { throw .usage("--concept is of a short answer; this one accepts spellings: use --accept") }
       draft.body = .fillBlank(
         correctAnswer: value("answer") ?? answer,
         acceptedAnswers: has("accept") ? values("accept").filter { !$0.isEmpty } : accepted)
     case .shortAnswer(let answer, let concepts):
       try refuseOptions()
-      if has("accept") { throw .usage("--accept is of a question to fill in; this one is graded by its concepts") }
-      draft.body = .shortAnswer(correctAnswer: value("answer") ?? answer, keyConcepts: concepts)
+      if has("accept") {
+        throw .usage("--accept is of a question to fill in; this one is graded by its concepts: use --concept")
+      }
+      let wanted = values("concept").map { $0.split(separator: "|").map(String.init) }.filter { !$0.isEmpty }
+      draft.body = .shortAnswer(
+        correctAnswer: value("answer") ?? answer, keyConcepts: has("concept") ? wanted : concepts)
     }
     return draft
   }
