@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
@@ -70,6 +71,14 @@ enum InputFile {
         "\(name(of: path)) holds \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
     }
     return quizzes[0]
+  }
+
+  /// The names of a class list.
+  static func classList(_ path: String) throws(CommandFailure) -> [String] {
+    let data = try data(path)
+    do throws(QuizFormatError) { return try ClassList.names(in: data) } catch {
+      throw .file("\(name(of: path)): \(error): nobody was added", isMissing: false)
+    }
   }
 
   /// As messages call it.

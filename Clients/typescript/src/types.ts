@@ -1769,6 +1769,8 @@ export interface SessionEventWait {
 export interface SessionOpenResult {
   /** What it is on. */
   attempt: Attempt;
+  /** Who plays. */
+  learnerId: string;
   /** What a kill left of the session before. */
   report: ResumeReport;
   /** Its name on this connection. */
@@ -1791,6 +1793,8 @@ export interface SessionStateResult {
   attemptId: string;
   /** Each of them. */
   fields: Field[];
+  /** Who plays. */
+  learnerId: string;
 }
 
 /** An answer that was settled, and what it shows. */
@@ -1969,9 +1973,9 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "attempt.skip": {"answer": "object", "attempt": "object", "cues": "array"},
   "attempt.finish": {"achievements": "array", "attempt": "object", "cues": "array", "milestones": "array", "starsTotal": "number"},
   "attempt.abandon": {"answers": "array", "elapsedMs": "number", "id": "string", "learnerId": "string", "percentage": "number", "questionCount": "number", "questionIndex": "number", "score": "number", "starsEarned": "number", "startedAt": "string", "state": "string", "streak": "object"},
-  "session.open": {"attempt": "object", "report": "object", "sessionId": "string"},
+  "session.open": {"attempt": "object", "learnerId": "string", "report": "object", "sessionId": "string"},
   "session.event": {"attempt": "object", "cues": "array"},
-  "session.state": {"atMs": "number", "attemptId": "string", "fields": "array"},
+  "session.state": {"atMs": "number", "attemptId": "string", "fields": "array", "learnerId": "string"},
   "session.close": "object",
   "scenario.run": {"failed": "number", "passed": "number", "scenarios": "array", "skipped": "number"},
   "scenario.trace": {"failed": "number", "passed": "number", "scenarios": "array", "skipped": "number"},

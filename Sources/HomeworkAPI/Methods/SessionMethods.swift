@@ -26,6 +26,7 @@ extension Methods {
       Field("sessionId", .string, \.sessionId, "Its name on this connection."),
       Field("attempt", Shapes.attempt, \.attempt, "What it is on."),
       Field("report", Shapes.resumeReport, \.report, "What a kill left of the session before."),
+      derived: [Derived("learnerId", .id(), \.attempt.learnerId, "Who plays.")],
       make: OpenedSession.init),
     fails: lookup,
     example: SessionOpening(attemptId: id, profiles: [.mcqStreak], screen: Screen(width: 390, height: 844), seed: 42))
@@ -48,6 +49,7 @@ extension Methods {
     "session.state", "Every field of a session and of what it is on, with what a kill does to it.", ofSession,
     gives: .object(
       Field("attemptId", .id(), \.attemptId, "What it is on."),
+      Field("learnerId", .id(), \.learnerId, "Who plays."),
       Field("atMs", .count, \.atMs, "Where its clock stands."),
       Field("fields", .array(Shapes.field), \.fields, "Each of them."), make: SessionState.init),
     fails: lookup, example: id)
@@ -194,10 +196,11 @@ public struct ToldSession: Sendable {
 /// Every field of a session and of what it is on.
 public struct SessionState: Sendable {
   public let attemptId: Attempt.ID
+  public let learnerId: Learner.ID
   public let atMs: Int
   public let fields: [FieldState]
 
-  package init(attemptId: Attempt.ID, atMs: Int, fields: [FieldState]) {
-    (self.attemptId, self.atMs, self.fields) = (attemptId, atMs, fields)
+  package init(attemptId: Attempt.ID, learnerId: Learner.ID, atMs: Int, fields: [FieldState]) {
+    (self.attemptId, self.learnerId, self.atMs, self.fields) = (attemptId, learnerId, atMs, fields)
   }
 }

@@ -47,7 +47,7 @@ extension Operations {
       let values = try open.live.fieldsAndWait()
       return ClientReply(
         SessionState(
-          attemptId: open.attemptId, atMs: open.live.session.nowMs,
+          attemptId: open.attemptId, learnerId: open.live.learnerId, atMs: open.live.session.nowMs,
           fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) }))
     },
     Operation(ofClient: Methods.sessionClose) { id, context, client in

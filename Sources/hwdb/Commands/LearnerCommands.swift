@@ -7,13 +7,24 @@ import HomeworkSystem
 extension CommandTable {
   static let learners: [Command] = [
     Command(
-      "learner add", "NAME…", 1...Int.max, "adds learners, who play the same homework", example: "hwdb learner add Ben"
-    ) {
-      invocation in
+      "learner add", "[NAME…]", 0...Int.max,
+      options: [Option("from", "FILE", "a class list: CSV with a column of names; who is there already stays")],
+      "adds learners, who play the same homework", example: "hwdb learner add Ben"
+    ) { invocation in
       let backend = try Backend(invocation)
-      let added = try backend.each(invocation.operands, "learner") { try backend(Methods.learnerAdd, $0) }
+      var (names, known) = (invocation.operands, 0)
+      if let file = invocation.value("from") {
+        let listed = try InputFile.classList(file)
+        let there = Set(try backend(Methods.learnerList).map { Learner.foldedName($0.name) })
+        let new = listed.filter { !there.contains(Learner.foldedName($0)) }
+        (names, known) = (names + new, listed.count - new.count)
+      } else if names.isEmpty {
+        throw CommandFailure.usage("NAME is missing: hwdb learner add NAME…, or --from FILE")
+      }
+      let added = try backend.each(names, "learner") { try backend(Methods.learnerAdd, $0) }
       Output.show(added, as: Methods.learnerList.result, invocation) { learners in
         learners.map { "Added \(printable($0.name))\n" }.joined()
+          + (known > 0 ? "\(TextOutput.counted(known, "learner")) of the list there already\n" : "")
       }
     },
     Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in

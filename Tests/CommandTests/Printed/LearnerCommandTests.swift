@@ -33,6 +33,28 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("question 2 of 10"))
   }
 
+  @Test func `come from a class list, those who are there already once, and none where it has a fault`() throws {
+    try hwdb("learner", "add", "ada")
+    let list = try directory.write("No;Name\n1;Ada\n2;Ben\n3;Zoë\n", to: "class.csv")
+    #expect(
+      try hwdb("learner", "add", "Eve", "--from", list).output
+        == "Added Eve\nAdded Ben\nAdded Zoë\n1 learner of the list there already\n")
+    #expect(try hwdb("learner", "add", "--from", list).output == "3 learners of the list there already\n")
+    #expect(try hwdb("learner", "add", "--from", "-", "--json", input: "Lea\n").output.contains("\"Lea\""))
+    let before = try hwdb("learner", "list").output
+    for (text, reason) in [
+      ("Name\nMia\n \nmia\n", "line 4: mia is in line 2 already"), ("", "holds no name"),
+      ("a;b\nMia;1\n", "no column of names"),
+    ] {
+      let refused = try hwdb("learner", "add", "--from", directory.write(text, to: "wrong.csv"))
+      #expect(refused.status != 0 && refused.errors.contains(reason) && refused.errors.contains("nobody was added"))
+      #expect(refused.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try hwdb("learner", "add").status == 2)
+    #expect(try hwdb("learner", "add", "--from", "missing.csv").status == 3)
+    #expect(try hwdb("learner", "list").output == before)
+  }
+
   @Test func `are not spoken of where there is one`() throws {
     for words in [["list"], ["show", "rivers"], ["stats"], ["attempt", "start", "rivers"], ["attempt", "list"]] {
       let output = try run(ThisPackage.binary("hwdb"), words, environment: ["HWDB_DATABASE": database]).output

@@ -1921,6 +1921,8 @@ class SessionOpenResult(TypedDict):
 
     #: What it is on.
     attempt: Attempt
+    #: Who plays.
+    learnerId: str
     #: What a kill left of the session before.
     report: ResumeReport
     #: Its name on this connection.
@@ -1945,6 +1947,8 @@ class SessionStateResult(TypedDict):
     attemptId: str
     #: Each of them.
     fields: list[Field]
+    #: Who plays.
+    learnerId: str
 
 
 class Settlement(TypedDict):

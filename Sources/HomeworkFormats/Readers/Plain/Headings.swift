@@ -40,7 +40,7 @@ package enum Column: Hashable {
   }
 
   /// Letters and digits alone, in lower case without accents, up to an explanation.
-  private static func folded(_ heading: String) -> String {
+  static func folded(_ heading: String) -> String {
     var text = heading[...]
     for sign in [" - ", " – ", " — ", "(", "["] {
       if let place = text.firstRange(of: sign), place.lowerBound > text.startIndex { text = text[..<place.lowerBound] }

@@ -1,0 +1,65 @@
+import HomeworkModel
+
+/// A class list: a table of people with a column of names, as registers and spreadsheets write it.
+package enum ClassList {
+  /// Returns the names of a list, in its order, given and family names together where they stand apart.
+  ///
+  /// - Parameter data: CSV, with semicolons or tabs too, under headings; or a name a line.
+  /// - Throws: `QuizFormatError` with every fault of it: no column of names, a row without one, a name that is none, or
+  ///   twice the same.
+  package static func names(in data: [UInt8]) throws(QuizFormatError) -> [String] {
+    let bytes = try FileText(data).bytes
+    let separator = DelimitedText.separator(in: bytes[...])
+    let rows = try DelimitedText.rows(bytes[...], separator: separator).filter { !$0.isEmpty }
+    guard let first = rows.first else { throw QuizFormatError(faults: [Fault(path: "", message: "holds no name")]) }
+    let columns = columns(of: first)
+    guard !columns.isEmpty || rows.allSatisfy({ $0.fields.count == 1 }) else {
+      let headings = first.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+      throw QuizFormatError(
+        line: first.lines.lowerBound, column: 1,
+        faults: [Fault(path: "", message: "no column of names: the headings are \(headings); call one of them Name")])
+    }
+    var (names, faults, seen): ([String], [Fault], [String: Int]) = ([], [], [:])
+    for row in columns.isEmpty ? rows[...] : rows.dropFirst() {
+      let places = (columns.isEmpty ? [0] : columns).filter(row.fields.indices.contains)
+      let name = places.map { row.fields[$0].trimmedAtEnds }.filter { !$0.isEmpty }.joined(separator: " ")
+      let line = row.lines.lowerBound
+      faults += Learner.faults(inName: name).map { Fault(path: "line \(line)", message: "the name \($0.message)") }
+      if let other = seen.updateValue(line, forKey: Learner.foldedName(name)), !name.isEmpty {
+        faults.append(Fault(path: "line \(line)", message: "\(name) is in line \(other) already"))
+      }
+      names.append(name)
+    }
+    guard faults.isEmpty else { throw QuizFormatError(faults: faults) }
+    guard !names.isEmpty else { throw QuizFormatError(faults: [Fault(path: "", message: "holds no name")]) }
+    return names
+  }
+
+  /// The places of a whole name, or of a given and a family name; none where the row has no headings of these.
+  private static func columns(of row: TableRow) -> [Int] {
+    let words = row.fields.map(Column.folded)
+    let whole = words.firstIndex(where: wholeNames.contains)
+    let (given, family) = (words.firstIndex(where: givenNames.contains), words.firstIndex(where: familyNames.contains))
+    guard let whole else { return [given, family].compactMap(\.self) }
+    // Beside a given name "Name" is that of the family.
+    if let given, family == nil { return [given, whole] }
+    return [whole]
+  }
+
+  private static let wholeNames = folded(
+    """
+    name|full name|learner|student|student name|pupil|pupil name|child|schüler|schülerin|schülername|kind|nom complet|élève|nom et
+    prénom|alumno|alumna|nombre completo|estudiante|aluno|aluna|nome completo|alunno|alunna|studente|leerling|naam|elev|namn|uczeń
+    """)
+  private static let givenNames = folded(
+    "first name|firstname|given name|forename|vorname|prénom|nombre|nome|voornaam|förnamn|imię")
+  private static let familyNames = folded(
+    """
+    last name|lastname|surname|family name|nachname|familienname|nom|nom de famille|apellido|apellidos|sobrenome|cognome|achternaam|
+    efternamn|nazwisko
+    """)
+
+  private static func folded(_ names: String) -> Set<String> {
+    Set(names.split(separator: "|").map { Column.folded(String($0)) })
+  }
+}
