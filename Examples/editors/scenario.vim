@@ -5,7 +5,7 @@ syntax match scenarioComment "#.*$"
 syntax region scenarioString start=+"+ skip=+\\.+ end=+"+
 syntax match scenarioBegin "^\s*\(scenario\|expect\)\>"
 syntax match scenarioSetting "^\s*\(quiz\|motion\|screen\|profile\|seed\)\>"
-syntax match scenarioAction "^\s*\(start\|answer\|skip\|wait\|kill\|resume\|restart\|finish\|leave\|abandon\|add\|complete\|delete\|revisit\|generation\|screen event\)\>"
+syntax match scenarioAction "^\s*\(start\|answer\|skip\|wait\|kill\|resume\|restart\|finish\|leave\|abandon\|add\|complete\|delete\|revisit\|generation\|learner\|screen event\)\>"
 syntax match scenarioNumber "\<x\?\d\+\(\.\d\+\)\?\(us\|ms\|s\|min\|h\)\?\>"
 syntax keyword scenarioWord at because times from to ever of in before after commit write running nothing no by shuffled only practice limit
 highlight default link scenarioComment Comment

@@ -142,7 +142,7 @@ extension StoreFact {
 
 extension Event {
   /// Whether a session of this learner shows it: what happens to others is theirs.
-  func isShown(to learner: Learner.ID) -> Bool { learnerId == nil || learnerId == learner }
+  package func isShown(to learner: Learner.ID) -> Bool { learnerId == nil || learnerId == learner }
 }
 
 extension Fact {

@@ -15,8 +15,23 @@ import Testing
       wait 2s
     """
 
+  private static let ofTwo = """
+    scenario "two"
+      quiz mcq 5
+      start
+      answer correct
+      learner "Ada"
+      start
+      answer correct x5
+      wait 1s
+      finish
+      learner "Learner 1"
+      answer correct
+    """
+
   private func explore(_ seededBug: SeededBug?, mode: KillMode = .simulated) throws -> Exploration {
-    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
+    let text = seededBug == .mixLearners ? Self.ofTwo : Self.script
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: text)).first)
     var runner = ScenarioRunner(mode: mode, worker: [])
     runner.faults = seededBug?.faults ?? SeededFaults()
     return Explorer(runner, mode: mode).explore(scenario)
@@ -25,7 +40,7 @@ import Testing
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown, KillMode.simulated), (.replayOnResume, .atMostOnce, .simulated),
     (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
-    (.miscount, .derivedMeansDerived, .simulated),
+    (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
   ])
   func `is caught by the law that it breaks, in a script of eight statements at most`(

@@ -18,6 +18,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case doubleStars
   /// Finishing an attempt takes the homework's title away.
   case forgetTitle
+  /// Whoever starts an attempt ends those of others.
+  case mixLearners
   /// The disk says that it has synced, and has not.
   case dropSyncedWrite
 
@@ -62,6 +64,18 @@ package enum SeededBug: String, CaseIterable, Sendable {
           try tx.execute(
             """
             CREATE TRIGGER title_forgotten AFTER INSERT ON ledger BEGIN UPDATE homework SET title = 'Untitled'; END
+            """)
+        }
+      }
+    case .mixLearners:
+      faults.store = { store in
+        try store.writeAndWait { tx in
+          try tx.execute(
+            """
+            CREATE TRIGGER learners_mixed AFTER INSERT ON attempt BEGIN
+              UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms
+              WHERE learner <> NEW.learner AND state = 'inProgress';
+            END
             """)
         }
       }

@@ -310,7 +310,7 @@ extension Action {
     case .abandon: .abandon
     case .revisit: .revisit
     case .screenEvent: .event
-    case .addHomework, .complete, .delete, .generation: nil
+    case .addHomework, .complete, .delete, .generation, .learner: nil
     }
   }
 }

@@ -109,6 +109,7 @@ final class EmbeddedProgram: OwnProgram {
     case .leave: step = .screen(.leave)
     case .revisit(let question): step = .screen(.revisit(questionIndex: question))
     case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
+    case .learner: throw ProgramFailure.skipped("whoever plays in an app is one: only the built-in session has others")
     case .addHomework, .complete, .delete, .generation:
       try Player.change(action, in: store, of: homework)
       step = .follow

@@ -262,7 +262,7 @@ extension Action {
   fileprivate var repeats: Bool {
     switch self {
     case .answer, .skip, .screenEvent: true
-    case .start, .finish, .leave, .abandon, .revisit, .addHomework, .complete, .delete, .generation: false
+    case .start, .finish, .leave, .abandon, .revisit, .addHomework, .complete, .delete, .generation, .learner: false
     }
   }
 }

@@ -102,7 +102,8 @@ struct LawBook {
     let (here, there) = (facts.state, wanted.state)
     let differing = FieldName.allCases.filter { here[$0] != there[$0] }
     let detail = differing.map { "\($0.rawValue): \(here[$0] ?? "nothing") instead of \(there[$0] ?? "nothing")" }
-    self.break(.nothingLost, detail.isEmpty ? "ids or times differ" : detail.joined(separator: "; "))
+    let others = facts.others == wanted.others ? "ids or times differ" : "what another learner has differs"
+    self.break(.nothingLost, detail.isEmpty ? others : detail.joined(separator: "; "))
   }
 
   /// What a program tells; its bar is what is on the screen, which is no fact.
@@ -182,6 +183,7 @@ extension Snapshot {
 
   /// The first thing stored or derived that a recomputation from settled answers does not give.
   fileprivate var derivedDifference: String? {
+    for other in others.values { if let difference = other.derivedDifference { return difference } }
     for homework in homework {
       var progress = HomeworkProgress()
       for attempt in homework.attempts {

@@ -22,6 +22,11 @@ extension Scenario {
     scenario.statements.removeAll { if case .expect = $0.body { true } else { false } }
     return scenario
   }
+
+  /// Those who play, as far as they are named.
+  var learners: [String] {
+    statements.compactMap { if case .action(.learner(let name), _) = $0.body { name } else { nil } }
+  }
 }
 
 /// What a script says of its world before the first action.
@@ -89,12 +94,14 @@ package enum Action: Hashable, Codable, Sendable {
   case generation(state: String, reason: String?, retrySeconds: Int?)
   /// Of so many things at once.
   case screenEvent(ScreenEvent, count: Int, number: Int?)
+  /// Hands the screen on to somebody else, who goes on with an attempt of their own.
+  case learner(name: String)
 
   /// Whether it changes what is on disk.
   var saves: Bool {
     switch self {
     case .start, .answer, .skip, .finish, .abandon, .addHomework, .complete, .delete, .generation: true
-    case .leave, .revisit, .screenEvent: false
+    case .leave, .revisit, .screenEvent, .learner: false
     }
   }
 
@@ -116,6 +123,7 @@ package enum Action: Hashable, Codable, Sendable {
     case .delete: "delete"
     case .generation: "generation"
     case .screenEvent(let event, _, _): "screen event \(event.rawValue)"
+    case .learner: "learner"
     }
   }
 }

@@ -6,7 +6,7 @@ import HomeworkReports
 /// The words that begin a statement after the settings.
 enum StatementWord: String, CaseIterable {
   case start, answer, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit, expect
-  case screen, generation
+  case screen, generation, learner
 }
 
 /// The words that say how an attempt is played.
@@ -54,6 +54,13 @@ extension Statement.Body {
       self = .action(
         .screenEvent(ScreenEvent(rawValue: name), count: count, number: number), times: try words.times())
     case .generation: self = .action(try Self.generation(&words), times: 1)
+    case .learner:
+      let column = words.column
+      let name = try words.quoted("the learner's name in quotation marks")
+      if let fault = Learner.faults(inName: name).first {
+        throw LineMistake(column: column, message: "the name \(fault.message)")
+      }
+      self = .action(.learner(name: name), times: 1)
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
     case .restart: self = .restart

@@ -18,7 +18,9 @@ final class FilePlay {
   private var armed: KillMode?
 
   /// - Parameter isVolatile: whether what is not synced may be lost: then everything asked of the disk is kept.
-  init(path: String, world: World, isVolatile: Bool, atMs: Int) throws(ProgramFailure) {
+  init(
+    path: String, world: World, isVolatile: Bool, learner: String?, atMs: Int
+  ) throws(ProgramFailure) {
     self.path = path
     disk = FaultyDisk(records: isVolatile)
     filesBefore = isVolatile ? Self.files(of: path) : nil
@@ -26,7 +28,7 @@ final class FilePlay {
     failpoint.now(atMs: atMs, serial: 0)
     let store = try world.openStore(path: path, failpoint: failpoint, disk: disk)
     self.store = store
-    player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)
+    player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
   var session: Session? { player?.session }
@@ -82,12 +84,12 @@ final class FilePlay {
 
   func due(atMs: Int) throws(ProgramFailure) -> Int {
     guard let store else { throw .broken("no process is alive") }
-    return try store.due(atMs: atMs)
+    return try store.due(atMs: atMs, for: player?.learner)
   }
 
   func facts() throws(ProgramFailure) -> Snapshot {
     guard let store else { throw .broken("no process is alive") }
-    return try Snapshot(reading: store)
+    return try Snapshot(reading: store, of: player?.learner)
   }
 
   /// Puts the files into the place of those that are there, and takes away what is not, and all shared memory.

@@ -11,6 +11,8 @@ final class FileProgram: OwnProgram {
   private let isVolatile: Bool
   private var play: FilePlay?
   private var armed: KillMode?
+  /// Who is at the screen.
+  private var learner: String?
   private var deaths: UInt64 = 0
 
   /// - Parameter isVolatile: whether the power may go.
@@ -25,12 +27,15 @@ final class FileProgram: OwnProgram {
   var reported: [CueID] { play?.reported ?? [] }
 
   func open(atMs: Int) throws(ProgramFailure) {
-    play = try FilePlay(path: directory.database, world: world, isVolatile: isVolatile, atMs: atMs)
+    play = try FilePlay(path: directory.database, world: world, isVolatile: isVolatile, learner: learner, atMs: atMs)
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     guard let play else { throw .broken("no process is alive") }
-    if let reply = try play.perform(action, serial: serial, atMs: atMs) { return reply }
+    if let reply = try play.perform(action, serial: serial, atMs: atMs) {
+      if case .learner(let name) = action, reply.refusal == nil { learner = name }
+      return reply
+    }
     throw .died(try end(armed ?? .simulated))
   }
 
@@ -57,11 +62,11 @@ final class FileProgram: OwnProgram {
 
   func facts() throws(ProgramFailure) -> Snapshot {
     if let play { return try play.facts() }
-    return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()))
+    return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()), of: learner)
   }
 
   func due(atMs: Int) throws(ProgramFailure) -> Int {
     if let play { return try play.due(atMs: atMs) }
-    return try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs)
+    return try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs, for: learner)
   }
 }

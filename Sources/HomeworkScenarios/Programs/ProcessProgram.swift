@@ -15,6 +15,8 @@ final class ProcessProgram: OwnProgram {
   private(set) var session: Session?
   private(set) var reported: [CueID] = []
   private var armed: KillMode?
+  /// Who is at the screen.
+  private var learner: String?
   private var deaths: UInt64 = 0
 
   /// Makes the database, in a directory that goes with the program.
@@ -37,7 +39,9 @@ final class ProcessProgram: OwnProgram {
     }
     guard
       case .opened(let session, let reported) = try ask(
-        .open(path: directory.database, environment: world.environment, isVolatile: isVolatile, atMs: atMs))
+        .open(
+          path: directory.database, environment: world.environment, isVolatile: isVolatile, learner: learner,
+          atMs: atMs))
     else {
       throw .broken("the worker answered something else than was asked")
     }
@@ -48,6 +52,7 @@ final class ProcessProgram: OwnProgram {
     switch try ask(.perform(action, serial: serial, atMs: atMs)) {
     case .performed(let reply):
       session = reply.session
+      if case .learner(let name) = action, reply.refusal == nil { learner = name }
       return reply
     case .struck:
       session = nil
@@ -94,7 +99,7 @@ final class ProcessProgram: OwnProgram {
   func facts() throws(ProgramFailure) -> Snapshot {
     // Of a process whose session was dropped the file is asked, as after its death.
     guard worker != nil, session != nil else {
-      return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()))
+      return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()), of: learner)
     }
     guard case .facts(let facts) = try ask(.facts) else {
       throw .broken("the worker answered something else than was asked")
@@ -104,7 +109,7 @@ final class ProcessProgram: OwnProgram {
 
   /// Of the file, whoever has it open.
   func due(atMs: Int) throws(ProgramFailure) -> Int {
-    try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs)
+    try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs, for: learner)
   }
 
   private func ask(_ request: WorkerRequest) throws(ProgramFailure) -> WorkerReply {

@@ -31,12 +31,12 @@ private struct Worker {
 
   mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
     switch request {
-    case .open(let path, let environment, let isVolatile, let atMs):
+    case .open(let path, let environment, let isVolatile, let learner, let atMs):
       play = nil
       if !isHolding { ScenarioDirectory.hold(of: path) }
       isHolding = true
       let opened = try FilePlay(
-        path: path, world: World(environment: environment), isVolatile: isVolatile, atMs: atMs)
+        path: path, world: World(environment: environment), isVolatile: isVolatile, learner: learner, atMs: atMs)
       play = opened
       return .opened(opened.session, reported: opened.reported)
     case .arm(let point, let mode):

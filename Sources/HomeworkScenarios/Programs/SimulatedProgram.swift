@@ -11,6 +11,8 @@ final class SimulatedProgram: OwnProgram {
   private let store: Store
   private let failpoint = Failpoint()
   private var player: Player?
+  /// Who is at the screen, whoever plays after a kill too.
+  private var learner: String?
 
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
@@ -22,12 +24,13 @@ final class SimulatedProgram: OwnProgram {
   var replayed: CuesTold { CuesTold(started: player?.shownWrongly.again ?? []) }
 
   func open(atMs: Int) throws(ProgramFailure) {
-    player = try Player(store: store, failpoint: failpoint, world: world, atMs: atMs)
+    player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     guard let player else { throw .broken("no process is alive") }
     let reply = player.perform(action, serial: serial, atMs: atMs)
+    learner = player.learner
     guard failpoint.hasTriggered else { return reply }
     failpoint.reset()
     self.player = nil
@@ -44,9 +47,9 @@ final class SimulatedProgram: OwnProgram {
     return Death()
   }
 
-  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs) }
+  func due(atMs: Int) throws(ProgramFailure) -> Int { try store.due(atMs: atMs, for: learner) }
 
   func facts() throws(ProgramFailure) -> Snapshot {
-    try Snapshot(reading: store)
+    try Snapshot(reading: store, of: learner)
   }
 }

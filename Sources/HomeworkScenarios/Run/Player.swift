@@ -10,25 +10,37 @@ import HomeworkStore
 final class Player {
   private let store: Store
   private let failpoint: Failpoint
+  private let world: World
   private let homeworkId: Identifier<Homework>?
-  private let live: LiveAttempt
+  /// Of whoever is at the screen.
+  private var live: LiveAttempt
+  /// Their name; `nil` of the first learner.
+  private(set) var learner: String?
 
-  /// Opens a session on the attempt in progress, if there is one.
-  init(store: Store, failpoint: Failpoint, world: World, atMs: Int) throws(ProgramFailure) {
-    self.store = store
-    self.failpoint = failpoint
+  /// Opens a session on the attempt in progress of a learner, if there is one.
+  init(
+    store: Store, failpoint: Failpoint, world: World, learner: String?, atMs: Int
+  ) throws(ProgramFailure) {
+    (self.store, self.failpoint, self.world, self.learner) = (store, failpoint, world, learner)
     do {
-      let homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last?.id
-      self.homeworkId = homeworkId
-      live = try LiveAttempt(
-        in: store, environment: world.environment, after: nil, clock: .standing(atMs: atMs), hooks: world.faults.play
-      ) { tx in
-        guard let homeworkId else { return nil }
-        return try tx.openAttempt(homeworkId)
-      }
+      homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last?.id
+      live = try Self.open(store, world, learner, homeworkId, atMs: atMs)
     } catch {
       throw .broken("the store cannot be read: \(error)")
     }
+  }
+
+  private static func open(
+    _ store: Store, _ world: World, _ learner: String?, _ homework: Homework.ID?, atMs: Int
+  ) throws -> LiveAttempt {
+    let id = try store.readAndWait { tx in
+      try tx.use(learner)
+      return try tx.learner().id
+    }
+    return try LiveAttempt(
+      in: store, learner: id, environment: world.environment, after: nil, clock: .standing(atMs: atMs),
+      hooks: world.faults.play
+    ) { tx in try homework.flatMap { try tx.openAttempt($0) } }
   }
 
   var session: Session { live.session }
@@ -72,19 +84,31 @@ final class Player {
     case .screenEvent(let event, let count, let number):
       reply.tell(try live.showAndWait(.event(event, count: count, number: number), atMs: atMs))
     case .addHomework, .complete, .delete, .generation:
-      try Self.change(action, in: store, of: homeworkId)
+      try Self.change(action, in: store, by: learner, of: homeworkId)
       reply.tell(try live.followAndWait(atMs: atMs))
+    case .learner(let name):
+      if live.attemptId != nil { reply.tell(try live.showAndWait(.leave, atMs: atMs)) }
+      live = try Self.open(store, world, name, homeworkId, atMs: atMs)
+      learner = name
     }
   }
 
   /// Changes the store beside the attempt, as another screen of the app does.
-  static func change(_ action: Action, in store: Store, of homeworkId: Homework.ID?) throws {
+  static func change(
+    _ action: Action, in store: Store, by learner: String? = nil, of homeworkId: Homework.ID?
+  ) throws {
     switch action {
     case .addHomework(let title, let collection):
       let draft = HomeworkDraft(title: title, collections: collection.map { [$0] } ?? [])
-      _ = try store.writeAndWait { try $0.addHomework(draft) }
+      _ = try store.writeAndWait { tx in
+        try tx.use(learner)
+        _ = try tx.addHomework(draft)
+      }
     case .complete(let title):
-      _ = try store.writeAndWait { tx in try tx.completeHomework(homework(titled: title, tx)) }
+      _ = try store.writeAndWait { tx in
+        try tx.use(learner)
+        return try tx.completeHomework(homework(titled: title, tx))
+      }
     case .delete(let title):
       _ = try store.writeAndWait { tx in try tx.deleteHomework([homework(titled: title, tx)]) }
     case .generation(let state, let reason, let seconds):
@@ -101,7 +125,7 @@ final class Player {
         update = .failed(reason, retryAfterSeconds: seconds)
       }
       _ = try store.writeAndWait { try $0.updateGeneration(homeworkId, update) }
-    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent: break
+    case .start, .answer, .skip, .finish, .abandon, .leave, .revisit, .screenEvent, .learner: break
     }
   }
 

@@ -23,6 +23,7 @@ extension PlayState {
     _ after: Snapshot, since before: Snapshot, startedAnew: Bool, atMs: Int
   ) -> CueChanges {
     let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
+      .filter { $0.isShown(to: after.learnerId) }
     var changes = CueChanges()
     // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
     if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }

@@ -47,6 +47,7 @@ public struct ScenarioRunner: Sendable {
     do {
       var world = try World(scenario.setup)
       world.faults = faults
+      world.learners = scenario.learners
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       var run = try ScenarioRun(
         scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife ?? transcript?.makeLife,

@@ -3,19 +3,33 @@ package import HomeworkStore
 
 extension Snapshot {
   /// All of a store, over one snapshot, the oldest homework first.
-  package init(reading store: Store) throws(ProgramFailure) {
+  ///
+  /// - Parameter learner: who is at the screen; the first one unless given.
+  package init(reading store: Store, of learner: String? = nil) throws(ProgramFailure) {
     do {
-      self = try store.readAndWait { tx in try Snapshot(tx) }
+      self = try store.readAndWait { tx in
+        try tx.use(learner)
+        var snapshot = try Snapshot(tx)
+        let own = try tx.learner().id
+        for other in try tx.learners() where other.id != own {
+          try tx.use(other.id)
+          snapshot.others[other.name] = try Snapshot(tx)
+        }
+        return snapshot
+      }
     } catch {
       throw .broken("the store cannot be read: \(error)")
     }
   }
 
+  /// What the learner has whom the transaction speaks of, and what is the library's.
   private init(_ tx: ReadTransaction) throws(StoreError) {
+    let learner = try tx.learner().id
+    learnerId = learner
     var cursor: String?
     repeat {
       let page = try tx.homeworkList(limit: 500, after: cursor)
-      for item in page.items { homework.insert(try HomeworkSnapshot(item, tx), at: 0) }
+      for item in page.items { homework.insert(try HomeworkSnapshot(item, of: learner, tx), at: 0) }
       cursor = page.next
     } while cursor != nil
     var since: Int64 = 0
@@ -33,7 +47,7 @@ extension Snapshot {
 }
 
 extension Snapshot.HomeworkSnapshot {
-  fileprivate init(_ homework: Homework, _ tx: ReadTransaction) throws(StoreError) {
+  fileprivate init(_ homework: Homework, of learner: Learner.ID, _ tx: ReadTransaction) throws(StoreError) {
     title = homework.title
     collections = homework.collections
     isCompleted = homework.completedAt != nil
@@ -44,7 +58,9 @@ extension Snapshot.HomeworkSnapshot {
     completionPercentage = homework.progress.completionPercentage
     totalAttempts = homework.progress.totalAttempts
     attempts = []
-    for attempt in try tx.attempts(of: homework.id) { attempts.append(try Snapshot.AttemptSnapshot(attempt, tx)) }
+    for attempt in try tx.attempts(of: homework.id) where attempt.learnerId == learner {
+      attempts.append(try Snapshot.AttemptSnapshot(attempt, tx))
+    }
   }
 }
 
@@ -71,8 +87,13 @@ extension Snapshot.AttemptSnapshot {
 
 extension Store {
   /// How many questions are to be asked again at a time of the session clock.
-  package func due(atMs: Int) throws(ProgramFailure) -> Int {
-    do { return try readAndWait { try $0.dueReviews(at: World.time(ofSessionMs: atMs)) }.total } catch {
+  package func due(atMs: Int, for learner: String? = nil) throws(ProgramFailure) -> Int {
+    do {
+      return try readAndWait { tx in
+        try tx.use(learner)
+        return try tx.dueReviews(at: World.time(ofSessionMs: atMs)).total
+      }
+    } catch {
       throw .broken("the store cannot be read: \(error)")
     }
   }

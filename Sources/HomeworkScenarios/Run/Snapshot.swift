@@ -62,6 +62,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
   struct EventSnapshot: Hashable, Codable, Sendable {
     var kind: Event.Kind
     var homeworkId: Identifier<Homework>?
+    var learnerId: Learner.ID?
     var attemptId: Attempt.ID?
     var questionIndex: Int?
     var outcome: Outcome?
@@ -72,6 +73,10 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var atMs: Int
   }
 
+  /// Who is at the screen: homework, ledger and achievements are as they have them.
+  var learnerId: Learner.ID
+  /// What others have, by name.
+  var others: [String: Snapshot] = [:]
   var homework: [HomeworkSnapshot] = []
   var events: [EventSnapshot] = []
   var starsTotal = 0
@@ -85,7 +90,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
   var attempt: AttemptSnapshot? { homework.lazy.compactMap(\.attempts.last).first }
 
   func attempt(_ id: Attempt.ID) -> AttemptSnapshot? {
-    homework.lazy.flatMap(\.attempts).first { $0.id == id }
+    homework.lazy.flatMap(\.attempts).first { $0.id == id } ?? others.values.lazy.compactMap { $0.attempt(id) }.first
   }
 
   /// The persisted and derived fields of the survival table, as they are here; what is not there is left out.
@@ -141,6 +146,7 @@ extension Snapshot.EventSnapshot {
   init(_ event: Event) {
     kind = event.kind
     homeworkId = event.homeworkId
+    learnerId = event.learnerId
     attemptId = event.detail.attemptId
     questionIndex = event.detail.questionIndex
     outcome = event.detail.outcome
@@ -154,7 +160,7 @@ extension Snapshot.EventSnapshot {
   func event(number: Int) -> Event {
     Event(
       sequence: Int64(number), kind: kind, at: World.time(ofSessionMs: atMs), homeworkId: homeworkId,
-      learnerId: nil,
+      learnerId: learnerId,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
         name: name, reason: reason))

@@ -10,6 +10,8 @@ package import HomeworkStore
 package struct World: Sendable {
   package let environment: SessionEnvironment
   let quiz: QuizDraft?
+  /// Who plays besides the first learner, from the beginning.
+  var learners: [String] = []
   package var faults = SeededFaults()
 
   /// The session clock's 0, for the store: any fixed moment will do.
@@ -62,6 +64,7 @@ package struct World: Sendable {
     let store = try openStore(path: path, failpoint: failpoint)
     do {
       try faults.store?(store)
+      for name in learners { try Self.add(name, to: store) }
       guard let quiz else { return store }
       _ = try store.writeAndWait {
         try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
@@ -70,6 +73,28 @@ package struct World: Sendable {
       throw .broken("the scenario's quiz cannot be stored: \(error)")
     }
     return store
+  }
+}
+
+extension World {
+  private static func add(_ name: String, to store: Store) throws {
+    try store.writeAndWait { tx in
+      let folded = Learner.foldedName(name)
+      guard try !tx.learners().contains(where: { Learner.foldedName($0.name) == folded }) else { return }
+      _ = try tx.addLearner(name)
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// Speaks of the learner of this name from here on; of the first one without.
+  func use(_ name: String?) throws(StoreError) {
+    guard let name else { return }
+    let folded = Learner.foldedName(name)
+    guard let learner = try learners().first(where: { Learner.foldedName($0.name) == folded }) else {
+      throw .notFound(.learner, name)
+    }
+    try use(learner.id)
   }
 }
 
