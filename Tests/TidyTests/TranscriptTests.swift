@@ -5,7 +5,10 @@ import Testing
 @Suite struct `The transcripts of the pages` {
   /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory, which the steps of
   /// a tutorial share; the others are what they print, `…` being anything.
-  @Test(arguments: [("README.md", false), ("Examples/apps/README.md", true), ("Examples/animations/README.md", false)])
+  @Test(arguments: [
+    ("README.md", false), ("GUIDE.md", false), ("Examples/apps/README.md", true),
+    ("Examples/animations/README.md", false),
+  ])
   func `are what the program prints`(page: String, isTutorial: Bool) throws {
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
     let shared = try TemporaryDirectory()

@@ -185,29 +185,23 @@ extension Snapshot {
   fileprivate var derivedDifference: String? {
     for other in others.values { if let difference = other.derivedDifference { return difference } }
     for homework in homework {
-      var progress = HomeworkProgress()
-      for attempt in homework.attempts {
-        var streak = Streak()
-        for (index, answer) in attempt.answers.enumerated() {
-          let position = streak.settle(answer.outcome, isMCQ: answer.streakPosition != nil)
-          guard position == answer.streakPosition else {
-            return
-              "question \(index + 1) is stored at streak position \(answer.streakPosition ?? 0), not \(position ?? 0)"
-          }
+      let attempts = homework.attempts.map(\.attempt)
+      for (stored, attempt) in zip(homework.attempts, attempts) {
+        for (answer, right) in zip(attempt.answers, attempt.recomputed.answers) where answer != right {
+          return "question \(answer.index + 1) is stored at streak position \(answer.streakPosition ?? 0), "
+            + "not \(right.streakPosition ?? 0)"
         }
+        let standing = attempt.standings.last ?? Standing()
         let counted = Snapshot.Counted(
-          answers: attempt.answers.count, correct: attempt.score.correct, streak: streak)
-        guard attempt.counted == counted else {
-          return "counted up to the last answer is \(attempt.counted) where the answers give \(counted)"
+          answers: standing.settled, correct: standing.correct, streak: standing.streak)
+        guard stored.counted == counted else {
+          return "counted up to the last answer is \(stored.counted) where the answers give \(counted)"
         }
-        guard attempt.state == .completed else { continue }
-        let credit = attempt.isPractice ? nil : streak.stars
-        guard attempt.credit == credit else {
-          return "the ledger credits \(attempt.credit ?? 0) stars where the answers give \(credit ?? 0)"
+        guard attempt.state != .completed || stored.credit == attempt.credit else {
+          return "the ledger credits \(stored.credit ?? 0) stars where the answers give \(attempt.credit ?? 0)"
         }
-        if attempt.isPractice { continue }
-        progress.record(attempt.score, at: World.beginning)
       }
+      let progress = HomeworkProgress(of: attempts)
       let stored = (homework.bestScore, homework.completionPercentage, homework.totalAttempts)
       let rebuilt = (progress.bestScore, progress.completionPercentage, progress.totalAttempts)
       guard stored == rebuilt, homework.bestTotal == progress.bestTotal else {

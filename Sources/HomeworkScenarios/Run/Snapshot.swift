@@ -138,8 +138,21 @@ extension Snapshot {
 }
 
 extension Snapshot.AttemptSnapshot {
-  var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.streakPosition != nil) }) }
-  var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
+  /// As the rules take it, which all that follows from answers is computed by. Of its questions only the kinds are known.
+  var attempt: Attempt {
+    let nobody = Identifier<Learner>(atMs: 0, random: (0, 0)), nothing = Identifier<Question>(atMs: 0, random: (0, 0))
+    return Attempt(
+      id: id, homeworkId: nil, quizId: nil, learnerId: nobody, state: state, questionCount: questionCount,
+      startedAt: World.beginning, finishedAt: finishedAtMs.map(World.time), terms: AttemptTerms(isPractice: isPractice),
+      answers: answers.enumerated().map { index, answer in
+        Answer(
+          questionId: nothing, index: index, response: answer.response, outcome: answer.outcome,
+          streakPosition: answer.streakPosition, elapsedMs: 0, answeredAt: World.time(ofSessionMs: answer.answeredAtMs))
+      })
+  }
+
+  var streak: Streak { attempt.streak }
+  var score: Score { attempt.score }
 }
 
 extension Snapshot.EventSnapshot {

@@ -115,6 +115,49 @@ import Testing
     #expect(told.withLock { $0 } == stages)
   }
 
+  /// Called off in the middle of each migration that changes rows: what was done before stays, the rest is done next time.
+  @Test(arguments: Migrations.all.filter { $0.rewritesRows && $0.version != 9 }.map(\.version))
+  func `that is called off half-way stays at the schema that it has reached, and goes on from there`(
+    version: Int
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try copy(1, in: directory)
+    try Self.enlarge(path)
+    let opening = Mutex<Task<Store, any Error>?>(nil)
+    let isKnown = DispatchSemaphore(value: 0)
+    var options = StoreOptions()
+    options.onMigration = { progress in
+      guard progress.version == version, progress.stage == .applying(steps: 0) else { return }
+      isKnown.wait()
+      opening.withLock { $0?.cancel() }
+    }
+    let called = options
+    let task = Task { try await Store.open(path: path, options: called) }
+    opening.withLock { $0 = task }
+    isKnown.signal()
+    await #expect(throws: StoreError.cancelled) { _ = try await task.value }
+    #expect(try Connection(path: path, access: .readWrite).number("PRAGMA user_version") == version - 1)
+    let store = try Store.openAndWait(path: path)
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
+    let answers = try Connection(path: path, access: .readWrite).number("SELECT count(*) FROM answer")
+    #expect(answers == 24 + 40_000)
+    #expect(try store.checkAndWait().filter { $0.kind != .credit && $0.kind != .progress } == [])
+  }
+
+  /// So many answers that whoever changes them is asked whether to go on.
+  private static func enlarge(_ path: String) throws {
+    try Connection(path: path, access: .readWrite).execute(
+      """
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4000)
+      INSERT INTO attempt (public_id, quiz, state, started_at_ms, finished_at_ms)
+      SELECT format('00000000-0000-7000-8000-%012x', n), (SELECT quiz FROM question GROUP BY quiz HAVING count(*) = 10),
+        'completed', 1767225600000 + n, 1767225600000 + n FROM n;
+      INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
+      SELECT a.id, q.position, q.id, NULL, 'skipped', CASE q.type WHEN 'mcq' THEN 0 END, 1, a.started_at_ms
+      FROM attempt a JOIN question q ON q.quiz = a.quiz WHERE a.public_id LIKE '00000000%' ORDER BY a.id, q.position
+      """)
+  }
+
   @Test func `is migrated once by all that open it at the same moment`() async throws {
     for _ in 0..<5 {
       let directory = try TemporaryDirectory()
