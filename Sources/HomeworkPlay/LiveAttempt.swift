@@ -57,6 +57,16 @@ public final class LiveAttempt: Sendable {
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
   }
 
+  private init(copying other: LiveAttempt) {
+    (report, store, learnerId, clock) = (other.report, other.store, other.learnerId, other.clock)
+    var copied = other.state.withLock { $0 }
+    copied.followers = [:]
+    state = Mutex(copied)
+  }
+
+  /// Returns another one that shows the same, over the same store: for who goes on from one moment in several ways.
+  package func copy() -> LiveAttempt { LiveAttempt(copying: self) }
+
   /// Opens a session on an attempt.
   ///
   /// - Parameters:

@@ -52,6 +52,8 @@ public final class Connection {
   /// The tables that statements have read, or may have changed, since the caller set it.
   package var tablesRead = TableSet(), tablesWritten = TableSet()
   private var interruption: Interruption?
+  /// Those that have begun and not ended.
+  private var rehearsals = 0
   /// Frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   private let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
@@ -264,6 +266,15 @@ extension Connection {
     _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard rehearsals == 0 else {
+      // One is open already, in which nobody else writes: a reader needs no other.
+      guard kind == .immediate else { return try body() }
+      return try savepoint(mapping: map) { () throws(Failure) -> Result in
+        let result = try body()
+        try willCommit()
+        return result
+      }
+    }
     try run(kind.begin, map)
     do throws(Failure) {
       let result = try body()
@@ -292,6 +303,19 @@ extension Connection {
       }
       throw error
     }
+  }
+
+  /// From here on each transaction is a part of one that `endRehearsal` takes back. Within another rehearsal, too.
+  package func beginRehearsal() throws(SQLiteError) {
+    try run("SAVEPOINT rehearsal")
+    rehearsals += 1
+  }
+
+  /// Takes back what was written since the last rehearsal that has not ended began.
+  package func endRehearsal() throws(SQLiteError) {
+    rehearsals -= 1
+    try run("ROLLBACK TO rehearsal")
+    try run("RELEASE rehearsal")
   }
 
   /// False also where SQLite has rolled back by itself, as after a full disk.

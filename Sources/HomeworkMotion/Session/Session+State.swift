@@ -30,6 +30,14 @@ extension Session {
   /// Time on the question that is shown, in milliseconds; 0 where none is.
   public func questionTimeMs(atMs: Int) -> Int { stage == .question ? max(nowMs, atMs) - questionShownMs : 0 }
 
+  /// The same at a moment from now on, but for how long its question has been shown: all that decides what it shows next.
+  package func untimed(atMs: Int) -> Session {
+    var later = self
+    later.advance(toMs: atMs)
+    later.questionShownMs = later.nowMs
+    return later
+  }
+
   /// A `switch` without `default`, so that a new field does not compile before it is told here.
   private func value(of field: FieldName) -> FieldValue {
     switch field {

@@ -133,6 +133,16 @@ extension Store {
   }
 }
 
+// MARK: What is taken back
+
+extension Store {
+  /// Does `body`, and has the store be as it was before then: what is committed meanwhile is told, seen and observed as
+  /// ever, and is gone in the end. Of one rehearsal within another the inner one is taken back first.
+  ///
+  /// Only of a store in memory, and while nobody else uses it.
+  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result { try writer.rehearse(body) }
+}
+
 // MARK: Connections that read
 
 // Nothing here is generic, so that it is compiled once, and with what it calls.

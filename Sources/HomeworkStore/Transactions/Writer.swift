@@ -116,6 +116,25 @@ extension Writer {
     return try body(connection)
   }
 
+  /// Does `body`, and takes back what is written meanwhile.
+  func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
+    precondition(place == nil, "what is in a file is there for others, too")
+    let (before, newest) = try connectionLock.withLock {
+      let connection = try usableConnection()
+      do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
+      return (seen, context.changes.newestEvent)
+    }
+    let outcome = Swift.Result { try body() }
+    try connectionLock.withLock {
+      let connection = try usableConnection()
+      do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
+      // The clock that was written down since is not there any more.
+      seen = before
+    }
+    context.changes.announce(.all, newestEvent: newest)
+    return try outcome.get()
+  }
+
   /// Where its file is; `nil` in memory.
   var place: FilePlace? { context.place }
   /// What its clock says.

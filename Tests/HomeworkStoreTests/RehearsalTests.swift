@@ -1,0 +1,123 @@
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import Synchronization
+import Testing
+
+@Suite struct `A rehearsal` {
+  private static let start: Int64 = 1_767_225_600_000
+
+  private struct Refused: Error {}
+
+  /// All of it, as a file would have it.
+  private func image(_ store: Store) throws -> [UInt8] { try store.writer.exclusively { try $0.image() } }
+
+  private func jumps(_ store: Store) throws -> Int {
+    try store.writer.exclusively { try $0.number("SELECT count(*) FROM clock_jump") }
+  }
+
+  @Test func `shows what is done in it, and leaves nothing of it`() throws {
+    let store = try makeStore()
+    let (homework, _) = try store.play([.correct, .wrong])
+    let before = try image(store)
+    let inside = try store.rehearse {
+      _ = try store.play([.correct, .correct], of: homework)
+      return try store.readAndWait { try $0.attempts(of: homework.id).count }
+    }
+    #expect(inside == 2)
+    #expect(try image(store) == before)
+  }
+
+  @Test func `within a rehearsal takes back its own part first`() throws {
+    let store = try makeStore()
+    func titles() throws -> [String] { try store.readAndWait { try $0.homeworkList().items.map(\.title) } }
+    func add(_ title: String) throws { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: title)) } }
+    try add("a")
+    try store.rehearse {
+      try add("b")
+      for title in ["c", "d"] {
+        try store.rehearse {
+          try add(title)
+          #expect(try titles() == [title, "b", "a"])
+        }
+        #expect(try titles() == ["b", "a"])
+      }
+      // What throws is taken back, too.
+      #expect(throws: Refused.self) {
+        try store.rehearse {
+          try add("e")
+          throw Refused()
+        }
+      }
+      #expect(try titles() == ["b", "a"])
+    }
+    #expect(try titles() == ["a"])
+    try add("f")
+    #expect(try titles() == ["f", "a"])
+  }
+
+  @Test func `has commits with their hooks, and a refused one leaves what was there before it`() throws {
+    let calls = Mutex((will: 0, did: 0, refuses: false))
+    let hooks = CommitHooks(
+      willCommit: {
+        let refuses = calls.withLock { state in
+          state.will += 1
+          return state.refuses
+        }
+        if refuses { throw Refused() }
+      }, didCommit: { calls.withLock { $0.did += 1 } })
+    let store = try makeStore(hooks: hooks)
+    try store.rehearse {
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "kept")) }
+      calls.withLock { $0.refuses = true }
+      let before = try image(store)
+      #expect(throws: StoreError.self) {
+        try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "refused")) }
+      }
+      #expect(try image(store) == before)
+      calls.withLock { $0.refuses = false }
+    }
+    let (will, did, _) = calls.withLock { $0 }
+    #expect(will == 2 && did == 1)
+  }
+
+  /// What the writer knows of the clock goes back as well: else what follows would be a jump.
+  @Test(arguments: [-400, -2, 2, 400].map { $0 * 86_400_000 }, [false, true])
+  func `with a clock that is set moves nothing after it`(jump: Int64, isInner: Bool) throws {
+    let now = Mutex(Self.start)
+    let store = try Store.inMemory(
+      options: StoreOptions(clock: { Timestamp(millisecondsSince1970: now.withLock { $0 }) }))
+    func add() throws { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) } }
+    func rehearse() throws {
+      try add()
+      let before = try image(store)
+      try store.rehearse {
+        now.withLock { $0 += jump }
+        try add()
+        #expect(try jumps(store) == 1)
+      }
+      #expect(try image(store) == before)
+      now.withLock { $0 -= jump }
+      try add()
+      #expect(try jumps(store) == 0)
+      // One that comes after it is one.
+      now.withLock { $0 += jump }
+      try add()
+      #expect(try jumps(store) == 1)
+    }
+    if isInner { try store.rehearse(rehearse) } else { try rehearse() }
+  }
+
+  @Test func `numbers its events as what follows it does, and wakes those who observe`() async throws {
+    let store = try makeStore()
+    _ = try store.play([.correct])
+    let newest = try store.readAndWait { try $0.eventRange().newest }
+    var values = store.observe { try $0.homeworkList().items.map(\.title) }.makeAsyncIterator()
+    #expect(try await values.next() == ["Fractions"])
+    try store.rehearse { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "rehearsed")) } }
+    #expect(try store.readAndWait { try $0.eventRange().newest } == newest)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "next")) }
+    #expect(try store.readAndWait { try $0.events(since: newest) }.first?.sequence == newest + 1)
+    #expect(try await values.next() == ["next", "Fractions"])
+  }
+}
