@@ -178,7 +178,7 @@ let package = Package(
       "HomeworkScenariosTests",
       of: [
         "HomeworkSeededBugs", "HomeworkPlay", "HomeworkTesting", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI",
-        "HomeworkJSON", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
+        "HomeworkRPC", "HomeworkJSON", "HomeworkStore", "HomeworkModel", "HomeworkMotion", "HomeworkSQLite",
       ]),
     tests("HomeworkRPCTests", of: ["HomeworkRPC", "HomeworkJSON"]),
     tests(

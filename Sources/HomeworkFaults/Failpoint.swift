@@ -60,8 +60,9 @@ package final class Failpoint: Sendable {
 
   package var hasTriggered: Bool { state.withLock { $0.hasTriggered } }
 
+  /// As if none had been armed.
   package func reset() {
-    state.withLock { $0.hasTriggered = false }
+    state.withLock { ($0.hasTriggered, $0.point, $0.strike) = (false, nil, nil) }
   }
 
   /// Called by the store at `point` of a commit.

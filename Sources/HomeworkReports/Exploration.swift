@@ -35,6 +35,14 @@ public struct Exploration: Hashable, Sendable {
   }
 }
 
+/// What sequences are made of.
+public enum SequenceActions: String, CaseIterable, Codable, Sendable {
+  /// Correct and wrong, over the rules alone.
+  case answers
+  /// All that two learners can do at one homework, by the live attempt over a store in memory.
+  case all
+}
+
 /// What exploring sequences gave.
 public struct SequenceExploration: Hashable, Sendable {
   public let upTo: Int

@@ -34,14 +34,9 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, is \(kills)") }
     var sequences: SequenceExploration?
     if let length = exploring.sequences {
-      guard (1...16).contains(length) else { throw RPCError.fault("sequences", "must be 1 to 16, is \(length)") }
-      let explorer = SequenceExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }
-      var found = explorer.explore()
-      // In another mode than over the rules alone a sample is played, since each death is a process or a file.
-      if mode != .simulated {
-        found.play(explorer.samples(24, seed: 42), by: ScenarioRunner(mode: mode, worker: worker))
-      }
-      sequences = found
+      sequences = try explore(exploring.actions ?? .answers, upTo: length, mode, onProgress)
+    } else if exploring.actions != nil {
+      throw RPCError.fault("actions", "is of sequences, and these are missing")
     }
     guard let text = exploring.text else {
       guard sequences != nil else { throw RPCError.fault("text", "is missing, and so is sequences") }
@@ -56,6 +51,26 @@ package struct ScriptPlayer: ScriptPlaying {
     let script = ScriptPlay(
       text: text, name: exploring.name, files: exploring.files, animations: exploring.animations)
     return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
+  }
+
+  private func explore(
+    _ actions: SequenceActions, upTo length: Int, _ mode: KillMode, _ onProgress: @escaping @Sendable (Double) -> Void
+  ) throws -> SequenceExploration {
+    let longest = actions == .all ? 8 : 16
+    guard (1...longest).contains(length) else {
+      throw RPCError.fault("sequences", "must be 1 to \(longest), is \(length)")
+    }
+    guard actions == .answers else {
+      guard mode == .simulated else { throw RPCError.fault("mode", "must be simulated for all actions") }
+      return ActionExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }.explore()
+    }
+    let explorer = SequenceExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }
+    var found = explorer.explore()
+    // In another mode than over the rules alone a sample is played, since each death is a process or a file.
+    if mode != .simulated {
+      found.play(explorer.samples(24, seed: 42), by: ScenarioRunner(mode: mode, worker: worker))
+    }
+    return found
   }
 
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {

@@ -168,6 +168,9 @@ import Testing
     let explored = try call("scenario.explore", ["text": .string(script), "sequences": 3, "kills": 1])
     #expect(explored["sequences"]?["sequences"] == 14)
     #expect(explored["scenarios"]?.array?.first?["violation"] == nil)
+    let all = try call("scenario.explore", ["sequences": 1, "actions": "all"])["sequences"]
+    // Nine actions, from three beginnings.
+    #expect(all?["sequences"] == 27 && all?["violation"] == nil)
     let run = try call("scenario.run", ["text": .string(script)])
     #expect(run["passed"] == 1 && run["failed"] == 1)
     #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])

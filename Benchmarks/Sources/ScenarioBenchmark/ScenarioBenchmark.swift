@@ -16,8 +16,13 @@ enum ScenarioBenchmark {
     var found: SequenceExploration?
     let time = try alternate(rounds: 3, warmUp: 1, [{ found = SequenceExplorer(upTo: 12).explore() }])[0]
     guard let found, found.violation == nil else { fatalError("a law is broken") }
+    var all: SequenceExploration?
+    let allTime = try alternate(rounds: 3, warmUp: 1, [{ all = ActionExplorer(upTo: 4).explore() }])[0]
+    guard let all, all.violation == nil else { fatalError("a law is broken") }
     return [
       Figure("explore --sequences 12, \(found.points) deaths", time.seconds, "s", goal: .atMost(60)),
+      Figure(
+        "explore --sequences 4 --actions all, \(all.points) deaths", allTime.seconds, "s", goal: .atMost(10)),
       Figure("memory at its most", peakMegabytes(), "MB", goal: .atMost(200)),
       Figure("scenario steps in memory", Double(found.steps) / time.seconds, "op/s", goal: .atLeast(500_000)),
     ]

@@ -1,16 +1,16 @@
 // Every method, by what it is about. Written by Clients/generate: change the protocol, and run it again.
 
 import type {
-  Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult, DatabaseBackupResult,
-  DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration, Finish, GenerationReason,
-  GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult, HomeworkUndeleteResult,
-  Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult, Library,
-  LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult, MotionExportResult,
-  MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen, MotionSchemaResult,
-  MotionTimeline, Only, Overview, Progress, Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord,
-  QuizHistoryResult, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics,
-  SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle,
-  Statistics, Status,
+  Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptState, CollectionListResult,
+  DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, DatabaseRepairResult, Due, DueReviews, Exploration, Finish,
+  GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult, HomeworkPictureResult,
+  HomeworkUndeleteResult, Import, Intensity, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult,
+  Library, LibraryDeleteResult, LibraryExportResult, LibraryListResult, Mode, Motion, MotionCheckResult,
+  MotionExportResult, MotionFormat, MotionLintResult, MotionListResult, MotionParticlesResult, MotionParticlesScreen,
+  MotionSchemaResult, MotionTimeline, Only, Overview, Progress, Quiz, QuizEdit, QuizExportResult, QuizFormat,
+  QuizFormatWord, QuizHistoryResult, QuizInput, ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult,
+  ServerStatistics, SessionEvent, SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult,
+  Settlement, Shuffle, Statistics, Status,
 } from "./types.js";
 
 /** Calls a method by its name. */
@@ -1067,7 +1067,9 @@ export class ScenarioMethods {
    * @param parameters.animations files of animations that all of it shows
    * @param parameters.mode how to kill; simulated by default
    * @param parameters.kills 1, or 2 for every pair of points too
-   * @param parameters.sequences every sequence of correct and wrong answers up to this length, 1 to 16
+   * @param parameters.sequences every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+   * @param parameters.actions what sequences are made of: correct and wrong answers, over the rules alone, by
+   * default; or all that two learners can do, over a store in memory
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   explore(
@@ -1079,6 +1081,7 @@ export class ScenarioMethods {
       mode?: Mode;
       kills?: number;
       sequences?: number;
+      actions?: Action;
     } = {},
   ): Promise<Exploration> {
     return this.#call("scenario.explore", parameters) as Promise<Exploration>;

@@ -5,6 +5,7 @@
 export const VERSION = "0.1.0";
 
 export type Achievement = "firstPerfect" | "fullCycle" | "tenStars" | "hundredStars";
+export type Action = "answers" | "all";
 export type AnimationForm = "unchanged" | "phases" | "instant" | "hapticOnly" | "removed";
 export type AnimationKind =
   | "light" | "medium" | "heavy" | "selection" | "success" | "warning" | "error" | "notification";

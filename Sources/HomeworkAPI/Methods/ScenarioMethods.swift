@@ -42,9 +42,14 @@ extension Methods {
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,
-        "every sequence of correct and wrong answers up to this length, 1 to 16"),
+        "every sequence of actions up to this length, 1 to 16; of all actions 1 to 8"),
+      Field(
+        optional: "actions", .word, \.actions,
+        "what sequences are made of: correct and wrong answers, over the rules alone, by default; or all that two "
+          + "learners can do, over a store in memory"),
       make: {
-        ScriptExploring(text: $0, name: $1, files: $2, animations: $3, mode: $4, kills: $5, sequences: $6)
+        ScriptExploring(
+          text: $0, name: $1, files: $2, animations: $3, mode: $4, kills: $5, sequences: $6, actions: $7)
       }),
     gives: Shapes.exploration, fails: [.invalid], example: ScriptExploring(text: exampleScript, sequences: 3))
 
@@ -109,6 +114,8 @@ public struct ScriptExploring: Sendable {
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
   public var sequences: Int?
+  /// Of which sequences are made; answers alone unless given.
+  public var actions: SequenceActions?
   /// As of a script that is played.
   public var app: AppUnderTest?
   /// By which instants of a program under test are drawn.
@@ -116,10 +123,11 @@ public struct ScriptExploring: Sendable {
 
   public init(
     text: String? = nil, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
-    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil, app: AppUnderTest? = nil, seed: Int? = nil
+    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil, actions: SequenceActions? = nil,
+    app: AppUnderTest? = nil, seed: Int? = nil
   ) {
     (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
-    (self.mode, self.kills, self.sequences) = (mode, kills, sequences)
+    (self.mode, self.kills, self.sequences, self.actions) = (mode, kills, sequences, actions)
     (self.app, self.seed) = (app, seed)
   }
 }

@@ -159,7 +159,7 @@ struct LawBook {
 
 extension Snapshot {
   /// Whether the fact that triggered `cue` is here, from no later than the cue's start.
-  fileprivate func hold(_ cue: Cue) -> Bool {
+  func hold(_ cue: Cue) -> Bool {
     let trigger = cue.trigger
     switch trigger.fact {
     // Of the screen alone: nothing of it is saved.
@@ -182,7 +182,7 @@ extension Snapshot {
   }
 
   /// The first thing stored or derived that a recomputation from settled answers does not give.
-  fileprivate var derivedDifference: String? {
+  var derivedDifference: String? {
     for other in others.values { if let difference = other.derivedDifference { return difference } }
     for homework in homework {
       let attempts = homework.attempts.map(\.attempt)

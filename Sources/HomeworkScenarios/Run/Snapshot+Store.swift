@@ -8,12 +8,12 @@ extension Snapshot {
   package init(reading store: Store, of learner: String? = nil) throws(ProgramFailure) {
     do {
       self = try store.readAndWait { tx in
+        let rows = try Rows(tx)
         try tx.use(learner)
-        var snapshot = try Snapshot(tx)
-        let own = try tx.learner().id
-        for other in try tx.learners() where other.id != own {
+        var snapshot = try Snapshot(rows, tx)
+        for other in try tx.learners() where other.id != snapshot.learnerId {
           try tx.use(other.id)
-          snapshot.others[other.name] = try Snapshot(tx)
+          snapshot.others[other.name] = try Snapshot(rows, tx)
         }
         return snapshot
       }
@@ -22,21 +22,27 @@ extension Snapshot {
     }
   }
 
-  /// What the learner has whom the transaction speaks of, and what is the library's.
-  private init(_ tx: ReadTransaction) throws(StoreError) {
-    let learner = try tx.learner().id
-    learnerId = learner
-    var cursor: String?
-    repeat {
-      let page = try tx.homeworkList(limit: 500, after: cursor)
-      for item in page.items { homework.insert(try HomeworkSnapshot(item, of: learner, tx), at: 0) }
-      cursor = page.next
-    } while cursor != nil
-    var since: Int64 = 0
-    while case let page = try tx.events(since: since), let last = page.last {
-      events += page.map(EventSnapshot.init)
-      since = last.sequence
+  /// What each learner has of it and is told of it, and nothing of the others.
+  static func each(of learners: [Learner.ID], _ tx: ReadTransaction) throws(StoreError) -> [Snapshot] {
+    let rows = try Rows(tx)
+    var all: [Snapshot] = []
+    for learner in learners {
+      try tx.use(learner)
+      var snapshot = try Snapshot(rows, tx)
+      snapshot.events.removeAll { $0.learnerId != nil && $0.learnerId != learner }
+      all.append(snapshot)
     }
+    return all
+  }
+
+  /// What the learner has whom the transaction speaks of, and what is the library's.
+  private init(_ rows: Rows, _ tx: ReadTransaction) throws(StoreError) {
+    learnerId = try tx.learner().id
+    for item in rows.homework {
+      let own = item.attempts.filter { $0.learner == learnerId }.map(\.attempt)
+      homework.append(HomeworkSnapshot(try tx.homework(item.id), quiz: item.quiz, own))
+    }
+    events = rows.events
     let earned = try tx.earned()
     starsTotal = earned.starsTotal
     finishedAttempts = earned.finishedAttempts
@@ -44,23 +50,53 @@ extension Snapshot {
     milestones = earned.milestones
     hasFirstCapture = earned.hasFirstCapture
   }
+
+  /// What is read once for all learners.
+  private struct Rows {
+    struct Item {
+      let id: Homework.ID
+      let quiz: [String]
+      var attempts: [(learner: Learner.ID, attempt: AttemptSnapshot)] = []
+    }
+
+    /// The oldest first.
+    var homework: [Item] = []
+    var events: [EventSnapshot] = []
+
+    init(_ tx: ReadTransaction) throws(StoreError) {
+      var cursor: String?
+      repeat {
+        let page = try tx.homeworkList(limit: 500, after: cursor)
+        for listed in page.items {
+          let questions = try tx.quiz(for: listed.id)?.questions ?? []
+          var item = Item(id: listed.id, quiz: questions.map { "\($0.prompt): \($0.correctAnswer)" })
+          for attempt in try tx.attempts(of: listed.id) {
+            item.attempts.append((attempt.learnerId, try AttemptSnapshot(attempt, tx)))
+          }
+          homework.insert(item, at: 0)
+        }
+        cursor = page.next
+      } while cursor != nil
+      var since: Int64 = 0
+      while case let page = try tx.events(since: since), let last = page.last {
+        events += page.map(EventSnapshot.init)
+        since = last.sequence
+      }
+    }
+  }
 }
 
 extension Snapshot.HomeworkSnapshot {
-  fileprivate init(_ homework: Homework, of learner: Learner.ID, _ tx: ReadTransaction) throws(StoreError) {
+  fileprivate init(_ homework: Homework, quiz: [String], _ attempts: [Snapshot.AttemptSnapshot]) {
     title = homework.title
     collections = homework.collections
     isCompleted = homework.completedAt != nil
     generation = homework.generation.state
-    quiz = try tx.quiz(for: homework.id)?.questions.map { "\($0.prompt): \($0.correctAnswer)" } ?? []
     bestScore = homework.progress.bestScore
     bestTotal = homework.progress.bestTotal
     completionPercentage = homework.progress.completionPercentage
     totalAttempts = homework.progress.totalAttempts
-    attempts = []
-    for attempt in try tx.attempts(of: homework.id) where attempt.learnerId == learner {
-      attempts.append(try Snapshot.AttemptSnapshot(attempt, tx))
-    }
+    (self.quiz, self.attempts) = (quiz, attempts)
   }
 }
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from .types import (
+        Action,
         Animation,
         AnimationFile,
         Attempt,
@@ -1177,7 +1178,7 @@ class AsyncScenarioMethods:
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
-        None,
+        None, actions: Action | None = None,
     ) -> Awaitable[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
 
@@ -1187,7 +1188,9 @@ class AsyncScenarioMethods:
         :param animations: files of animations that all of it shows
         :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
-        :param sequences: every sequence of correct and wrong answers up to this length, 1 to 16
+        :param sequences: every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+        :param actions: what sequences are made of: correct and wrong answers, over the rules alone, by default; or
+                        all that two learners can do, over a store in memory
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1195,7 +1198,7 @@ class AsyncScenarioMethods:
             "scenario.explore",
             {
                 "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
-                "sequences": sequences,
+                "sequences": sequences, "actions": actions,
             },
         )
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ._batch import Reply
     from .types import (
+        Action,
         Animation,
         AnimationFile,
         Attempt,
@@ -668,14 +669,14 @@ class BatchScenarioMethods:
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
-        None,
+        None, actions: Action | None = None,
     ) -> Reply[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
                 "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
-                "sequences": sequences,
+                "sequences": sequences, "actions": actions,
             },
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 Achievement: TypeAlias = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
+Action: TypeAlias = Literal["answers", "all"]
 AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
 AnimationKind: TypeAlias = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",

@@ -76,7 +76,10 @@ extension CommandTable {
       options: [
         mode, .animations,
         Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
-        Option("sequences", "N", "every sequence of correct and wrong answers up to this length"),
+        Option("sequences", "N", "every sequence of actions up to this length"),
+        Option(
+          "actions", "WORD", "of sequences: answers (the default), correct and wrong; or all that two learners can do",
+          choices: ["answers", "all"]),
         Option("seed", "N", "by which instants of a program under test are drawn"),
       ] + app,
       "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
@@ -87,6 +90,10 @@ extension CommandTable {
         throw CommandFailure.usage("FILE is missing: hwdb scenario explore FILE…, or --sequences N")
       }
       let mode: KillMode? = try invocation.word("mode", as: "mode")
+      let actions: SequenceActions? = try invocation.word("actions", as: "actions")
+      guard actions == nil || sequences != nil else {
+        throw CommandFailure.usage("--actions is of sequences: add --sequences N")
+      }
       let kills = try invocation.number("kills").map { Int($0) }
       let (app, seed) = (try invocation.app(), try invocation.seed)
       let backend = try Backend(invocation, isHere: app != nil)
@@ -100,7 +107,8 @@ extension CommandTable {
       var reports: [ExplorationReport] = []
       if let sequences {
         reports.append(
-          try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences))))
+          try backend(Methods.scenarioExplore, ScriptExploring(mode: mode, sequences: Int(sequences), actions: actions))
+        )
       }
       reports += try backend.each(scripts, "exploring script") { script in
         try backend(

@@ -1,0 +1,188 @@
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkReports
+import HomeworkStore
+
+/// Walks all sequences of one length that begin alike, over one store that takes back what each of them did.
+///
+/// At each node stand the lives that it can have come to, the first of them never killed. Every kill is struck, and what
+/// it leaves is judged; but not each is gone on from, where that is exactly what is done already:
+/// - A kill leaves a store and no session. Whenever it strikes between the commits of two actions, the next process opens
+///   on the same store, at the same question: they are one, opened when the next action comes. Killed before its commit,
+///   an action is done again by that process; after its commit, the next one opens on the store of the child.
+/// - Of a killed life the store is that of one never killed, but for the time spent on a question, which nothing reads
+///   that is shown: it goes on on the same store, where ids and times are the same.
+/// - Lives that show the same are one: what they are told from here on is the same.
+/// - What is refused takes no time and changes nothing: what would follow it follows without it.
+struct ActionWalk {
+  struct Result: Sendable {
+    var sequences = 0, points = 0, steps = 0
+    var violation: Violation?
+  }
+
+  /// A process on screen.
+  struct Life {
+    let live: LiveAttempt
+    /// What it shows when the next action comes.
+    let shown: Session
+    let death: ActionDeath?
+
+    init(_ live: LiveAttempt, atMs: Int, death: ActionDeath?) {
+      (self.live, self.death) = (live, death)
+      shown = live.session.untimed(atMs: atMs)
+    }
+  }
+
+  struct Node {
+    /// Of each learner.
+    var lives: [[Life]]
+    /// Every cue that the lives have told; they have told the same.
+    var told: Set<CueID> = []
+  }
+
+  /// What an action gave to one of the lives.
+  struct Played {
+    let live: LiveAttempt
+    let death: ActionDeath?
+    /// What was shown before.
+    let session: Session
+    var done: ActionStage.Done?
+    var cues = CueChanges()
+    var refusal: Refusal?
+    /// Where it is judged.
+    var facts: [Snapshot] = []
+  }
+
+  let stage: ActionStage
+  private let length: Int
+  private let onState: (@Sendable (ExploredState) -> Void)?
+  var result = Result()
+  /// What was not refused.
+  var done: [ExploredAction] = []
+
+  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
+    (self.stage, self.length, self.onState) = (stage, length, onState)
+  }
+
+  private var end: Int { stage.beginning.count + length }
+  /// Those before were judged at the end of shorter sequences.
+  private var isJudged: Bool { length == 0 || done.count == end - 1 }
+
+  mutating func play(_ first: [ExploredAction]) {
+    let stage = stage
+    do {
+      try stage.store.rehearse {
+        let lives = try [0, 1].map { [Life(try stage.open($0, atMs: 0), atMs: 0, death: nil)] }
+        try extend(Node(lives: lives), (stage.beginning + first)[...])
+      }
+    } catch {
+      self.break(.nothingLost, "it cannot be played: \(error)", nil)
+    }
+  }
+
+  private mutating func extend(_ node: Node, _ forced: ArraySlice<ExploredAction>) throws {
+    guard result.violation == nil, done.count < end else { return }
+    let before = isJudged ? try stage.facts() : []
+    for action in forced.first.map({ [$0] }) ?? ExploredAction.allCases {
+      try play(action, at: node, before, forced.dropFirst())
+    }
+  }
+
+  private mutating func play(
+    _ action: ExploredAction, at node: Node, _ before: [Snapshot], _ forced: ArraySlice<ExploredAction>
+  ) throws {
+    let stage = stage
+    let lives = node.lives[action.player]
+    var killed: [Played] = []
+    for life in lives.dropFirst() {
+      try stage.store.rehearse { killed.append(try attempt(action, by: life)) }
+    }
+    let struck = isJudged && action.saves ? try strike(action, lives[0], before) : nil
+    try stage.store.rehearse {
+      let played = try attempt(action, by: lives[0])
+      let isDone = played.refusal == nil
+      if isJudged {
+        if length > 0 { result.sequences += 1 }
+        judge(action, played, at: node, before)
+        for other in killed { compare(other, with: played, after: action) }
+      }
+      if let struck { compare(struck, with: played, after: action) }
+      guard isDone, result.violation == nil else { return }
+      done.append(action)
+      defer { done.removeLast() }
+      try goOn(action, played, killed, at: node, forced)
+    }
+  }
+
+  /// After an action that is done: the deaths that follow it, and what follows these.
+  private mutating func goOn(
+    _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>
+  ) throws {
+    let (step, nextMs) = (done.count - 1, stage.time(ofStep: done.count))
+    var next = node
+    var lives = [Life(played.live, atMs: nextMs, death: nil)]
+    func add(_ life: Life) {
+      if !lives.contains(where: { $0.shown == life.shown }) { lives.append(life) }
+    }
+    for other in killed { add(Life(other.live, atMs: nextMs, death: other.death)) }
+    let wasJudged = length == 0 || done.count == end
+    if wasJudged { try dieAfterwards(action, lives, beside: node.lives[1 - action.player][0], played.facts) }
+    guard done.count < end || onState != nil else { return }
+    add(Life(try stage.open(action.player, atMs: nextMs), atMs: nextMs, death: .after(step: step)))
+    next.lives[action.player] = lives
+    next.told.formUnion(played.cues.started.map(\.id))
+    if wasJudged, let onState {
+      for (player, lives) in next.lives.enumerated() {
+        for life in lives {
+          let shown = life.live.session.untimed(atMs: nextMs)
+          onState(ExploredState(done: done, player: player, shown: shown, facts: played.facts[player]))
+        }
+      }
+    }
+    try extend(next, forced)
+  }
+
+  private mutating func attempt(_ action: ExploredAction, by life: Life) throws -> Played {
+    result.steps += 1
+    let live = life.live.copy()
+    var played = Played(live: live, death: life.death, session: live.session)
+    do {
+      let (done, cues) = try stage.play(action, on: live, step: self.done.count)
+      (played.done, played.cues) = (done, cues)
+    } catch {
+      played.refusal = Refusal(error)
+    }
+    if isJudged { played.facts = try stage.facts() }
+    return played
+  }
+
+  /// Dies at every instant until the next action at which anything begins, ends or changes its phase.
+  private mutating func dieAfterwards(
+    _ action: ExploredAction, _ lives: [Life], beside other: Life, _ facts: [Snapshot]
+  ) throws {
+    let step = done.count - 1
+    let (atMs, nextMs) = (stage.time(ofStep: step), stage.time(ofStep: step + 1))
+    var moments: Set<Int> = [atMs]
+    for cue in lives[0].live.session.cues + other.live.session.cues {
+      var own = [cue.startMs, cue.ending.atMs]
+      for phase in cue.phases { own += [cue.startMs + phase.startMs, cue.startMs + phase.endMs] }
+      moments.formUnion(own.filter { atMs < $0 && $0 < nextMs })
+    }
+    for moment in moments.sorted() {
+      result.points += 1
+      result.steps += 1
+      judge(try stage.open(action.player, atMs: moment), of: lives, facts[action.player], waitedMs: moment - atMs)
+    }
+  }
+
+  /// - Parameter isOfBoth: whether it takes the second learner to see it.
+  mutating func `break`(
+    _ law: Law, _ detail: String, _ action: ExploredAction?, _ death: ActionDeath? = nil, isOfBoth: Bool = false
+  ) {
+    guard result.violation == nil else { return }
+    let actions = done + (action.map { [$0] } ?? [])
+    let script = ActionScript(actions, death, on: stage, isOfBoth: isOfBoth)
+    result.violation = Violation(law: law, detail: detail, script: script.text)
+  }
+}

@@ -1,0 +1,168 @@
+import HomeworkAPI
+import HomeworkModel
+import HomeworkMotion
+import HomeworkPlay
+import HomeworkRPC
+import HomeworkReports
+import HomeworkScenarios
+import HomeworkSeededBugs
+import HomeworkStore
+import Synchronization
+import Testing
+
+@Suite struct `Exploring all actions` {
+  /// Every state that sequences up to three come to, as the explorer tells it and as `EveryRun` does.
+  @Test func `tries every sequence with every death, and leaves out only what is the same elsewhere`() throws {
+    let states = Mutex(Set<ExploredState>())
+    var explorer = ActionExplorer(upTo: 3)
+    explorer.onState = { state in states.withLock { _ = $0.insert(state) } }
+    let found = explorer.explore()
+    #expect(found.violation == nil, "\(found.violation.map { "\($0)" } ?? "")")
+    #expect(found.sequences > 1000 && found.points > 2 * found.sequences)
+    for answers in ActionStage.answersBefore {
+      let every = try EveryRun(upTo: 3, answersBefore: answers)
+      try every.play()
+      let told = states.withLock { $0.filter { $0.done.starts(with: every.stage.beginning) } }
+      #expect(every.runs > 10_000 && every.states.count > 500, "\(every.runs) \(every.states.count)")
+      let (more, fewer) = (told.subtracting(every.states), every.states.subtracting(told))
+      #expect(more.isEmpty, "\(more.first.map { "\($0)" } ?? "")")
+      #expect(fewer.isEmpty, "\(fewer.first.map { "\($0)" } ?? "")")
+    }
+  }
+
+  @Test func `is refused where it would take days, or where there is nothing of it in memory`() throws {
+    let player = ScriptPlayer(worker: [])
+    func explore(_ exploring: ScriptExploring) throws -> SequenceExploration? {
+      try player.explore(exploring) { _ in }.sequences
+    }
+    for length in [0, 9] {
+      #expect(throws: RPCError.self) { try explore(ScriptExploring(sequences: length, actions: .all)) }
+    }
+    #expect(throws: RPCError.self) { try explore(ScriptExploring(mode: .process, sequences: 1, actions: .all)) }
+    #expect(throws: RPCError.self) { try explore(ScriptExploring(text: "scenario \"s\"\nquiz mcq 1", actions: .all)) }
+    #expect(try explore(ScriptExploring(sequences: 2, actions: .answers)) == SequenceExplorer(upTo: 2).explore())
+    #expect(try explore(ScriptExploring(sequences: 1, actions: .all)) == ActionExplorer(upTo: 1).explore())
+  }
+
+  /// All but those of a disk.
+  @Test(arguments: [
+    (SeededBug.cueBeforeCommit, Law.savedBeforeShown), (.replayOnResume, .atMostOnce),
+    (.forgetStreak, .derivedMeansDerived), (.miscount, .derivedMeansDerived), (.doubleStars, .derivedMeansDerived),
+    (.forgetTitle, .nothingLost), (.mixLearners, .nothingLost),
+  ])
+  func `finds a seeded bug, with a script that shows it`(seededBug: SeededBug, law: Law) throws {
+    var explorer = ActionExplorer(upTo: 4)
+    explorer.faults = seededBug.faults
+    let violation = try #require(explorer.explore().violation)
+    #expect(violation.law == law.rawValue, "\(violation.detail)")
+    let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script))
+    var runner = ScenarioRunner(worker: [])
+    let sound = runner.run(scenario[0])
+    #expect(!sound.laws.contains { !$0.held }, "\(violation.script)")
+    runner.faults = seededBug.faults
+    let broken = runner.run(scenario[0])
+    #expect(broken.outcome != .passed || broken.laws.contains { !$0.held }, "\(violation.script)")
+  }
+}
+
+/// Every sequence up to a length with every death, each played to its end from its own store: nothing is taken to be the
+/// same as anything else.
+private final class EveryRun {
+  let stage: ActionStage
+  private let longest: Int
+  private(set) var states: Set<ExploredState> = []
+  private(set) var runs = 0
+
+  /// A process for both learners, and what it has done.
+  private struct Run {
+    var lives: [LiveAttempt]
+    var done: [ExploredAction]
+    var facts: [Snapshot]
+    var hasDied = false
+  }
+
+  init(upTo longest: Int, answersBefore: Int) throws {
+    self.longest = longest
+    stage = try ActionStage(answersBefore: answersBefore)
+  }
+
+  func play() throws {
+    for death in [nil] + stage.beginning.indices.map({ Optional($0) }) {
+      try stage.store.rehearse { try play(dyingAfter: death) }
+    }
+  }
+
+  private func play(dyingAfter death: Int?) throws {
+    var run = Run(lives: try [0, 1].map { try stage.open($0, atMs: 0) }, done: [], facts: [])
+    for (step, action) in stage.beginning.enumerated() {
+      _ = try stage.play(action, on: run.lives[action.player], step: step)
+      run.done.append(action)
+      if step == death { run = try reopened(run, atMs: stage.time(ofStep: step)) }
+    }
+    run.facts = try stage.facts()
+    try goOn(run, longest)
+  }
+
+  /// Between two actions it dies or does not; then comes any action.
+  private func goOn(_ run: Run, _ left: Int) throws {
+    note(run)
+    try extend(run, left)
+    guard !run.hasDied else { return }
+    for waitedMs in [0, 350] {
+      let killed = try reopened(run, atMs: stage.time(ofStep: run.done.count - 1) + waitedMs)
+      note(killed)
+      try extend(killed, left)
+    }
+  }
+
+  private func extend(_ run: Run, _ left: Int) throws {
+    guard left > 0 else { return }
+    for action in ExploredAction.allCases {
+      try stage.store.rehearse { try goOn(try play(action, run), left - 1) }
+      guard !run.hasDied else { continue }
+      for isCommitted in [false, true] {
+        try stage.store.rehearse {
+          let (live, step) = (run.lives[action.player].copy(), run.done.count)
+          guard stage.die(in: action, on: live, step: step, isCommitted: isCommitted) else { return }
+          var killed = try reopened(run, atMs: stage.time(ofStep: step))
+          if isCommitted {
+            killed.done.append(action)
+            killed.facts = try stage.facts()
+          } else {
+            killed = try play(action, killed)
+          }
+          try goOn(killed, left - 1)
+        }
+      }
+    }
+  }
+
+  /// What is refused is not done, and takes no time.
+  private func play(_ action: ExploredAction, _ run: Run) throws -> Run {
+    var next = run
+    let live = run.lives[action.player].copy()
+    next.lives[action.player] = live
+    do {
+      _ = try stage.play(action, on: live, step: run.done.count)
+    } catch {
+      // Whoever was not killed looks back at what was settled; here nothing of it is to be seen any more.
+      let answers = run.done.reversed().prefix { $0 != .start }.filter { [.correct, .wrong, .skip].contains($0) }
+      guard action == .revisit, live.attemptId == nil, !answers.isEmpty else { return run }
+    }
+    next.done.append(action)
+    next.facts = try stage.facts()
+    return next
+  }
+
+  private func reopened(_ run: Run, atMs: Int) throws -> Run {
+    Run(lives: try [0, 1].map { try stage.open($0, atMs: atMs) }, done: run.done, facts: run.facts, hasDied: true)
+  }
+
+  private func note(_ run: Run) {
+    runs += 1
+    for (player, live) in run.lives.enumerated() {
+      let shown = live.session.untimed(atMs: stage.time(ofStep: run.done.count))
+      states.insert(ExploredState(done: run.done, player: player, shown: shown, facts: run.facts[player]))
+    }
+  }
+}
