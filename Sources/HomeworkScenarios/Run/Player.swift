@@ -14,6 +14,8 @@ final class Player {
   private let homeworkId: Identifier<Homework>?
   /// Of whoever is at the screen.
   private var live: LiveAttempt
+  /// Of those who were there before, and may come back: nobody has died.
+  private var away: [Learner.ID: LiveAttempt] = [:]
   /// Their name; `nil` of the first learner.
   private(set) var learner: String?
 
@@ -24,21 +26,24 @@ final class Player {
     (self.store, self.failpoint, self.world, self.learner) = (store, failpoint, world, learner)
     do {
       homeworkId = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last?.id
-      live = try Self.open(store, world, learner, homeworkId, atMs: atMs)
+      live = try Self.open(store, world, Self.id(of: learner, in: store), homeworkId, atMs: atMs)
     } catch {
       throw .broken("the store cannot be read: \(error)")
     }
   }
 
-  private static func open(
-    _ store: Store, _ world: World, _ learner: String?, _ homework: Homework.ID?, atMs: Int
-  ) throws -> LiveAttempt {
-    let id = try store.readAndWait { tx in
+  private static func id(of learner: String?, in store: Store) throws -> Learner.ID {
+    try store.readAndWait { tx in
       try tx.use(learner)
       return try tx.learner().id
     }
-    return try LiveAttempt(
-      in: store, learner: id, environment: world.environment, after: nil, clock: .standing(atMs: atMs),
+  }
+
+  private static func open(
+    _ store: Store, _ world: World, _ learner: Learner.ID, _ homework: Homework.ID?, atMs: Int
+  ) throws -> LiveAttempt {
+    try LiveAttempt(
+      in: store, learner: learner, environment: world.environment, after: nil, clock: .standing(atMs: atMs),
       hooks: world.faults.play
     ) { tx in try homework.flatMap { try tx.openAttempt($0) } }
   }
@@ -88,7 +93,9 @@ final class Player {
       reply.tell(try live.followAndWait(atMs: atMs))
     case .learner(let name):
       if live.attemptId != nil { reply.tell(try live.showAndWait(.leave, atMs: atMs)) }
-      live = try Self.open(store, world, name, homeworkId, atMs: atMs)
+      let id = try Self.id(of: name, in: store)
+      away[live.learnerId] = live
+      live = try away[id] ?? Self.open(store, world, id, homeworkId, atMs: atMs)
       learner = name
     }
   }
