@@ -68,6 +68,16 @@ import Testing
     #expect((report.passed, report.failed) == (1, 1))
   }
 
+  @Test func `keeps the question of an attempt that was begun anew, where it died right after`() throws {
+    for end in ["abandon", "answer correct\nfinish"] {
+      for wait in ["", "wait 5s\n"] {
+        let text = "scenario \"a\"\nquiz mcq 2\nstart\nanswer wrong\n\(end)\n\(wait)kill after commit\nstart\nresume"
+        let report = try run(text + "\nexpect question 1\nexpect nothing running")
+        #expect(report.outcome == .passed, "\(report.failures) \(report.laws.filter { !$0.held })")
+      }
+    }
+  }
+
   /// Every prefix of correct and wrong answers, killed at every kind of point, keeps the laws.
   @Test(arguments: ["kill", "kill before commit", "kill after commit"])
   func `keeps the laws wherever it is killed`(kill: String) throws {

@@ -25,8 +25,10 @@ extension PlayState {
     let events = after.events.dropFirst(before.events.count).enumerated().map { $1.event(number: $0) }
       .filter { $0.isShown(to: after.learnerId) }
     var changes = CueChanges()
-    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves the results.
-    if startedAnew, let left = try? tell(.left, atMs: atMs) { changes.append(left) }
+    // A session refuses only what its attempt cannot be, and this was committed. Playing again leaves what was shown.
+    if startedAnew, let begun = after.attempt(begunBy: events), let shown = try? tell(.started(begun), atMs: atMs) {
+      changes.append(shown)
+    }
     for event in events {
       if let more = try? tell(event, among: events, credit: after.credit(of: event), atMs: atMs) {
         changes.append(more)
@@ -37,6 +39,17 @@ extension PlayState {
 }
 
 extension Snapshot {
+  /// The attempt that was started, as far as a session looks at it.
+  fileprivate func attempt(begunBy events: [Event]) -> Attempt? {
+    let event = events.last { $0.kind == .attemptStarted }
+    guard let event, let attempt = event.detail.attemptId.flatMap(attempt), let homeworkId = event.homeworkId else {
+      return nil
+    }
+    return Attempt(
+      id: attempt.id, homeworkId: homeworkId, quizId: Identifier(atMs: 0, random: (0, 0)), learnerId: learnerId,
+      questionCount: attempt.questionCount, startedAt: event.at)
+  }
+
   /// What the ledger says of an event's attempt.
   fileprivate func credit(of event: Event) -> Credit {
     Credit(earned: event.detail.attemptId.flatMap(attempt)?.credit ?? 0, total: starsTotal)
