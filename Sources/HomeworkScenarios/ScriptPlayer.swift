@@ -60,15 +60,14 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...longest).contains(length) else {
       throw RPCError.fault("sequences", "must be 1 to \(longest), is \(length)")
     }
-    guard actions == .answers else {
-      guard mode == .simulated else { throw RPCError.fault("mode", "must be simulated for all actions") }
-      return ActionExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }.explore()
-    }
-    let explorer = SequenceExplorer(upTo: length) { onProgress(Double($0) / Double($1)) }
-    var found = explorer.explore()
-    // In another mode than over the rules alone a sample is played, since each death is a process or a file.
+    let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
+    let answers = SequenceExplorer(upTo: length, onProgress: told)
+    let all = ActionExplorer(upTo: length, onProgress: told)
+    var found = actions == .all ? all.explore() : answers.explore()
+    // In another mode than in memory a sample is played, since each death is a process or a file.
     if mode != .simulated {
-      found.play(explorer.samples(24, seed: 42), by: ScenarioRunner(mode: mode, worker: worker))
+      let scripts = actions == .all ? try all.samples(24, seed: 42) : answers.samples(24, seed: 42)
+      found.play(scripts, by: ScenarioRunner(mode: mode, worker: worker))
     }
     return found
   }

@@ -30,7 +30,21 @@ import Testing
     }
   }
 
-  @Test func `is refused where it would take days, or where there is nothing of it in memory`() throws {
+  /// The explorer is a second implementation of what a run does; the scripts of one are played by the other.
+  @Test func `gives samples of the sequences that a run plays alike`() throws {
+    var found = ActionExplorer(upTo: 1).explore()
+    let scripts = try ActionExplorer(upTo: 8).samples(200, seed: 7)
+    #expect(Set(scripts).count > 100)
+    for statement in ["learner", "finish", "abandon", "revisit", "kill", "kill before commit", "kill after commit"] {
+      #expect(scripts.contains { $0.contains("  \(statement)") }, "\(statement)")
+    }
+    found.play(scripts, by: ScenarioRunner(worker: []))
+    #expect(
+      found.sampled == 200 && found.violation == nil,
+      "\(found.violation?.script ?? "") \(found.violation?.detail ?? "")")
+  }
+
+  @Test func `is refused where it would take days, and beside no sequences`() throws {
     let player = ScriptPlayer(worker: [])
     func explore(_ exploring: ScriptExploring) throws -> SequenceExploration? {
       try player.explore(exploring) { _ in }.sequences
@@ -38,10 +52,10 @@ import Testing
     for length in [0, 9] {
       #expect(throws: RPCError.self) { try explore(ScriptExploring(sequences: length, actions: .all)) }
     }
-    #expect(throws: RPCError.self) { try explore(ScriptExploring(mode: .process, sequences: 1, actions: .all)) }
     #expect(throws: RPCError.self) { try explore(ScriptExploring(text: "scenario \"s\"\nquiz mcq 1", actions: .all)) }
     #expect(try explore(ScriptExploring(sequences: 2, actions: .answers)) == SequenceExplorer(upTo: 2).explore())
     #expect(try explore(ScriptExploring(sequences: 1, actions: .all)) == ActionExplorer(upTo: 1).explore())
+    #expect(try explore(ScriptExploring(mode: .powerLoss, sequences: 1, actions: .all))?.sampled == 24)
   }
 
   /// All but those of a disk.

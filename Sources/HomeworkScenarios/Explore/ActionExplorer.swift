@@ -1,3 +1,4 @@
+import HomeworkModel
 package import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
@@ -78,6 +79,64 @@ public struct ActionExplorer: Sendable {
       var result = ActionWalk.Result()
       result.violation = Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: "")
       return result
+    }
+  }
+}
+
+extension ActionExplorer {
+  /// Returns some of the explored sequences and deaths, chosen by `seed`, as scripts to play with a database and a
+  /// process.
+  public func samples(_ count: Int, seed: UInt64) throws -> [String] {
+    var random = SplitMix64(seed: seed)
+    func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+    let stages = try ActionStage.answersBefore.map { try ActionStage(answersBefore: $0) }
+    return (0..<count).map { _ in
+      let stage = stages[below(stages.count)]
+      var (actions, attempt) = (stage.beginning, SampledAttempt(stage))
+      for _ in 0...below(longest) {
+        let possible = ExploredAction.allCases.filter(attempt.allows)
+        actions.append(possible[below(possible.count)])
+        attempt.take(actions[actions.count - 1])
+      }
+      let first = stage.beginning.count
+      let after = ActionDeath.after(
+        step: first + below(actions.count - first), waitedMs: below(ActionStage.gapMs))
+      let last = actions[actions.count - 1]
+      let deaths = last.saves ? [after, .beforeCommit, .afterCommit] : [after]
+      return ActionScript(actions, deaths[below(deaths.count)], on: stage, isOfBoth: false).text
+    }
+  }
+
+  /// As far as it says what can be done next.
+  private struct SampledAttempt {
+    private let count: Int
+    private var settled: Int
+    private var isOpen = true
+
+    init(_ stage: ActionStage) {
+      count = stage.questionCount
+      settled = stage.beginning.count { $0 == .correct }
+    }
+
+    /// What is over is not on screen any more, once somebody died or had the screen meanwhile.
+    func allows(_ action: ExploredAction) -> Bool {
+      switch action {
+      case .correct, .wrong, .skip: isOpen && settled < count
+      case .finish: isOpen && settled == count
+      case .revisit: isOpen && settled > 0
+      case .leave, .abandon: isOpen
+      case .start: !isOpen
+      case .other: true
+      }
+    }
+
+    mutating func take(_ action: ExploredAction) {
+      switch action {
+      case .correct, .wrong, .skip: settled += 1
+      case .finish, .abandon: isOpen = false
+      case .start: (isOpen, settled) = (true, 0)
+      case .leave, .revisit, .other: break
+      }
     }
   }
 }
