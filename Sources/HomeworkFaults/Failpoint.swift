@@ -51,6 +51,17 @@ package final class Failpoint: Sendable {
     }
   }
 
+  /// As it was when so many ids had been drawn, and nothing else been done.
+  package func begin(afterDrawing draws: UInt64) {
+    state.withLock {
+      $0 = State()
+      $0.draws = draws
+    }
+  }
+
+  /// How many ids the action at hand has drawn.
+  package var draws: UInt64 { state.withLock { $0.draws } }
+
   package func arm(_ point: KillPoint, strike: @escaping @Sendable () throws -> Void) {
     state.withLock {
       $0.point = point

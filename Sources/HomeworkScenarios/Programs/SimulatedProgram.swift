@@ -8,16 +8,19 @@ import HomeworkStore
 /// A process in memory: killing it drops its session, and its store stays.
 final class SimulatedProgram: OwnProgram {
   private let world: World
-  private let store: Store
-  private let failpoint = Failpoint()
+  private let reused: ReusedStore
   private var player: Player?
   /// Who is at the screen, whoever plays after a kill too.
   private var learner: String?
 
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
-    store = try world.makeStore(path: nil, failpoint: failpoint)
+    reused = try ReusedStore(world)
+    try world.fill(reused.store)
   }
+
+  private var store: Store { reused.store }
+  private var failpoint: Failpoint { reused.failpoint }
 
   var session: Session? { player?.session }
   var reported: [CueID] { player?.reported ?? [] }

@@ -62,17 +62,22 @@ package struct World: Sendable {
   /// A store with the homework of the script's quiz already in it, which has triggered nothing and set no flag.
   package func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
     let store = try openStore(path: path, failpoint: failpoint)
+    try fill(store)
+    return store
+  }
+
+  /// Puts in a new store what is there before the script begins.
+  func fill(_ store: Store) throws(ProgramFailure) {
     do {
       try faults.store?(store)
       for name in learners { try Self.add(name, to: store) }
-      guard let quiz else { return store }
+      guard let quiz else { return }
       _ = try store.writeAndWait {
         try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
       }
     } catch {
       throw .broken("the scenario's quiz cannot be stored: \(error)")
     }
-    return store
   }
 }
 

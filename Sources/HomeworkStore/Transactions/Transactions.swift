@@ -140,7 +140,23 @@ extension Store {
   /// ever, and is gone in the end. Of one rehearsal within another the inner one is taken back first.
   ///
   /// Only of a store in memory, and while nobody else uses it.
-  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result { try writer.rehearse(body) }
+  package func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
+    let rehearsal = try beginRehearsal()
+    let outcome = Swift.Result { try body() }
+    try rehearsal.end()
+    return try outcome.get()
+  }
+
+  /// The same, until it is ended.
+  package func beginRehearsal() throws -> Rehearsal { Rehearsal(writer: writer, before: try writer.beginRehearsal()) }
+
+  /// What is done to a store until it is taken back.
+  package struct Rehearsal: Sendable {
+    fileprivate let writer: Writer, before: Writer.Rehearsal
+
+    /// Has the store be as it was before.
+    package func end() throws { try writer.endRehearsal(before) }
+  }
 }
 
 // MARK: Connections that read

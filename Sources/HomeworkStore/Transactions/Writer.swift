@@ -116,23 +116,30 @@ extension Writer {
     return try body(connection)
   }
 
-  /// Does `body`, and takes back what is written meanwhile.
-  func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
+  /// What is to be as it was when a rehearsal ends.
+  struct Rehearsal: Sendable {
+    fileprivate let seen: DatabaseSeen?
+    fileprivate let newestEvent: Int64?
+  }
+
+  /// From here on what is written is taken back by `endRehearsal`.
+  func beginRehearsal() throws -> Rehearsal {
     precondition(place == nil, "what is in a file is there for others, too")
-    let (before, newest) = try connectionLock.withLock {
+    return try connectionLock.withLock {
       let connection = try usableConnection()
       do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
-      return (seen, context.changes.newestEvent)
+      return Rehearsal(seen: seen, newestEvent: context.changes.newestEvent)
     }
-    let outcome = Swift.Result { try body() }
+  }
+
+  func endRehearsal(_ rehearsal: Rehearsal) throws {
     try connectionLock.withLock {
       let connection = try usableConnection()
       do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
       // The clock that was written down since is not there any more.
-      seen = before
+      seen = rehearsal.seen
     }
-    context.changes.announce(.all, newestEvent: newest)
-    return try outcome.get()
+    context.changes.announce(.all, newestEvent: rehearsal.newestEvent)
   }
 
   /// Where its file is; `nil` in memory.
