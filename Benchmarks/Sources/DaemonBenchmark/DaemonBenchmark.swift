@@ -13,7 +13,9 @@ enum DaemonBenchmark {
     let arguments = CommandLine.arguments
     // This executable is the limit as well, in a process of its own.
     guard arguments.dropFirst().first != Limit.argument else { Limit.serve(Array(arguments.dropFirst(2))) }
-    let daemon = arguments.firstIndex(of: "--daemon").map { arguments[$0 + 1] } ?? ".build/static/release/hwdbd"
+    let daemon = value(of: "--daemon") ?? ".build/static/release/hwdbd"
+    // Leaves out the others, for those who look into one of them.
+    let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "libraries"])
     guard FileManager.default.isExecutableFile(atPath: daemon) else {
       print("no \(daemon): make static, or give --daemon PATH")
       exit(2)
@@ -21,8 +23,6 @@ enum DaemonBenchmark {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("hwdb-load-\(getpid())").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    // `--only reads` leaves out the others, for those who look into one of them.
-    let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
     guard only != "libraries" else {
       return try report("hwdbd on a directory of libraries", LibraryBench(daemon, in: directory).figures())
     }

@@ -30,9 +30,7 @@ enum ScenarioBenchmark {
 
   /// Two scripts at a time on two cores, each with a database file of its own.
   private static func kills() throws -> [Figure] {
-    let arguments = CommandLine.arguments
-    let place = arguments.firstIndex(of: "--worker")
-    let worker = place.map { arguments[$0 + 1] } ?? ".build/release/hwdb"
+    let worker = value(of: "--worker") ?? ".build/release/hwdb"
     guard FileManager.default.isExecutableFile(atPath: worker) else {
       print("no \(worker): make static, or give --worker PATH")
       exit(2)

@@ -29,11 +29,6 @@ import Measure
     value(of: "--only").map { name.contains($0) } ?? true
   }
 
-  private static func value(of flag: String) -> String? {
-    let arguments = CommandLine.arguments
-    return arguments.firstIndex(of: flag).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
-  }
-
   static let limitName = "C"
 
   /// Operations a second of both, and their ratio.
