@@ -35,6 +35,7 @@ public final class Store: Sendable {
   package let clock: Clock
   let busyTimeoutMs: Int32
   let disk: Disk?
+  let isOneOfMany: Bool
   /// Where asynchronous callers' blocking work is done.
   static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
@@ -42,7 +43,7 @@ public final class Store: Sendable {
     path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
   ) {
     busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
-    (disk, clock) = (options.disk, options.clock)
+    (disk, clock, isOneOfMany) = (options.disk, options.clock, options.isOneOfMany)
     self.path = path
     self.writer = writer
     self.readers = readers

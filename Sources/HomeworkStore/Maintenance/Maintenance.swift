@@ -171,7 +171,7 @@ extension Store {
   private func newestEventToReplace() throws -> Int64 {
     do {
       var newest: Int64 = 0
-      try withReader { connection in
+      try withReader(isShort: false) { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try tx.schemaVersion())
         newest = try tx.eventRange().newest

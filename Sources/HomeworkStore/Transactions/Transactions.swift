@@ -85,7 +85,9 @@ extension Store {
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
     var value: Result?
-    try withReader { connection in try Self.snapshot(connection, isCancelled) { value = try body($0) } }
+    try withReader(isShort: isCancelled == nil) { connection in
+      try Self.snapshot(connection, isCancelled) { value = try body($0) }
+    }
     return try Self.given(value)
   }
 
@@ -166,9 +168,12 @@ extension Store {
   /// For how long reads go on after a look at the files; what a write finds they know at once.
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
-  func withReader(_ body: (Connection) throws -> Void) throws {
+  /// - Parameter isShort: whether those who write may wait for it.
+  func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try writer.exclusively { connection in try body(connection) } }
     try writer.place?.look(within: Self.readLookIntervalNs)
+    // Of many libraries few are busy, and each connection has the schema and statements of its own: one does for most.
+    if isShort, isOneOfMany, try writer.readWhereIdle(body) { return }
     try readers.use(body)
   }
 

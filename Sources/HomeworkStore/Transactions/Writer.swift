@@ -59,6 +59,19 @@ extension Writer {
     return result
   }
 
+  /// Reads by the connection where nobody uses it now; the files are looked at by whoever calls this.
+  ///
+  /// - Returns: whether it was free.
+  func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
+    guard connectionLock.try() else { return false }
+    defer { connectionLock.unlock() }
+    let connection = try usableConnection()
+    let outcome = Swift.Result { try body(connection) }
+    guard !loses(connection) else { throw StoreError.lostIndex }
+    try outcome.get()
+    return true
+  }
+
   /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it
   /// is made anew. One in use is looked at when its use is over.
   func letGoWhereIndexIsLost() {
