@@ -3,19 +3,24 @@ import HomeworkTorture
 import Testing
 
 @Suite struct `What is promised` {
-  @Test(arguments: Work.all.map(\.name)) func `is kept wherever the power goes`(name: String) throws {
+  /// Of the migrations the whole way, the last steps of it, and those that rewrite rows; `make torture` goes through all.
+  private static let names = Work.all.map(\.name).filter { name in
+    !name.hasPrefix("migration") || ["1", "8", "10", "11", "12"].contains { name.hasSuffix(" \($0)") }
+  }
+
+  @Test(arguments: names) func `is kept wherever the power goes`(name: String) throws {
     let tally = try PowerLoss(try #require(Work.named(name)), atMost: 16, seed: 1).run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1 && tally.states >= tally.points)
   }
 
-  @Test(arguments: Work.all.map(\.name)) func `is kept wherever the disk fails`(name: String) throws {
+  @Test(arguments: names) func `is kept wherever the disk fails`(name: String) throws {
     let tally = try ErrorLadder(try #require(Work.named(name)), atMost: 10).run()
     #expect(tally.isSound, "\(tally.example ?? "")")
     #expect(tally.points > 1)
   }
 
-  @Test(arguments: Work.all.map(\.name)) func `is kept wherever the process is killed`(name: String) throws {
+  @Test(arguments: names) func `is kept wherever the process is killed`(name: String) throws {
     let tally = try KillLadder(try #require(Work.named(name)), worker: ThisPackage.binary("hwdb-torture"), every: 11)
       .run()
     #expect(tally.isSound, "\(tally.example ?? "")")
