@@ -5,6 +5,9 @@ import Synchronization
 /// Programs under test, as long as they run.
 public enum TestedPrograms {
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
+  private static let isEnding = Atomic(false)
+  /// Of its own, since whoever plays may have all threads of others.
+  private static let queue = DispatchQueue(label: "TestedPrograms")
 
   /// Where this process is told to end, it first ends those that it has started.
   public static func endOnSignals() {
@@ -12,16 +15,27 @@ public enum TestedPrograms {
       guard sources.isEmpty else { return }
       for number in [SIGINT, SIGTERM, SIGHUP] {
         signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
+          isEnding.store(true, ordering: .sequentiallyConsistent)
           ChildProcess.endAllGroups()
           ScenarioDirectory.removeOwn()
           signal(number, SIG_DFL)
+          // Whoever started this process may have had it blocked.
+          var own = sigset_t()
+          sigemptyset(&own)
+          sigaddset(&own, number)
+          pthread_sigmask(SIG_UNBLOCK, &own, nil)
           kill(getpid(), number)
         }
         source.resume()
         sources.append(source)
       }
     }
+  }
+
+  /// Does not return where this process is about to end: that its programs have died then says nothing about them.
+  static func stayWhereEnding() {
+    while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) }
   }
 }

@@ -53,6 +53,7 @@ public struct ScenarioRunner: Sendable {
         scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife ?? transcript?.makeLife,
         makeProgram)
       let report = run.play()
+      if app != nil { TestedPrograms.stayWhereEnding() }
       if let path = app?.transcript { try transcript?.append(to: path) }
       return report
     } catch {

@@ -1,0 +1,131 @@
+import Foundation
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What is run of many scenarios, in which order it is told, and what the exit code says.
+@Suite struct `Many scenarios at the command line` {
+  private let directory: TemporaryDirectory
+  private static let names = ["a one", "a two", "b one", "b two", "deep one"]
+
+  /// Two in each of two files, and one in a folder below; `b two` fails.
+  init() throws {
+    directory = try TemporaryDirectory()
+    func script(_ name: String, question: Int = 2) -> String {
+      "scenario \"\(name)\"\n  quiz mcq 2\n  start\n  answer correct\n  expect question \(question)\n\n"
+    }
+    try directory.write(script("a one") + script("a two"), to: "a.scenario")
+    try directory.write(script("b one") + script("b two", question: 3), to: "b.scenario")
+    try FileManager.default.createDirectory(atPath: directory.path("deep"), withIntermediateDirectories: true)
+    try directory.write(script("deep one"), to: "deep/c.scenario")
+    try directory.write("no scenario", to: "notes.txt")
+  }
+
+  private func hwdb(_ arguments: [String]) throws -> CommandResult {
+    try run(
+      ThisPackage.binary("hwdb"), ["scenario", "run"] + arguments,
+      environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+  }
+
+  private func ran(_ arguments: String...) throws -> [String] {
+    let result = try hwdb(arguments + ["--json"])
+    let report = try JSONText(Array(result.output.utf8)).value
+    let scenarios = report["scenarios"]?.array ?? []
+    #expect(report["passed"]?.int == scenarios.count { $0["outcome"] == "passed" })
+    #expect(result.status == (scenarios.contains { $0["outcome"] == "failed" } ? 1 : 0), "\(result.errors)")
+    return scenarios.compactMap { $0["name"]?.string }
+  }
+
+  @Test func `are those of files, of folders and of what is below them, in order`() throws {
+    #expect(try ran(".") == Self.names)
+    #expect(try ran("deep", "a.scenario") == ["deep one", "a one", "a two"])
+    #expect(try hwdb(["notes"]).status == 2)
+  }
+
+  /// However many are played at a time.
+  @Test(arguments: [1, 2, 3, 8]) func `are told in the same order by any number of jobs`(jobs: Int) throws {
+    #expect(try ran(".", "--jobs", "\(jobs)") == Self.names)
+    let once = try hwdb([".", "--jobs", "\(jobs)"])
+    let lines = once.output.split(separator: "\n").map(String.init)
+    #expect(lines.last == "4 passed, 1 failed" && once.status == 1)
+    #expect(lines.filter { $0.contains("expect question 3") }.count == 1 && once.output.contains("b.scenario:11: "))
+  }
+
+  @Test(arguments: [
+    ("one", ["a one", "b one", "deep one"]), ("ONE", ["a one", "b one", "deep one"]), ("one a", ["a one"]),
+    ("b", ["b one", "b two"]), ("deep", ["deep one"]),
+  ])
+  func `are chosen by words of their names`(words: String, wanted: [String]) throws {
+    #expect(try ran(".", "--filter", words) == wanted)
+  }
+
+  /// Every number of shares up to one more than there are scenarios.
+  @Test func `are each in one share`() throws {
+    for shares in 1...6 {
+      let all = try (1...shares).map { try ran(".", "--shard", "\($0)/\(shares)") }
+      #expect(all.flatMap(\.self).sorted() == Self.names.sorted(), "\(all)")
+      #expect(all.map(\.count).max() == (5 + shares - 1) / shares)
+    }
+  }
+
+  @Test func `are repeated with other seeds, and stop at the first that fails where that is wanted`() throws {
+    #expect(try ran("a.scenario", "--repeat", "3").count == 6)
+    #expect(try hwdb(["a.scenario", "--repeat", "3"]).output.hasSuffix("\n6 passed, 0 failed\n"))
+    let stopped = try hwdb(["b.scenario", "a.scenario", "--fail-fast", "--jobs", "1"])
+    #expect(stopped.output.hasSuffix("\n1 passed, 1 failed\n") && stopped.status == 1)
+  }
+
+  @Test(arguments: [
+    ["."] + ["--jobs", "0"], [".", "--jobs", "x"], [".", "--shard", "0/2"], [".", "--shard", "3/2"],
+    [".", "--shard", "1"], [".", "--repeat", "0"], [".", "--filter", "nothing is called so"], ["missing.scenario"],
+    ["notes.txt"], [],
+  ])
+  func `are refused in one line where what is asked cannot be`(_ arguments: [String]) throws {
+    let result = try hwdb(arguments)
+    #expect(result.status == 2 && result.output == "", "\(result)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  /// Called off while a program under test says nothing: nothing of it is left running, nor on disk.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are called off`(signal: Int32) throws
+  {
+    let places = directory.path("tmp")
+    try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+    // Two are played at a time.
+    let file = directory.path("pid")
+    let command = "echo $$ > \(file).$$; mv \(file).$$ \(file); exec sleep 600"
+    let running = try RunningCommand(
+      ThisPackage.binary("hwdb"),
+      ["scenario", "run", directory.path("a.scenario"), "--app", command, "--app-timeout", "60000"],
+      environment: ["TMPDIR": places])
+    var pid: pid_t?
+    for _ in 0..<2000 where pid == nil {
+      usleep(10_000)
+      pid = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
+        pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    let app = try #require(pid)
+    // By the signal itself: nothing is told of a program that was ended by us.
+    #expect(running.stop(signal) == signal)
+    for _ in 0..<500 where kill(app, 0) == 0 { usleep(10_000) }
+    #expect(kill(app, 0) == -1 && errno == ESRCH)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
+  }
+
+  @Test func `are told to other programs with the seconds that they took`() throws {
+    let junit = try hwdb([".", "--format", "junit"]).output
+    let document = try XMLDocument(xmlString: junit)
+    let cases = try document.nodes(forXPath: "//testcase").compactMap { $0 as? XMLElement }
+    #expect(cases.map { $0.attribute(forName: "name")?.stringValue } == Self.names)
+    let seconds = cases.compactMap { $0.attribute(forName: "time")?.stringValue.flatMap(Double.init) }
+    #expect(seconds.count == 5 && seconds.allSatisfy { 0 < $0 && $0 < 60 })
+    #expect(try document.nodes(forXPath: "//failure").count == 1)
+    let tap = try hwdb([".", "--format", "tap"]).output.split(separator: "\n")
+    #expect(tap.filter { $0.hasPrefix("ok ") }.count == 4 && tap.filter { $0.hasPrefix("not ok ") }.count == 1)
+  }
+}
