@@ -2,7 +2,6 @@ import HomeworkModel
 package import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
-import Synchronization
 
 /// Every sequence up to a length of all that two learners can do at one homework, with a kill at every point of each: the
 /// live attempt itself plays it, over a store in memory. It begins at the start of an attempt, and late in two others.
@@ -32,21 +31,7 @@ public struct ActionExplorer: Sendable {
   public func explore() -> SequenceExploration {
     // Length 0 is what comes before all of them, judged action by action.
     let parts = (0...longest).flatMap(parts)
-    let results = Mutex([Int: ActionWalk.Result]())
-    let idle = Mutex([Int: [IdleStage]]())
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let isNeeded = results.withLock { !$0.contains { $0.key < index && $0.value.violation != nil } }
-      let result = isNeeded ? walk(parts[index], idle) : ActionWalk.Result()
-      let done = results.withLock { results in
-        results[index] = result
-        return results.count
-      }
-      onProgress?(done, parts.count)
-    }
-    let all = results.withLock { results in parts.indices.compactMap { results[$0] } }
-    return SequenceExploration(
-      upTo: longest, sequences: all.reduce(0) { $0 + $1.sequences }, points: all.reduce(0) { $0 + $1.points },
-      steps: all.reduce(0) { $0 + $1.steps }, violation: all.lazy.compactMap(\.violation).first)
+    return SequenceExploration(upTo: longest, parts: parts, onProgress: onProgress, explore: walk)
   }
 
   private func parts(of length: Int) -> [Part] {
@@ -60,25 +45,15 @@ public struct ActionExplorer: Sendable {
     }
   }
 
-  /// A stage that no thread uses.
-  private struct IdleStage: @unchecked Sendable {  // whoever takes it out of the list has it alone
-    let stage: ActionStage
-  }
-
-  private func walk(_ part: Part, _ idle: borrowing Mutex<[Int: [IdleStage]]>) -> ActionWalk.Result {
+  private func walk(_ part: Part) -> PartResult {
     do {
-      let answers = part.answersBefore
-      let found = idle.withLock { $0[answers]?.popLast() }
-      let stage = try found?.stage ?? ActionStage(answersBefore: answers, faults)
+      let stage = try ActionStage(answersBefore: part.answersBefore, faults)
       var walk = ActionWalk(stage, length: part.length, onState: onState)
       walk.play(part.first)
-      let left = IdleStage(stage: stage)
-      idle.withLock { $0[answers, default: []].append(left) }
       return walk.result
     } catch {
-      var result = ActionWalk.Result()
-      result.violation = Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: "")
-      return result
+      let violation = Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: "")
+      return PartResult(violation: violation)
     }
   }
 }

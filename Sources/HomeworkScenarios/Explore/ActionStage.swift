@@ -22,9 +22,8 @@ package enum ExploredAction: String, CaseIterable, Sendable {
 /// Each is some correct answers into their attempt before a sequence begins, so that its next ones celebrate, and its text
 /// question and its end are near.
 package final class ActionStage {
-  package let store: Store
   private let world: World
-  private let failpoint = Failpoint()
+  private let reused: ReusedStore
   private let homeworkId: Homework.ID
   private let learners: [Learner.ID]
   private let questions: [Question]
@@ -52,9 +51,10 @@ package final class ActionStage {
     var world = try World(setup)
     world.faults = faults
     world.learners = [Self.second]
-    let store = try world.makeStore(path: nil, failpoint: failpoint)
-    (self.world, self.store) = (world, store)
-    (learners, homeworkId, questions) = try store.readAndWait { tx in
+    let reused = try ReusedStore(world)
+    try world.fill(reused.store)
+    (self.world, self.reused) = (world, reused)
+    (learners, homeworkId, questions) = try reused.store.readAndWait { tx in
       guard let homework = try tx.homeworkList().items.first, let quiz = try tx.quiz(for: homework.id) else {
         throw ProgramFailure.broken("the quiz is not there")
       }
@@ -62,6 +62,8 @@ package final class ActionStage {
     }
   }
 
+  package var store: Store { reused.store }
+  private var failpoint: Failpoint { reused.failpoint }
   var questionCount: Int { questions.count }
 
   /// When the action is played that comes after so many.

@@ -16,11 +16,6 @@ import HomeworkStore
 /// - Lives that show the same are one: what they are told from here on is the same.
 /// - What is refused takes no time and changes nothing: what would follow it follows without it.
 struct ActionWalk {
-  struct Result: Sendable {
-    var sequences = 0, points = 0, steps = 0
-    var violation: Violation?
-  }
-
   /// A process on screen.
   struct Life {
     let live: LiveAttempt
@@ -57,7 +52,7 @@ struct ActionWalk {
   let stage: ActionStage
   private let length: Int
   private let onState: (@Sendable (ExploredState) -> Void)?
-  var result = Result()
+  var result = PartResult()
   /// What was not refused.
   var done: [ExploredAction] = []
 

@@ -3,7 +3,6 @@ import HomeworkMotion
 import HomeworkPlay
 public import HomeworkReports
 import HomeworkSystem
-import Synchronization
 
 /// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules
 /// alone: no database, so that all of them can be tried.
@@ -33,21 +32,11 @@ public struct SequenceExplorer: Sendable {
       let depth = min(2, length)
       return (0..<(1 << depth)).map { bits in (length, (0..<depth).map { bits >> $0 & 1 == 1 }) }
     }
-    let results = Mutex([Int: PartResult]())
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let isNeeded = results.withLock { !$0.contains { $0.key < index && $0.value.violation != nil } }
-      var walk = Walk(length: parts[index].length, gapMs: gapMs, faults: faults)
-      if isNeeded { walk.play(beginning: parts[index].first) }
-      let done = results.withLock { results in
-        results[index] = walk.result
-        return results.count
-      }
-      onProgress?(done, parts.count)
+    return SequenceExploration(upTo: longest, parts: parts, onProgress: onProgress) { part in
+      var walk = Walk(length: part.length, gapMs: gapMs, faults: faults)
+      walk.play(beginning: part.first)
+      return walk.result
     }
-    let all = results.withLock { results in parts.indices.compactMap { results[$0] } }
-    return SequenceExploration(
-      upTo: longest, sequences: all.reduce(0) { $0 + $1.sequences }, points: all.reduce(0) { $0 + $1.points },
-      steps: all.reduce(0) { $0 + $1.steps }, violation: all.lazy.compactMap(\.violation).first)
   }
 }
 
@@ -89,13 +78,6 @@ extension SequenceExploration {
       }
     }
   }
-}
-
-private struct PartResult: Sendable {
-  var sequences = 0
-  var points = 0
-  var steps = 0
-  var violation: Violation?
 }
 
 /// How a killed run died.

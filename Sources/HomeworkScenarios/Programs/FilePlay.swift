@@ -31,6 +31,8 @@ final class FilePlay {
     player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
 
+  /// Who is at the screen.
+  var learner: String? { player?.learner }
   var session: Session? { player?.session }
   var reported: [CueID] { player?.reported ?? [] }
 

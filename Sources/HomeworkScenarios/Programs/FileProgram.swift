@@ -33,7 +33,7 @@ final class FileProgram: OwnProgram {
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     guard let play else { throw .broken("no process is alive") }
     if let reply = try play.perform(action, serial: serial, atMs: atMs) {
-      if case .learner(let name) = action, reply.refusal == nil { learner = name }
+      learner = play.learner
       return reply
     }
     throw .died(try end(armed ?? .simulated))

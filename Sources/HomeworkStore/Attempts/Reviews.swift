@@ -6,11 +6,19 @@ import HomeworkSQLite
 extension ReadTransaction {
   /// Returns the learner's review in progress; `nil` if there is none.
   public final func openReview() throws(StoreError) -> Attempt? {
-    try stored(Self.openReviewOfLearner, learnerRow).first.map(shown)
+    guard let id = try openReviewId() else { return nil }
+    return try attempt(id)
+  }
+
+  final func openReviewId() throws(StoreError) -> Attempt.ID? {
+    try first(Self.openReviewOfLearner, learnerRow) { (row) throws(SQLiteError) in try row.id(0) }
   }
 
   private static let openReviewOfLearner = SQL.constant(
-    "\(attemptColumns) WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner)")
+    """
+    SELECT a.public_id FROM quiz z JOIN attempt a ON a.quiz = z.id
+    WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner)
+    """)
 
   /// The reviews of a learner, or of all.
   func reviews(of learner: Int64? = nil) throws(StoreError) -> [Attempt.ID] {
@@ -54,7 +62,7 @@ extension WriteTransaction {
   public func startReview(
     for retention: Retention = .usual, atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()
   ) throws(StoreError) -> Attempt {
-    if let open = try openReview() { throw .attemptAlreadyOpen(open.id) }
+    if let open = try openReviewId() { throw .attemptAlreadyOpen(open) }
     var faults = options.faults(questionCount: 0)
     if limit < 1 { faults.append(Fault(path: "limit", message: "must be at least 1, is \(limit)")) }
     guard faults.isEmpty else { throw .invalid(faults) }

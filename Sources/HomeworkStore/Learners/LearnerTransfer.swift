@@ -113,32 +113,39 @@ extension WriteTransaction {
     }
   }
 
-  /// By way of what an undo restores, which is the same.
   private func take(homework content: String, of learner: Int64) throws(StoreError) {
     let id = try first("SELECT ?1 ->> '$.homework.id'", content) { (row) throws(SQLiteError) -> Homework.ID in
       try row.id(0)
     }
     guard let id else { throw failed(as: Self.refusal("a homework has no id")) }
     let known = try first("SELECT id FROM homework WHERE public_id = ?", id.key) { $0.int64(0) }
-    try run(known == nil ? Self.keep : Self.keepBesideKnown, now.millisecondsSince1970, content, learner)
-    let deletion = lastInsertedRow
-    let restored: Int64
-    do throws(SQLiteError) { restored = try restore(deletion, into: known) } catch { throw failed(error) }
-    try restoreAnswers(deletion)
-    try requireAll(of: deletion, at: restored, by: learner)
-    if known == nil {
-      try index(homework: row(of: id))
-      try record(.homeworkAdded, id)
+    try take(content, by: known == nil ? Self.keep : Self.keepBesideKnown, of: learner) {
+      (deletion) throws(SQLiteError) in try restore(deletion, into: known)
     }
-    try run("DELETE FROM deletion WHERE id = ?", deletion)
+    guard known == nil else { return }
+    try index(homework: row(of: id))
+    try record(.homeworkAdded, id)
   }
 
   private func take(reviews content: String, of learner: Int64) throws(StoreError) {
-    try run(Self.keep, now.millisecondsSince1970, content, learner)
+    try take(content, by: Self.keep, of: learner) { (deletion) throws(SQLiteError) in
+      try restoreParts(deletion, of: nil)
+      return nil
+    }
+  }
+
+  /// By way of what an undo restores, which is the same.
+  ///
+  /// - Parameter restore: returns the row of the homework that the attempts are of; `nil` for reviews.
+  private func take(
+    _ content: String, by keep: SQL, of learner: Int64, restore: (_ deletion: Int64) throws(SQLiteError) -> Int64?
+  ) throws(StoreError) {
+    try run(keep, now.millisecondsSince1970, content, learner)
     let deletion = lastInsertedRow
-    do throws(SQLiteError) { try restoreParts(deletion, of: nil) } catch { throw failed(error) }
+    let homework: Int64?
+    do throws(SQLiteError) { homework = try restore(deletion) } catch { throw failed(error) }
     try restoreAnswers(deletion)
-    try requireAll(of: deletion, at: nil, by: learner)
+    try requireAll(of: deletion, at: homework, by: learner)
     try run("DELETE FROM deletion WHERE id = ?", deletion)
   }
 

@@ -54,13 +54,12 @@ extension ReadTransaction {
     }
     var hardest: [Overview.HardQuestion] = []
     for found in found {
-      let homework = try first(Self.homeworkOfQuestion, found.row) { (row) throws(SQLiteError) -> Homework.ID in
-        try row.id(0)
-      }
       let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(SQLiteError) in
         (row: row.int64(9), question: try Self.question(row))
       }
-      guard let homework, let question = revisions.last?.question else { continue }
+      guard let question = revisions.last?.question, let homework = try homework(ofQuestion: question.id) else {
+        continue
+      }
       var counts: [String: Int] = [:]
       for revision in revisions {
         for (response, count) in try all(Self.wrongAnswers, revision.row, make: { ($0.text(0), $0.int(1)) }) {
@@ -77,9 +76,6 @@ extension ReadTransaction {
     return hardest
   }
 
-  private static let homeworkOfQuestion: SQL = """
-    SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework WHERE q.id = ?
-    """
   /// Oldest first.
   private static let revisionsOfQuestion = SQL.constant(
     "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")

@@ -52,9 +52,7 @@ extension Writer {
     defer { connectionLock.unlock() }
     let connection = try usableConnection()
     try look(connection)
-    let outcome = Swift.Result { try body(connection) }
-    guard !loses(connection) else { throw StoreError.lostIndex }
-    let result = try outcome.get()
+    let result = try use(connection, body)
     try look(connection)
     return result
   }
@@ -65,11 +63,15 @@ extension Writer {
   func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
     guard connectionLock.try() else { return false }
     defer { connectionLock.unlock() }
-    let connection = try usableConnection()
+    try use(usableConnection(), body)
+    return true
+  }
+
+  /// That the log's index is lost explains whatever else went wrong.
+  private func use<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     let outcome = Swift.Result { try body(connection) }
     guard !loses(connection) else { throw StoreError.lostIndex }
-    try outcome.get()
-    return true
+    return try outcome.get()
   }
 
   /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it
