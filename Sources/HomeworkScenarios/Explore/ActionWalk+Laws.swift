@@ -25,17 +25,12 @@ extension ActionWalk {
     judge(played, facts, action)
     for cue in played.cues.started {
       if cue.startMs < atMs || !facts.hold(cue) {
-        fail(.savedBeforeShown, "\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it")
+        fail(.savedBeforeShown, cue.withoutFact)
       }
-      if node.told.contains(cue.id) {
-        fail(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
-      }
+      if node.told.contains(cue.id) { fail(.atMostOnce, cue.toldAgain) }
     }
-    for cue in played.cues.started + played.cues.changed where cue.ending.disposition == .suppressed {
-      guard cue.ending.reason != .noStars && cue.ending.reason != .alreadyCelebrated else { continue }
-      fail(
-        .onlyByReason,
-        "\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(cue.ending.reason?.rawValue ?? "-")")
+    for cue in played.cues.started + played.cues.changed {
+      if let detail = cue.unreasonablySuppressed { fail(.onlyByReason, detail) }
     }
     for life in node.lives[1 - player] {
       let live = life.live.copy()
@@ -121,9 +116,7 @@ extension ActionWalk {
   mutating func judge(_ resumed: LiveAttempt, of lives: [Life], _ facts: Snapshot, waitedMs: Int) {
     let (session, death) = (resumed.session, ActionDeath.after(step: done.count - 1, waitedMs: waitedMs))
     func fail(_ law: Law, _ detail: String) { self.break(law, detail, nil, death) }
-    if let cue = resumed.shownWrongly.again.first {
-      fail(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
-    }
+    if let cue = resumed.shownWrongly.again.first { fail(.atMostOnce, cue.toldAgain) }
     if !session.cues.isEmpty || !session.bursts.isEmpty { fail(.accounted, "something runs after a resume") }
     let open = facts.attemptInProgress
     guard session.attemptId == open?.id else { return fail(.nothingLost, "another attempt is gone on with") }

@@ -55,7 +55,7 @@ struct LawBook {
 
   /// Law 2.
   mutating func breakAgain(_ cue: Cue) {
-    self.break(.atMostOnce, "\(cue.animation.rawValue) was told again at \(cue.startMs) ms for the same trigger")
+    self.break(.atMostOnce, cue.toldAgain)
   }
 
   mutating func noteLine(of cues: [Cue]) {
@@ -69,8 +69,7 @@ struct LawBook {
       if facts.hold(cue) {
         founded.insert(cue.id)
       } else {
-        self.break(
-          .savedBeforeShown, "\(cue.animation.rawValue) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
+        self.break(.savedBeforeShown, cue.withoutFact, by: cue.id)
       }
     }
     if let difference = facts.derivedDifference { self.break(.derivedMeansDerived, difference) }
@@ -147,13 +146,22 @@ struct LawBook {
 
   private mutating func checkReasons(_ book: CueBook) {
     guard environment.motion == .full else { return }
-    for cue in book.cues where cue.ending.disposition == .suppressed {
-      guard cue.ending.reason != .noStars && cue.ending.reason != .alreadyCelebrated else { continue }
-      self.break(
-        .onlyByReason,
-        "\(cue.animation.rawValue) at \(cue.startMs) ms is suppressed: \(cue.ending.reason?.rawValue ?? "-")",
-        by: cue.id)
+    for cue in book.cues {
+      if let detail = cue.unreasonablySuppressed { self.break(.onlyByReason, detail, by: cue.id) }
     }
+  }
+}
+
+/// What a cue may break a law by, in words.
+extension Cue {
+  var toldAgain: String { "\(animation.rawValue) was told again at \(startMs) ms for the same trigger" }
+  var withoutFact: String { "\(animation.rawValue) at \(startMs) ms has no fact on disk before it" }
+  /// In full motion; `nil` where nothing suppressed it, or one of the reasons that stand.
+  var unreasonablySuppressed: String? {
+    guard ending.disposition == .suppressed, ending.reason != .noStars, ending.reason != .alreadyCelebrated else {
+      return nil
+    }
+    return "\(animation.rawValue) at \(startMs) ms is suppressed: \(ending.reason?.rawValue ?? "-")"
   }
 }
 

@@ -157,8 +157,9 @@ extension WriteTransaction {
     guard faults.isEmpty else { throw .invalid(faults) }
     let quiz = try first("SELECT id FROM quiz WHERE public_id = ?", quizId.key) { $0.int64(0) }
     guard let quiz else { throw .notFound(.quiz, quizId.text) }
-    let asked = try asked(options.only, of: homeworkId, by: learnerKeys().row)
-    return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId)
+    let learner = try learnerKeys().row
+    let asked = try asked(options.only, of: homeworkId, by: learner)
+    return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId, by: learner)
   }
 
   /// - Returns: places in the quiz; `nil` for all of them.

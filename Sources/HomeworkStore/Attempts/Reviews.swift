@@ -77,7 +77,7 @@ extension WriteTransaction {
     }
     var terms = options
     (terms.isPractice, terms.only) = (true, nil)
-    return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil)
+    return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }
 
   private static let copyQuestion: SQL = """
@@ -90,20 +90,19 @@ extension WriteTransaction {
 
   /// The row of an attempt, told of.
   func insertAttempt(
-    quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?
+    quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
   ) throws(StoreError) -> Attempt {
-    let (learnerRow, _) = try learnerKeys()
     let id: Attempt.ID = newId()
     let seed = options.shuffle.map { _ in options.seed ?? drawnSeed() }
     try run(
       """
       INSERT INTO attempt (public_id, quiz, started_at_ms, learner, is_practice, deadline_ms, shuffle, seed, asked)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, id.key, quiz, now.millisecondsSince1970, learnerRow, options.isPractice || asked != nil ? 1 : 0,
+      """, id.key, quiz, now.millisecondsSince1970, learner, options.isPractice || asked != nil ? 1 : 0,
       options.timeLimitMs.map { now.millisecondsSince1970 + Int64($0) }, options.shuffle?.rawValue,
       seed.map { Int64(bitPattern: $0) }, asked.map(JSONColumn.text))
     try sign(attempt: lastInsertedRow)
-    try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learnerRow)
+    try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     return try attempt(id)
   }
 }
