@@ -63,7 +63,9 @@ extension WriteTransaction {
     for retention: Retention = .usual, atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()
   ) throws(StoreError) -> Attempt {
     if let open = try openReviewId() { throw .attemptAlreadyOpen(open) }
-    var faults = options.faults(questionCount: 0)
+    var terms = options
+    (terms.isPractice, terms.only) = (true, nil)
+    var faults = terms.faults(questionCount: 0)
     if limit < 1 { faults.append(Fault(path: "limit", message: "must be at least 1, is \(limit)")) }
     guard faults.isEmpty else { throw .invalid(faults) }
     let due = try dueRows(at: now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
@@ -75,8 +77,6 @@ extension WriteTransaction {
     for (position, question) in due.enumerated() {
       try run(Self.copyQuestion, (newId() as Question.ID).key, quiz, position, question)
     }
-    var terms = options
-    (terms.isPractice, terms.only) = (true, nil)
     return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }
 

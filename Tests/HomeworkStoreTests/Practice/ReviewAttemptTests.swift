@@ -66,6 +66,15 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
+  @Test(
+    arguments: [.questions([]), .questions([7, 7]), .wrong, .due(.usual, atMost: 1)] as [AttemptOptions.Selection])
+  func `is practice over what is due, whatever its options say`(_ only: AttemptOptions.Selection) throws {
+    clock.goOn(toDay: 20)
+    let due = try store.readAndWait { try $0.dueQuestions(at: clock.now) }
+    let asked = try review(AttemptOptions(only: only, isPractice: false))
+    #expect(asked.order?.map(\.questionId) == due.map(\.questionId) && asked.terms.isPractice && due.count > 1)
+  }
+
   @Test func `moves nothing but itself, and what is due next`() throws {
     func seen() throws -> [AnyHashable] {
       try store.readAndWait { tx in
