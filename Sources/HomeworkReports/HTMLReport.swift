@@ -59,7 +59,8 @@ public enum HTMLReport {
         let phases = cue.phases ?? []
         let sort = sorts[phases] ?? sorts.count
         sorts[phases] = sort
-        let end = cue.endedMs ?? cue.startMs + cue.durationMs
+        let end = cue.endedMs ?? max(scenario.durationMs, cue.startMs + cue.durationMs)
+        let isEndless = end > cue.startMs + cue.durationMs && cue.durationMs > 0
         return object([
           "name": .string(cue.animation.rawValue), "variant": cue.variant.map { .string($0) },
           "start": number(cue.startMs), "end": number(end), "shown": .bool(end > cue.startMs), "phases": number(sort),
@@ -67,6 +68,8 @@ public enum HTMLReport {
           "haptic": cue.haptic.map { .string($0) }, "hapticAt": number(cue.hapticAtMs),
           "sound": cue.accompaniment?.sound.map { .string($0) },
           "text": cue.accompaniment?.text.map { .string($0.title) },
+          "icon": cue.accompaniment?.icon.map { .string($0) },
+          "round": isEndless ? number(cue.durationMs) : nil, "capped": cue.disposition == .capped ? .bool(true) : nil,
         ])
       }
       let steps = scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {

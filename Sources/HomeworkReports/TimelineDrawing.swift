@@ -48,7 +48,8 @@ public enum TimelineDrawing {
   static func rows(of scenario: ScenarioReport) -> [Row] {
     scenario.cues.filter { $0.animation != .dotSettle }.map { cue in
       let planned = cue.startMs + cue.durationMs
-      let ended = min(cue.endedMs ?? scenario.durationMs, max(planned, cue.startMs))
+      // What goes round until it is over lasts longer than one round.
+      let ended = cue.endedMs ?? max(scenario.durationMs, cue.startMs)
       let isHollow = cue.disposition == .suppressed && (cue.endedMs ?? 0) <= cue.startMs
       let note =
         switch cue.disposition {

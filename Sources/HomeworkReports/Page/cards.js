@@ -5,25 +5,32 @@ function thing(c, cue, now, part, x, y, size) {
   const tint = phaseOf(cue, 'colour', now, part), share = at('colour');
   const names = tint && tint.colours || [];
   const shown = {success: '#2da44e', accentSecondary: '#8250df', amber: '#f5a623', cageGold: '#d4a017', deepTeal: '#0f766e'};
-  const paint = name => shown[name] || (CSS.supports('color', name) ? name : '#2f6fde');
+  const paint = name => name === 'clear' ? name : shown[name] || (CSS.supports('color', name) ? name : blue);
   c.save();
   c.translate(x + or(at('x'), 0) * (Math.abs(or(at('x'), 0)) <= 1 ? size : 1), y + or(at('y'), 0) * (Math.abs(or(at('y'), 0)) <= 1 ? size : .3));
   c.translate(or(at('slide'), 0) * size * 2, 0);
   c.rotate(or(at('rotation'), 0) * Math.PI / 180);
-  const scale = Math.max(0, or(at('scale'), 1));
+  /* A size is a share of its own, or points. */
+  const points = or(at('size'), 1), scale = Math.max(0, or(at('scale'), 1)) * Math.max(0, points > 1 ? points / size : points);
   c.scale(scale, scale);
   c.globalAlpha = Math.min(1, Math.max(0, or(at('opacity'), 1)));
-  c.fillStyle = names.length ? paint(share != null && share < .5 ? names[0] : names[names.length - 1]) : part ? '#8a94a6' : '#2f6fde';
-  const glow = at('glow');
-  if (glow != null) { c.shadowColor = c.fillStyle; c.shadowBlur = 24 * glow; }
+  const own = part ? '#8a94a6' : blue, glow = at('glow'), glowing = phaseOf(cue, 'glow', now, part);
+  if (glow != null) { c.shadowColor = paint((glowing.colours || [])[0] || 'gold'); c.shadowBlur = 24 * glow; }
   c.beginPath();
   c.roundRect(-size / 2, -size / 2, size, size, size / 5);
-  c.fill();
+  const [from, to] = [paint(names[0] || own), paint(names[names.length - 1] || own)];
+  if (from === 'clear' || to === 'clear') fill(c, own, 'clear', 0);
+  fill(c, from, to, Math.min(1, Math.max(0, or(share, 1))));
   const progress = at('progress');
   if (progress != null) {
     c.strokeStyle = '#fff'; c.lineWidth = 4; c.beginPath();
     c.arc(0, 0, size / 3, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * Math.min(1, Math.max(0, progress)));
     c.stroke();
+  }
+  const number = at('count');
+  if (number != null) {
+    c.fillStyle = '#fff'; c.textAlign = 'center'; c.font = `${size / 3}px sans-serif`;
+    c.fillText(number <= 1 ? `${Math.round(100 * number)} %` : Math.floor(number), 0, size / 8);
   }
   const shimmer = at('shimmer');
   if (shimmer != null) { c.fillStyle = '#fff8'; c.fillRect(-size / 2 + (shimmer % 300) / 300 * size, -size / 2, 4, size); }
@@ -41,6 +48,11 @@ function thing(c, cue, now, part, x, y, size) {
   }
   c.restore();
 }
+/* An icon by its name in the design, which is often Apple's; else its first letter. */
+function icon(name) {
+  const known = {checkmark: '✓', xmark: '✗', heart: '♥', brain: '🧠', trophy: '🏆', 'square.and.arrow.down': '↓'};
+  return known[name] || known[name.split('.')[0]] || name[0];
+}
 /* Everything else that is on screen: each animation a card with its parts, its words and what the device does. */
 function cards(c, live, now, ink) {
   const streak = ['A1', 'A2', 'A3', 'A4', 'dotSettle', 'sizeSettle'];
@@ -48,6 +60,7 @@ function cards(c, live, now, ink) {
     const x = 60 + (i % 4) * 90, y = 250 + Math.floor(i / 4) * 62;
     const parts = [...new Set(page.phases[cue.phases].map(p => p.of))].filter(p => p && p !== 'particle');
     thing(c, cue, now, undefined, x, y, 34);
+    if (cue.icon) { c.fillStyle = '#fff'; c.textAlign = 'center'; c.font = '16px sans-serif'; c.fillText(icon(cue.icon), x, y + 6); }
     parts.slice(0, 3).forEach((part, j) => thing(c, cue, now, part, x + 30, y - 14 + j * 14, 11));
     const device = cue.haptic && Math.abs(now - cue.start - (cue.hapticAt || 0)) < 150 ? ' ≈' : '';
     c.fillStyle = ink; c.textAlign = 'center'; c.font = '9px sans-serif';

@@ -38,13 +38,27 @@ function valueOf(phase, at) {
     : curve === 'easeInOut' ? bezier(.42, .58, x, 0, 1) : x;
   return from + (to - from) * y;
 }
+/* Of one that goes round until it is over, the time of its round. */
+const elapsed = (cue, now) => cue.round ? (now - cue.start) % cue.round : now - cue.start;
 function phaseOf(cue, property, now, part) {
   const own = page.phases[cue.phases].filter(p => p.property === property && p.of === part);
-  return own.filter(p => p.startMs <= now - cue.start).pop() || own[0];
+  return own.filter(p => p.startMs <= elapsed(cue, now)).pop() || own[0];
 }
 function sample(cue, property, now, part) {
   const begun = phaseOf(cue, property, now, part);
-  return begun ? valueOf(begun, now - cue.start) : null;
+  return begun ? valueOf(begun, elapsed(cue, now)) : null;
+}
+/* The burst cap makes what is on its way fade. */
+const fade = (cue, now) => cue.capped ? Math.min(1, Math.max(0, (cue.end - now) / 200)) : 1;
+/* From one colour to the other; what is clear is what lies below. */
+function fill(c, from, to, share) {
+  const whole = c.globalAlpha, overlay = (colour, alpha) => {
+    if (colour === 'clear' || alpha <= 0) return;
+    c.globalAlpha = whole * Math.min(1, alpha); c.fillStyle = colour; c.fill();
+  };
+  overlay(from, to === 'clear' ? 1 - share : 1);
+  overlay(to, share);
+  c.globalAlpha = whole;
 }
 function draws(seed, skip) {
   let state = (BigInt(seed) + BigInt(skip) * 0x9E3779B97F4A7C15n) & mask;
@@ -57,7 +71,7 @@ function draws(seed, skip) {
     return low + (high - low) * Number(z >> 11n) * 2 ** -53;
   };
 }
-const W = 390, H = 844, lives = {standard: 2500, medium: 2700, max: 3000};
+const W = 390, H = 844, blue = '#2f6fde', green = '#2da44e', gold = '#f5a623';
 function flight(cue) {
   if (!cue.paths) cue.paths = Array.from({length: cue.particles || 80}, (_, i) => {
     const u = draws(0, i * 5), x = u(0, W), speed = H * u(1.20, 1.79), angle = u(-108, -72) * Math.PI / 180;
@@ -76,36 +90,64 @@ function dots(scenario, now) {
   }
   return position;
 }
+/* How large a star is, in points: the one activated last is large, and gets small as the next comes or its process dies. */
+function starSize(told, scenario, i, now) {
+  const own = told.filter(cue => cue.name === 'A1' && cue.position === i).pop();
+  if (!own || scenario.kills.some(k => own.start <= k && k <= now)) return 16;
+  const settle = told.filter(cue => cue.name === 'sizeSettle' && cue.position === i + 1 && cue.start >= own.start).pop();
+  return settle ? sample(settle, 'size', now) : 22.4;
+}
+function star(c, size) {
+  c.beginPath();
+  for (let p = 0; p < 10; p++) {
+    const r = size * (p % 2 ? .27 : .625), a = -Math.PI / 2 + p * Math.PI / 5;
+    c.lineTo(r * Math.cos(a), r * Math.sin(a));
+  }
+}
+/* One dot of the bar, with all that its animations move. */
+function dot(c, scenario, told, i, position, now) {
+  const running = name => told.filter(cue => cue.name === name && cue.position === i && now < cue.end).pop();
+  const a1 = running('A1'), settle = running('dotSettle');
+  const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i && now < q.start && q.start - now <= 250);
+  const or = (property, other) => { const at = a1 && sample(a1, property, now); return at == null ? other : at; };
+  const scale = or('scale', 1), isStar = i <= position && i >= 5 && !coming && scale > 0, opacity = or('opacity', 1);
+  c.save();
+  c.translate(25 + (i - 1) * 38, 40);
+  if (!isStar || opacity < 1) {
+    c.beginPath(); c.arc(0, 0, 7, 0, 7);
+    if (i > position) fill(c, '#9994', 'clear', 0);
+    else if (settle) fill(c, blue, green, sample(settle, 'colour', now));
+    else fill(c, green, gold, or('colour', 0));
+  }
+  if (isStar) {
+    c.globalAlpha = Math.min(1, Math.max(0, opacity));
+    c.scale(scale, scale);
+    c.rotate(or('rotation', 0) * Math.PI / 180);
+    star(c, starSize(told, scenario, i, now));
+    c.fillStyle = gold;
+    c.fill();
+  }
+  c.restore();
+}
+/* The stars total: each step rolls its digits and pulses. */
+function counter(c, cue, now) {
+  const or = (property, other) => { const at = sample(cue, property, now); return at == null ? other : at; };
+  const count = Math.floor(or('count', 0)), roll = Math.min(1, Math.max(0, or('y', 1))), scale = or('scale', 1);
+  c.save();
+  c.translate(W / 2, 200);
+  c.scale(scale, scale);
+  c.font = '28px sans-serif';
+  c.globalAlpha = roll; c.fillText(count, 0, 14 * (1 - roll));
+  if (roll < 1) { c.globalAlpha = 1 - roll; c.fillText(count - 1, 0, -14 * roll); }
+  c.restore();
+}
 function draw(canvas, scenario, now) {
   const c = canvas.getContext('2d'), ink = getComputedStyle(document.body).color;
   c.clearRect(0, 0, W, H / 2);
   const position = dots(scenario, now);
-  const live = scenario.cues.filter(cue => cue.shown && cue.start <= now && now < cue.end);
-  for (let i = 1; i <= 10; i++) {
-    const cue = live.find(l => l.name === 'A1' && l.position === i);
-    const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i && now < q.start && q.start - now <= 250);
-    const scale = cue ? sample(cue, 'scale', now) : 1;
-    /* Until its star comes, the dot is a green one. */
-    const star = i <= position && i >= 5 && !coming && scale !== 0;
-    c.save();
-    c.translate(25 + (i - 1) * 38, 40);
-    if (cue) {
-      c.scale(scale || 1, scale || 1);
-      c.rotate((sample(cue, 'rotation', now) || 0) * Math.PI / 180);
-    }
-    c.fillStyle = i > position ? '#9994' : star ? '#f5a623' : '#2da44e';
-    c.beginPath();
-    if (star) {
-      for (let p = 0; p < 10; p++) {
-        const r = p % 2 ? 6 : 14, a = -Math.PI / 2 + p * Math.PI / 5;
-        c.lineTo(r * Math.cos(a), r * Math.sin(a));
-      }
-    } else c.arc(0, 0, 7, 0, 7);
-    c.fill();
-    c.restore();
-  }
+  const told = scenario.cues.filter(cue => cue.shown && cue.start <= now), live = told.filter(cue => now < cue.end);
+  for (let i = 1; i <= 10; i++) dot(c, scenario, told, i, position, now);
   c.fillStyle = ink; c.textAlign = 'center';
-  const told = scenario.cues.filter(cue => cue.shown && cue.start <= now);
   const gone = scenario.kills.some(k => k <= now && told.some(cue => (cue.name === 'A2' || cue.name === 'A3') && cue.start <= k));
   const badge = told.filter(cue => cue.name === 'A2').pop(), count = told.filter(cue => cue.name === 'A3').pop();
   if (badge && !gone) {
@@ -113,20 +155,17 @@ function draw(canvas, scenario, now) {
     c.font = `${32 * scale}px sans-serif`;
     c.fillText('★', W / 2, 150);
   }
-  if (count && !gone) {
-    c.font = '28px sans-serif';
-    c.fillText(Math.floor(sample(count, 'count', now) || 0), W / 2, 200);
-  }
+  if (count && !gone) counter(c, count, now);
   cards(c, live, now, ink);
-  const colours = ['#e5484d', '#f5a623', '#2da44e', '#2f6fde'];
+  const colours = ['#e5484d', gold, green, blue];
   for (const cue of live.filter(l => l.name === 'A4')) {
-    const life = lives[cue.variant] || 2500;
     flight(cue).forEach((p, i) => {
-      const age = now - cue.start - p.spawn;
-      if (age < 0 || age >= life) return;
+      const age = now - cue.start - p.spawn, last = phaseOf(cue, 'opacity', cue.start + age, 'particle');
+      if (age < 0 || last && age >= last.startMs + last.durationMs) return;
       const t = age / 1000;
       c.save();
-      c.globalAlpha = Math.min(1, (life - age) / (.35 * life));
+      /* A particle's phases count from its own spawn. */
+      c.globalAlpha = Math.max(0, last ? valueOf(last, age) : 1) * fade(cue, now);
       /* The page shows the height of a screen in half of it. */
       c.translate(p.x + p.vx * t, (H + 8 + p.vy * t + .5 * H * 1.6 * t * t) / 2);
       c.rotate(p.spin * t * Math.PI / 180);
