@@ -168,9 +168,31 @@ import Testing
         "errorShake contradiction", "listItemAdd contradiction", "navigationPush contradiction",
         "initialContentLoad contradiction", "diet.pullToRefresh contradiction",
       ], "\(found)")
-    for finding in findings where finding.kind == .contradiction {
-      #expect(!finding.section.isEmpty && finding.computed.contains(" in "), "\(finding)")
-    }
+    let places = Dictionary(
+      findings.filter { $0.kind == .contradiction }.map { finding in
+        let second = finding.computed.split(separator: " in ", omittingEmptySubsequences: false).last ?? ""
+        return ("\(finding.animation)", [finding.section, String(second)])
+      }
+    ) { one, _ in one }
+    #expect(
+      places == [
+        "processingGenerating": ["1, User Journey", "1, Step 5"],
+        "alertNetwork": ["Error Recovery Flows, Network Reconnection", "1, Error Handling, Scenario 2"],
+        "quizComplete": ["3, Results Breakdown, Done", "3, Quiz Completion"],
+        "pop": ["Interaction Patterns, Gestures", "2, Navigation Controls, Exit Quiz"],
+        "collectionCompleted": ["File Organization, Modified files", "Detection Logic, Collection Completed"],
+        "rankingReorder": ["Core Principles, Performance First", "Spring Parameters"],
+        "swipeToDismiss": ["Spring Parameters", "Gesture Animations, Swipe to Dismiss"],
+        "ncdb.pullToRefresh": ["Gesture Animations, Pull to Refresh", "Gesture Animations"],
+        "progressIndicator": [
+          "Core Principles, Respect User Preferences", "Accessibility Considerations, Provide Alternatives",
+        ],
+        "errorShake": ["8, Error Shake, SwiftUI Implementation", "8"],
+        "listItemAdd": ["7, List Item Add, Standard Motion", "7, List Item Add, SwiftUI Implementation"],
+        "navigationPush": ["2, Navigation Push, SwiftUI Implementation", "2"],
+        "initialContentLoad": ["1, Reduced Motion Alternatives, Loading pulse", "3"],
+        "diet.pullToRefresh": ["3, Pull to Refresh", "3"],
+      ])
   }
 
   @Test func `lists every inference`() {
@@ -305,13 +327,40 @@ import Testing
     case .isUnchanged: return entry.reduced == .unchanged
     case .isRemoved: return entry.reduced == .removed
     case .until(let event): return entry.until == [.screen(ScreenEvent(rawValue: event))]
-    case .coloured(let colour): return entry.variants.flatMap(\.phases).contains { $0.colours.contains(colour) }
+    case .untilFact(let fact): return entry.until == [.fact(fact)]
+    case .icon(let name): return entry.variants[0].icon == name
+    case .from(let percentage): return entry.triggers[0].condition.percentage == percentage...100
+    case .coloured(let colour):
+      var phases = entry.variants.flatMap(\.phases)
+      if case .phases(let reduced) = entry.reduced { phases += reduced }
+      return phases.contains { $0.colours.contains(colour) }
     }
   }
 
-  @Test func `name every animation of the catalogue`() {
+  @Test func `have a row for every animation of the catalogue`() {
     let numbered = Set(DocumentedNumber.all.map(\.animation))
-    let named = Set(Documents.lines.values.joined().flatMap(\.names))
-    #expect(Catalogue.all.names.allSatisfy { numbered.contains($0) || named.contains($0) })
+    #expect(numbered == Set(Catalogue.all.names), "\(numbered.symmetricDifference(Catalogue.all.names))")
+  }
+
+  @Test func `have their named durations and springs in the catalogue`() {
+    func lengths(_ profile: ProfileName) -> [String: Int] {
+      Dictionary(
+        uniqueKeysWithValues: Catalogue.all.tokens.filter { $0.profile == profile }.compactMap { token in
+          token.durationMs.map { (token.name, $0) }
+        })
+    }
+    #expect(lengths(.ncdb) == ["Instant": 100, "Quick": 200, "Standard": 350, "Emphasis": 500, "Slow": 800])
+    // The longest of each range.
+    #expect(
+      lengths(.diet) == [
+        "micro-interaction": 200, "UI element appearance": 300, "screen transition": 400, "complex animation": 600,
+        "emphasis": 800,
+      ])
+    let springs = Catalogue.all.tokens.compactMap { token in token.spring.map { "\(token.name): \($0)" } }
+    #expect(
+      springs == [
+        "Standard spring: spring(0.6, 0.8)", "Quick spring: spring(0.4, 0.85)", "Bouncy spring: spring(0.5, 0.6)",
+        "Gentle spring: spring(0.8, 0.9)", "Interactive spring: spring(0.3, 0.7)",
+      ])
   }
 }

@@ -17,6 +17,9 @@ struct DocumentedNumber: Sendable {
     case fadesReduced(Int)
     case onlyHaptic, isInstant, isUnchanged, isRemoved
     case until(String)
+    case untilFact(Fact)
+    case icon(String)
+    case from(percentage: Int)
     case coloured(String)
   }
 
@@ -86,6 +89,9 @@ struct DocumentedNumber: Sendable {
     .init(
       .homework, "1, Step 1: light, sheet 0.3 s", "captureSheet", .lasts(300), .haptic(.light), .moves(.slide, 1, 0)),
     .init(.homework, "1, Step 5: generating 0 to 3 s", "processingGenerating", .lasts(3000), .moves(.rotation, 0, 360)),
+    .init(
+      .homework, "1, Step 5: Analyzing Homework, brain, until it is ready", "processingGenerating",
+      .says("Analyzing Homework"), .icon("brain"), .isInstant),
     .init(.homework, "1, Step 5: saving 3 to 3.2 s", "processingSaving", .lasts(200), .says("Saving Quiz")),
     .init(
       .homework, "1, Step 5: ready 3.2 to 4.2 s, green", "quizReady", .delay(200), .lasts(1000), .says("Quiz Ready!"),
@@ -95,12 +101,18 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "1, Scenario 2", "alertNetwork", .says("Connection Failed")),
     .init(.homework, "1, Scenario 3", "alertTimeout", .says("Request Timeout")),
     .init(.homework, "1, Scenario 4", "alertInvalidResponse", .says("Quiz Generation Failed")),
+    .init(.homework, "API Quota Exceeded", "alertRateLimited", .says("Rate limit reached")),
+    .init(.homework, "Invalid Image", "alertUnreadable", .says("Could not read homework")),
+    .init(
+      .homework, "Network Reconnection: retries after the toast", "autoRetry", .delay(300),
+      .untilFact(.generationChanged)),
     .init(.homework, "2, Visual States: pressed 0.95", "optionPressed", .moves(.scale, 1, 0.95)),
     .init(.homework, "2, Visual States: selected, blue border", "optionSelected", .coloured("blue")),
     .init(
       .homework, "2, MCQ: wait 100 ms, green or red", "answerFeedback", .delay(100), .haptic(.success, in: "correct"),
       .haptic(.error, in: "wrong"), .coloured("green"), .coloured("red")),
     .init(.homework, "2, Next Question: 0.3 s", "nextQuestion", .lasts(300)),
+    .init(.homework, "2, Progress Tracking: the bar of every answer", "progressUpdate", .moves(.progress, 0, 1)),
     .init(.homework, "2, Exit Quiz", "exitAlert", .says("Exit Quiz?")),
     .init(
       .homework, "3, Quiz Completion: 0.5 s fade and scale", "resultsTransition", .lasts(500), .moves(.opacity, 0, 1)),
@@ -109,6 +121,7 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "3, 1.4 s: cards slide in", "resultsStats", .delay(1400), .moves(.slide, 1, 0)),
     .init(.homework, "3, 1.8 s: buttons appear", "resultsActions", .delay(1800), .moves(.opacity, 0, 1)),
     .init(.homework, "3, 2.0 s: confetti", "resultsConfetti", .delay(2000)),
+    .init(.homework, "3, 2.0 s: from 90 %", "resultsConfetti", .from(percentage: 90), .isRemoved),
     .init(
       .homework, "Haptic map: quiz complete", "quizComplete", .haptic(.success, in: "excellent"),
       .haptic(.warning, in: "below")),
@@ -116,6 +129,7 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "4, Delete Confirmation", "deleteAlert", .says("Delete Homework?")),
     .init(.homework, "Haptic map: text input focus", "textInputFocus", .haptic(.selection)),
     .init(.homework, "Loading States: skeleton", "skeletonScreens", .until("loaded")),
+    .init(.homework, "Loading States: animate in", "loadedContent", .moves(.opacity, 0, 1)),
     .init(.homework, "Loading States: refresh, brief haptic", "refreshSpinner", .haptic(.light), .until("refreshed")),
     .init(.homework, "Network Reconnection", "connectedToast", .says("Connected")),
     .init(
@@ -151,6 +165,7 @@ struct DocumentedNumber: Sendable {
       .offload, "Particle System: fade over 1 to 1.5 s", "collectionCompleted",
       .moves(.opacity, of: "particle", 1, 0, for: 1500)),
     .init(.offload, "Collection Completed: toast", "successToast", .delay(2000), .says("{collection} complete!")),
+    .init(.offload, "Constraints: the toast stays under reduced motion, unanimated", "successToast", .isInstant),
     .init(
       .offload, "First Capture: ding and amber flash", "captureFlash", .sound("typewriterDing"), .coloured("amber"),
       .onlyHaptic),
@@ -160,6 +175,20 @@ struct DocumentedNumber: Sendable {
     .init(
       .ncdb, "Card Appearance: 0.95, spring (0.5, 0.8); 0.35 s", "ncdb.cardAppearance", .lasts(350),
       .moves(.opacity, 0, 1, spring(0.5, 0.8)), .moves(.scale, 0.95, 1, spring(0.5, 0.8))),
+    .init(.ncdb, "Provide Alternatives: fades in place of movement", "ncdb.cardAppearance", .fadesReduced(200)),
+    .init(.ncdb, "Provide Alternatives: fades in place of movement", "staggeredList", .fadesReduced(200)),
+    .init(.ncdb, "Provide Alternatives: fades in place of movement", "screenTransition", .fadesReduced(200)),
+    .init(.ncdb, "Provide Alternatives: fades in place of movement", "sheetPresentation", .fadesReduced(200)),
+    .init(.ncdb, "Provide Alternatives: fades in place of movement", "achievementUnlock", .fadesReduced(200)),
+    .init(.ncdb, "Provide Alternatives: functional ones are never removed", "skeletonLoading", .isInstant),
+    .init(
+      .ncdb, "Provide Alternatives: functional ones are never removed", "progressIndicator", .isInstant,
+      .until("loaded")),
+    .init(.ncdb, "Sheet Presentation: as the system does", "sheetPresentation", .moves(.slide, 1, 0)),
+    .init(.ncdb, "Screen Transitions: matched geometry", "screenTransition", .moves(.size, 0, 1)),
+    .init(
+      .ncdb, "Pull to Refresh: until it is over", "ncdb.pullToRefresh", .moves(.rotation, of: "spinner", 0, 360),
+      .until("refreshed")),
     .init(
       .ncdb, "Staggered List: 20 points, 0.05 s each, 10 at most", "staggeredList",
       .moves(.y, 20, 0, spring(0.5, 0.8)), .staggered(50, limit: 10)),
@@ -196,6 +225,27 @@ struct DocumentedNumber: Sendable {
 
   private static let diet: [Self] = [
     .init(.diet, "1, Parallax: none", "parallax", .isRemoved),
+    .init(.diet, "3, Photo: looking at your meal", "photoProcessing", .says("Looking at your meal...")),
+    .init(
+      .diet, "4, Recipe Saved: similar to food logged, instant", "recipeSaved", .moves(.scale, 0.8, 1.1),
+      .moves(.scale, 1.1, 1, at: 150), .icon("checkmark"), .isInstant),
+    .init(.diet, "5, Button, reduced: opacity only", "buttonTap", .fadesReduced(400)),
+    .init(.diet, "5, Toggle, reduced: instant", "toggleSwitch", .isInstant),
+    .init(.diet, "5, Slider, reduced: values on release", "sliderAdjustment", .isInstant),
+    .init(.diet, "5, Swipe, reduced: native", "swipeActions", .isUnchanged),
+    .init(.diet, "6, Bars and graph, reduced: instant", "macroProgressBars", .isInstant),
+    .init(.diet, "6, Bars and graph, reduced: instant", "weeklyGraph", .isInstant),
+    .init(.diet, "6, Numbers count up alongside", "calorieProgressRing", .moves(.count, 0, 1, for: 600, .easeOut)),
+    .init(.diet, "7, Add, reduced: fade in only", "listItemAdd", .fadesReduced(300)),
+    .init(.diet, "7, Delete, reduced: fade out", "listItemDelete", .fadesReduced(250)),
+    .init(.diet, "8, Shake, reduced: a red border flashes", "errorShake", .coloured("red"), .fadesReduced(400)),
+    .init(.diet, "8, Toast, reduced: fade only", "toastAppear", .fadesReduced(2300)),
+    .init(.diet, "9, Camera, reduced: fade", "cameraOpen", .fadesReduced(400)),
+    .init(.diet, "9, Camera: the button scales in", "cameraOpen", .moves(.scale, of: "button", 0, 1, at: 400)),
+    .init(.diet, "9, Photo, reduced: no flash", "photoCapture", .onlyHaptic),
+    .init(
+      .diet, "9, Overlay: results slide up, instantly when reduced", "resultCards", .moves(.slide, 1, 0), .isInstant),
+    .init(.diet, "3, Pull to Refresh, reduced: native", "diet.pullToRefresh", .isUnchanged, .until("refreshed")),
     .init(
       .diet, "2, Push: 350, ease-out, 30 % and 0.3; cross-fade 150", "navigationPush", .lasts(350),
       .moves(.slide, 1, 0, for: 350, .easeOut), .moves(.x, of: "outgoing", 0, -0.3),

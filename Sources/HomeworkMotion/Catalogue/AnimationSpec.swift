@@ -287,8 +287,9 @@ public struct Claim: Hashable, Sendable {
     case guideline(name: String, ms: ClosedRange<Int>)
     /// A staggered group of so many.
     case staggered(count: Int, ms: Int)
-    /// Two places say what cannot both be; the first is this one's, the second is what the entry follows.
-    case contradiction(String, against: String)
+    /// Two places say what cannot both be; the first is this one's, the second is what the entry follows, where it is not
+    /// in the entry's own section.
+    case contradiction(String, against: String, in: String? = nil)
   }
 
   public let figure: Figure

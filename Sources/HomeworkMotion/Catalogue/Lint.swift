@@ -91,8 +91,8 @@ public enum Lint {
       let within = stagger.limit.map { $0 <= count } ?? false
       guard last != ms || !within else { return [] }
       return [finding(.stagger, "\(count) in \(ms) ms", "the last of \(count) starts at \(last) ms")]
-    case .contradiction(let words, let other):
-      return [finding(.contradiction, words, "\(other) in \(entry.section)")]
+    case .contradiction(let words, let other, let place):
+      return [finding(.contradiction, words, "\(other) in \(place ?? entry.section)")]
     }
   }
 

@@ -142,7 +142,7 @@ extension DesignReader {
         item, place,
         has: [
           "section", "totalMs", "durationMs", "guideline", "spring", "peak", "atMs", "from", "to", "staggered",
-          "contradiction", "against",
+          "contradiction", "against", "in",
         ])
       guard let section = need(item, "section", place).flatMap({ text($0, place + ["section"]) }),
         let figure = self.figure(item, place)
@@ -155,8 +155,9 @@ extension DesignReader {
     let totalMs = item["totalMs"].flatMap { milliseconds($0, path + ["totalMs"]) }
     let spring = item["spring"].flatMap { curve($0, path + ["spring"]) }
     if let words = item["contradiction"].flatMap({ text($0, path + ["contradiction"]) }) {
+      let place = item["in"].flatMap { text($0, path + ["in"]) }
       return need(item, "against", path).flatMap { text($0, path + ["against"]) }
-        .map { .contradiction(words, against: $0) }
+        .map { .contradiction(words, against: $0, in: place) }
     }
     if let peak = item["peak"].flatMap({ value($0, path + ["peak"]) }), let spring = spring?.spring {
       return .peak(
