@@ -70,6 +70,9 @@ import Testing
 }
 
 @Suite struct `A completion` {
+  private static let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json")
+    .path
+
   /// Words as they stand, the last one to be completed; what is offered in its place.
   @Test(arguments: [
     ([""], ["add", "list", "attempt", "database", "help"]), (["dat"], ["database"]),
@@ -78,6 +81,9 @@ import Testing
     (["list", "--due", ""], ["today", "week", "overdue"]),
     (["--json", "li"], ["list", "library"]), (["list", "--color", "a"], ["auto", "always"]),
     (["list", "x", "--limit", ""], []), (["frobnicate", ""], []),
+    (["motion", "show", "achiev"], ["achievementUnlock"]),
+    (["motion", "show", "--animations", celebrations, "fl"], ["flame"]),
+    (["motion", "show", "--every", "16", "--animations=\(celebrations)", ""], ["flame", "trophy"]),
   ])
   func `offers what can be typed`(words: [String], offered: [String]) throws {
     let result = try run(

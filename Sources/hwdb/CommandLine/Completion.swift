@@ -68,7 +68,7 @@ enum Completion {
         Candidate(text: "--\($0.name)", summary: $0.summary)
       }
     }
-    let typed = before.filter { !$0.hasPrefix("-") }
+    let typed = operands(of: before)
     let next = nextWords(after: typed).filter { $0.text.hasPrefix(last) }
     if let command, let operand = operand(of: command, at: typed.count - command.words.count) {
       return next + ids(operand).filter { $0.text.hasPrefix(last) }
@@ -76,8 +76,17 @@ enum Completion {
     return next
   }
 
+  /// Without options and what they are given.
+  private static func operands(of words: [String]) -> [String] {
+    let taking = Set(
+      (CommandTable.all.flatMap(\.options) + Option.global).filter { $0.value != nil }.map { "--\($0.name)" })
+    return words.indices.filter { place in
+      !words[place].hasPrefix("-") && (place == 0 || !taking.contains(words[place - 1]))
+    }.map { words[$0] }
+  }
+
   private static func command(of words: [String]) -> Command? {
-    let typed = words.filter { !$0.hasPrefix("-") }
+    let typed = operands(of: words)
     return CommandTable.all.filter { typed.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
   }
 

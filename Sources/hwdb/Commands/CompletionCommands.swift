@@ -50,7 +50,9 @@ extension CommandTable {
   /// Those of the five designs, or of the files that `--animations` names on the line.
   private static func animations(besides invocation: Invocation) -> [Completion.Candidate] {
     let words = invocation.operands
-    let paths = zip(words, words.dropFirst()).filter { $0.0 == "--animations" }.map(\.1)
+    let paths =
+      zip(words, words.dropFirst()).filter { $0.0 == "--animations" }.map(\.1)
+      + words.filter { $0.hasPrefix("--animations=") }.map { String($0.dropFirst("--animations=".count)) }
     // What cannot be read completes nothing.
     guard let files = try? InputFile.animations(paths), let backend = try? Backend(invocation),
       let catalogue = try? backend(Methods.motionList, AnimationChoice(animations: files))
