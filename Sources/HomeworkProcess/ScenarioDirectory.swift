@@ -34,7 +34,10 @@ package final class ScenarioDirectory: Sendable {
   package var database: String { "\(path)/hwdb.sqlite" }
   /// Of a program under test.
   package var data: String { "\(path)/data" }
-  package var animations: String { "\(path)/animations.tokens.json" }
+  /// A file of animations, of several each by its number from 0.
+  package func animations(_ number: Int) -> String {
+    "\(path)/animations\(number == 0 ? "" : "-\(number + 1)").tokens.json"
+  }
 
   /// Holds the directory of a database until this process ends, as the one that plays on it.
   package static func hold(of database: String) {

@@ -62,6 +62,41 @@ import Testing
 
   private func broken(_ report: ScenarioReport) -> [Int] { report.laws.filter { !$0.held }.map(\.law) }
 
+  // MARK: What it is told
+
+  @Test func `is given every file of animations that the script shows, and what an event is about`() throws {
+    let changes = """
+      def start(p, whole=start):
+          whole(p)
+          names = [list(json.load(open(path)))[0] for path in p.get("animationFiles", [p["animations"]])]
+          assert p["animations"] == p.get("animationFiles", [p["animations"]])[0]
+          if names != WANTED: sys.exit("has " + str(names))
+      def act(p):
+          if p["action"] != "event": return save()
+          told = [p["name"], p["count"], p.get("number")]
+          if told != ["swipe", 2, -120]: sys.exit("is told " + str(told))
+      ACTIONS = ["start", "event"]
+      """
+    func file(_ name: String) -> String {
+      """
+      {"\(name)": {"$type": "transition", "$value": {"duration": {"value": 800, "unit": "ms"}, "delay": {"value": 0,
+      "unit": "ms"}, "timingFunction": [0, 0, 1, 1]}, "$extensions": {"org.hwdb.animation": {"on": {"screen": "swipe"}}}}}
+      """
+    }
+    for names in [["flame"], ["flame", "spark", "glow"]] {
+      let wanted = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      try directory.write(Self.frame + "\nWANTED = [\(wanted)]\n" + changes + "\nmain()\n", to: "program.py")
+      let lines = names.map { "animations \"\($0).json\"\n" }.joined()
+      let source = ScenarioSource(
+        name: "x.scenario", text: "scenario \"a\"\nquiz mcq 10\n\(lines)start\nscreen event swipe of 2 with -120",
+        files: Dictionary(uniqueKeysWithValues: names.map { ("\($0).json", file($0)) }))
+      var runner = ScenarioRunner(worker: [])
+      runner.app = AppUnderTest(command: "exec python3 \(directory.path("program.py"))", timeLimitMs: 5000)
+      let report = try #require(runner.run(try ScenarioParser.parse(source)).scenarios.first)
+      #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
+    }
+  }
+
   // MARK: Kills
 
   @Test func `goes on in the next life with what it saved`() throws {

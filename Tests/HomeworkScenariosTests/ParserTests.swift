@@ -15,6 +15,27 @@ import Testing
     #expect(scenario.statements.first?.line == 8)
   }
 
+  @Test func `shows several files of animations, by lines, by a list, and beside the script, each once`() throws {
+    func file(_ name: String) -> String {
+      """
+      {"\(name)": {"$type": "transition", "$value": {"duration": {"value": 8, "unit": "ms"}, "delay": {"value": 0,
+      "unit": "ms"}, "timingFunction": [0, 0, 1, 1]}, "$extensions": {"org.hwdb.animation": {"on": "\(name)ing"}}}}
+      """
+    }
+    let files = ["a.json": file("a"), "b.json": file("b")]
+    let beside = [AnimationFile(name: "/elsewhere/b.json", text: file("b"))]
+    for (settings, given) in [
+      ("animations \"a.json\"\nanimations \"b.json\"", []), ("animations \"a.json\", \"b.json\"", []),
+      ("animations \"a.json\"", beside), ("animations \"a.json\", \"b.json\"\nanimations \"a.json\"", beside),
+    ] {
+      let text =
+        "scenario \"s\"\n\(settings)\nscreen event aing\nscreen event bing\nexpect running a ever\nexpect no b ever"
+      let source = ScenarioSource(name: "x.scenario", text: text, files: files, animations: given)
+      let scenario = try #require(try ScenarioParser.parse(source).first, "\(settings)")
+      #expect(Set(scenario.setup.environment.catalogue.names) == ["a", "b"])
+    }
+  }
+
   @Test func `reports all mistakes at once, each with its place and what was meant`() {
     let text = """
       scenario "a"

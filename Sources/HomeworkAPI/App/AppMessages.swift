@@ -15,11 +15,12 @@ package struct AppStart: Sendable {
   package var motion: MotionPreference
   package var screen: Screen
   package var seed: UInt64
-  package var animations: String?
+  /// The absolute paths of files.
+  package var animations: [String]
 
   package init(
     life: Int, atMs: Int, dataDirectory: String, quiz: Quiz?, motion: MotionPreference, screen: Screen, seed: UInt64,
-    animations: String? = nil
+    animations: [String] = []
   ) {
     (self.life, self.atMs, self.dataDirectory, self.quiz) = (life, atMs, dataDirectory, quiz)
     (self.motion, self.screen, self.seed, self.animations) = (motion, screen, seed, animations)
@@ -64,10 +65,9 @@ package struct AppAct: Sendable {
   package var response: String?
   /// Of `revisit`, from 0.
   package var questionIndex: Int?
-  /// Of `event`: which, and of how many things.
+  /// Of `event`: which, of how many things, and with which number, such as the points of a swipe.
   package var name: String?
   package var count: Int?
-  /// Which action of the scenario it is, from 1.
   package var number: Int?
 
   package init(atMs: Int, action: AppAction) {

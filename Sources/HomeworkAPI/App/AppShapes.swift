@@ -13,10 +13,17 @@ package enum AppShapes {
     Field(optional: "quiz", Shapes.quiz, \.quiz, "The quiz that is played, with its answers."),
     Field("motion", .word, \.motion, "Full or reduced."), Field("screen", Shapes.screen, \.screen, "In points."),
     Field("seed", Shapes.seed, \.seed, "Of the particles."),
-    Field(optional: "animations", .string, \.animations, "The absolute path of a file of animations."),
+    Field(
+      optional: "animations", .string, \.animations.first,
+      "The absolute path of a file of animations, of several the first."
+    ),
+    Field(
+      optional: "animationFiles", .array(.string), { $0.animations.count > 1 ? $0.animations : nil },
+      "Where there are several, the absolute path of each."),
     make: {
       AppStart(
-        life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7, animations: $8)
+        life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7,
+        animations: $9 ?? [$8].compactMap(\.self))
     })
 
   package static let greeting = Shape<AppGreeting>.object(
@@ -39,7 +46,7 @@ package enum AppShapes {
     Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "Of `revisit`, from 0."),
     Field(optional: "name", .string, \.name, "Of `event`: which."),
     Field(optional: "count", .count, \.count, "Of `event`: of how many things."),
-    Field(optional: "number", .count, \.number, "Which action of the scenario it is, from 1."),
+    Field(optional: "number", .integer, \.number, "Of `event`: its number, such as the points of a swipe."),
     make: {
       var act = AppAct(atMs: $0, action: $1)
       (act.response, act.questionIndex, act.name, act.count, act.number) = ($2, $3, $4, $5, $6)

@@ -71,13 +71,17 @@ final class AppProgram: ProgramUnderTest {
 
   // MARK: Lives
 
-  /// The file of animations that the script names, where the program can read it; of several the first.
-  private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> String? {
-    guard let file = catalogue.files.first else { return nil }
-    do throws(SystemFailure) { try Files.write(file.text.utf8, to: directory.animations) } catch {
-      throw .broken("the animations cannot be put into \(error)")
+  /// The files of animations that the script names, where the program can read them.
+  private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> [String] {
+    var paths: [String] = []
+    for file in catalogue.files {
+      let path = directory.animations(paths.count)
+      do throws(SystemFailure) { try Files.write(file.text.utf8, to: path) } catch {
+        throw .broken("the animations cannot be put into \(error)")
+      }
+      paths.append(path)
     }
-    return directory.animations
+    return paths
   }
 
   func open(atMs: Int) throws(ProgramFailure) {
@@ -157,7 +161,6 @@ final class AppProgram: ProgramUnderTest {
       throw .skipped("\(action.name) is not for programs under test: it is only in the built-in session")
     }
     if case .answer(let given) = action { act.response = response(given) }
-    act.number = serial
     known = nil
     cues.begin(action, atMs: atMs)
     var reply = Reply()

@@ -43,7 +43,8 @@ extension ScenarioSetup {
           throw LineMistake(
             column: column, message: "the file of animations \"\(name)\" cannot be read: check its path")
         }
-        animations.append(AnimationFile(name: name, text: text))
+        // The same file again, beside the script or in it, says nothing new.
+        if !animations.contains(where: { $0.text == text }) { animations.append(AnimationFile(name: name, text: text)) }
       } while words.take(",")
       try show(from: start)
     case .seed:
