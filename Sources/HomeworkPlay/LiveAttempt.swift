@@ -180,7 +180,21 @@ extension LiveAttempt {
   /// - Throws: `StoreError`; `SessionError` for a time that went back.
   @discardableResult
   public func abandonAndWait(atMs: Int? = nil) throws -> Played<Attempt> {
-    try perform(atMs) { tx, play, _ in try tx.abandonAttempt(try play.openAttempt) }
+    let abandoned = try perform(atMs) { tx, play, _ in try tx.abandonAttempt(try play.openAttempt) }
+    var cues = abandoned.cues
+    cues.append(try state.withLock { state in try showList(&state, atMs: state.play.session.nowMs) })
+    return Played(value: abandoned.value, cues: cues)
+  }
+
+  /// Behind what is left lies the list of homework, which comes into sight; of a long one the first hundred.
+  private func showList(_ state: inout State, atMs: Int) throws -> CueChanges {
+    let known = state.play.session.environment.catalogue.screenEvents
+    let events = [ScreenEvent.list, .cards].filter(known.contains)
+    var cues = CueChanges()
+    guard !events.isEmpty else { return cues }
+    let count = try store.readAndWait { tx in try tx.homeworkList(limit: 100).items.count }
+    for event in events { cues.append(try state.play.tell(.screen(event, count: count), atMs: atMs)) }
+    return cues
   }
 
   /// Shows what has been committed since the session was told last, by whomever.
@@ -295,7 +309,9 @@ extension LiveAttempt {
   public func showAndWait(_ event: ScreenAction, atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
+      let isShown = state.play.session.stage != .over
       var cues = try state.play.tell(event.sessionEvent, atMs: nowMs)
+      if event == .leave, isShown { cues.append(try showList(&state, atMs: nowMs)) }
       cues.append(try tellCommitted(&state, atMs: nowMs))
       return cues
     }

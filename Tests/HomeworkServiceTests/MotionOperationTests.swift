@@ -70,6 +70,29 @@ import Testing
     #expect(both.contains("flame") && both.contains("A1"))
   }
 
+  @Test func `show the list that comes into sight where a quiz or its results are left, as long as it is`() throws {
+    let bench = try Bench()
+    for number in 1...3 { _ = try bench.call("homework.add", ["title": .string("Page \(number)")]) }
+    let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
+    _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": everyKind])
+    for last in ["leave", "abandon"] {
+      let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
+      let opening: JSONValue = ["attemptId": attempt, "profiles": ["homework", "ncdb"]]
+      let session = try #require(bench.call("session.open", opening)["sessionId"])
+      func cues(_ type: String, atMs: Int64) throws -> [JSONValue] {
+        let telling: JSONValue = ["sessionId": session, "atMs": .int(atMs), "event": ["type": .string(type)]]
+        return try bench.call("session.event", telling)["cues"]?.array ?? []
+      }
+      let left = try cues(last, atMs: 100)
+      #expect(
+        left.map { $0["animation"]?.string }
+          == ["pop", "staggeredList", "homework.cardAppearance", "ncdb.cardAppearance"])
+      // Four, each 50 ms after the one before.
+      #expect(left.map { $0["durationMs"]?.int } == [300, 350 + 150, 300 + 150, 350])
+      if last == "leave" { _ = try bench.call("attempt.abandon", ["attemptId": attempt]) }
+    }
+  }
+
   @Test func `show that an answer was refused, with the refusal`() throws {
     let bench = try Bench()
     let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])

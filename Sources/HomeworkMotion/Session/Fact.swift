@@ -43,6 +43,9 @@ extension ScreenEvent {
   static var push: Self { "push" }
   static var pop: Self { "pop" }
   static var ring: Self { "ring" }
+  /// A list, or its cards, come into sight.
+  package static var list: Self { "list" }
+  package static var cards: Self { "cards" }
 
   /// Of a fact of the store that changes a list, asks twice, or has somebody wait.
   static func implied(by fact: StoreFact) -> [Self] {

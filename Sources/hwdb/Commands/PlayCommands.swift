@@ -71,7 +71,7 @@ struct Play {
 
   /// `nil` where there is none, or none is chosen.
   private static func choose(_ invocation: Invocation) throws -> String? {
-    let menu = try QuizMenu(Backend(invocation))
+    let menu = try QuizMenu(Backend(invocation), motion: motion(invocation))
     guard !menu.items.isEmpty else {
       Output.write("There is no quiz to play: hwdb import FILE adds one.\n")
       return nil
@@ -101,15 +101,18 @@ struct Play {
     guard let terminal = Terminal(screen) else { return try choose(from: menu) }
     defer { terminal.giveBack() }
     var menu = menu
+    let start = ContinuousClock.now
     while terminal.signal == nil {
       switch menu.stage {
       case .left: return nil
       case .chosen(let homework): return homework.id.text
       case .choosing:
+        let nowMs = start.duration(to: .now) / .milliseconds(1)
         var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
-        menu.draw(on: &canvas, screen)
+        menu.draw(on: &canvas, screen, atMs: nowMs)
         terminal.show(canvas)
-        if let key = terminal.key(waitingMs: 1000) { try menu.press(key) }
+        let isMoving = menu.opacity(ofRow: canvas.rows, atMs: nowMs) < 1
+        if let key = terminal.key(waitingMs: isMoving ? 16 : 1000) { try menu.press(key) }
       }
     }
     terminal.giveBack()

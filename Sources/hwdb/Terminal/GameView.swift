@@ -64,25 +64,34 @@ struct GameView {
     for place in 0..<10 {
       let column = 1 + place * 3
       if position == place + 1, let cue = moving {
-        star(cue, at: column, &canvas, nowMs)
+        star(cue, of: game, at: column, &canvas, nowMs)
       } else {
         let (glyph, colour) = screen.dot(dots[place])
-        canvas.put(glyph, row: 3, column: column, colour)
+        canvas.put(glyph, row: 3, column: column, isBlue(place + 1, game, nowMs) ? .blue : colour)
       }
     }
   }
 
+  /// A dot that was just earned is on its way from blue to green.
+  private func isBlue(_ position: Int, _ game: Game, _ nowMs: Double) -> Bool {
+    guard let settle = game.cue(.dotSettle), settle.position == position, settle.isRunning(atMs: nowMs) else {
+      return false
+    }
+    return (settle.value(of: .colour, atMs: nowMs) ?? 1) < 0.5
+  }
+
   /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
-  private func star(_ cue: PlayingCue, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
+  private func star(_ cue: PlayingCue, of game: Game, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
     let scale = cue.value(of: .scale, atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
-      // Green crosses to yellow before the star comes.
+      // From blue to green, and then to yellow before the star comes.
       let (glyph, colour) = screen.dot(.green)
       let isYellow = (cue.value(of: .colour, atMs: nowMs) ?? 0) >= 0.5
-      return canvas.put(glyph, row: 3, column: column, isYellow ? .orange : colour)
+      let isBlue = cue.position.map { self.isBlue($0, game, nowMs) } ?? false
+      return canvas.put(glyph, row: 3, column: column, isYellow ? .orange : isBlue ? .blue : colour)
     }
     let glyph =
       scale < 0.35
@@ -199,13 +208,16 @@ struct GameView {
   private func stars(_ game: Game, _ canvas: inout Canvas, _ row: Int, _ nowMs: Double) {
     let earned = game.attempt.streak.stars
     guard earned > 0, !game.attempt.terms.isPractice else { return }
-    let scale = game.cues.last { $0.animation == .a2 }?.value(of: .scale, atMs: nowMs) ?? 1
-    let counted = game.cues.last { $0.animation == .a3 }?.value(of: .count, atMs: nowMs)
+    let scale = game.cue(.a2)?.value(of: .scale, atMs: nowMs) ?? 1
+    let count = game.cue(.a3)
+    let counted = count?.value(of: .count, atMs: nowMs)
+    // Each step pulses.
+    let isPulsing = (count?.value(of: .scale, atMs: nowMs) ?? 1) > 1.03
     let mark = screen.hasUnicode ? "★" : "*"
     let words = counted.map { "\(TextOutput.counted(Int($0), "star")) in all" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
-    canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02)
+    canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02 || isPulsing)
   }
 
   private func leaving(_ game: Game, _ canvas: inout Canvas) {

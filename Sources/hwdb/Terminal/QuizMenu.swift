@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
+import HomeworkMotion
 
 /// The homework with a quiz, to choose one to play: those in progress first, then the newest; or those that what is
 /// typed finds. It neither draws nor waits.
@@ -17,10 +18,27 @@ struct QuizMenu {
   private(set) var typed = ""
   /// Of the items, from 0.
   private(set) var chosen = 0
+  /// What the homework design has its cards do as the list comes into sight, and how much later each does it.
+  private let cards: (cue: PlayingCue, delayMs: Int)?
 
-  init(_ backend: Backend) throws {
+  init(_ backend: Backend, motion: MotionPreference = .full) throws {
     self.backend = backend
+    let catalogue = Catalogue.designs([.homework])
+    var session = Session(
+      resuming: nil, environment: SessionEnvironment(motion: motion, catalogue: catalogue), atMs: 0)
+    let shown = try session.receive(.screen(.cards), atMs: 0).started.first
+    cards = shown.map { cue in
+      let delayMs = motion == .full ? catalogue[cue.animation]?.stagger?.delayMs ?? 0 : 0
+      return (PlayingCue(cue.report(atMs: 0), of: catalogue, motion), delayMs)
+    }
     try find()
+  }
+
+  /// How clear a row of the screen is, 0 to 1, so long after the list came into sight.
+  func opacity(ofRow row: Int, atMs nowMs: Double) -> Double {
+    guard let cards else { return 1 }
+    let ownMs = nowMs - Double(row * cards.delayMs)
+    return ownMs < 0 ? 0 : cards.cue.value(of: .opacity, atMs: ownMs) ?? 1
   }
 
   mutating func press(_ key: Game.Key) throws {
@@ -54,16 +72,20 @@ struct QuizMenu {
     return homework.progress.totalAttempts == 0 ? count : "\(count), best \(homework.progress.completionPercentage) %"
   }
 
-  func draw(on canvas: inout Canvas, _ screen: Screen) {
+  /// - Parameter nowMs: since the list came into sight.
+  func draw(on canvas: inout Canvas, _ screen: Screen, atMs nowMs: Double) {
     canvas.put("What do you want to play?", row: 0, column: 1, isBold: true)
     canvas.put("> \(printable(typed))_", row: 1, column: 1, .blue)
     let rows = max(1, canvas.rows - 5)
     let first = max(0, chosen - rows + 1)
     for (row, place) in items.indices.dropFirst(first).prefix(rows).enumerated() {
       let (isChosen, facts) = (place == chosen, Self.facts(of: items[place]))
+      let opacity = opacity(ofRow: row, atMs: nowMs)
+      guard opacity > 0 else { continue }
       let room = max(1, canvas.columns - facts.count - 7)
       let title = cut(printable(items[place].title), to: room, on: screen)
-      canvas.put("\(isChosen ? ">" : " ") \(title)", row: row + 3, column: 1, isChosen ? .blue : nil, isBold: isChosen)
+      let colour: Colour? = opacity < 0.5 ? .dim : isChosen ? .blue : nil
+      canvas.put("\(isChosen ? ">" : " ") \(title)", row: row + 3, column: 1, colour, isBold: isChosen)
       canvas.put(facts, row: row + 3, column: canvas.columns - facts.count - 1, .dim)
     }
     if items.isEmpty { canvas.put("No quiz has these words.", row: 3, column: 3, .dim) }

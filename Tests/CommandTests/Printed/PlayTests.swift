@@ -40,6 +40,8 @@ import Testing
     // The star is turning, and the confetti falls.
     usleep(600_000)
     #expect(first.waits(for: "▪"))
+    // The dot went from blue to green before its star came.
+    #expect(first.output.contains("\u{1B}[34m●") && first.output.contains("\u{1B}[32m●"))
     #expect(first.end(SIGKILL) == 128 + SIGKILL)
     let again = try play()
     #expect(again.waits(for: "Going on at question 6: stars stand still"))
@@ -155,6 +157,22 @@ import Testing
     let empty = try run(
       ThisPackage.binary("hwdb"), ["play"], environment: ["HWDB_DATABASE": directory.path("empty.sqlite")])
     #expect(empty.status == 0 && empty.output == "There is no quiz to play: hwdb import FILE adds one.\n")
+  }
+
+  @Test func `brings the list up card by card, and at once where less is to move`() throws {
+    let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
+    #expect(try hwdb("import", quiz).status == 0)
+    for (motion, times) in [("full", 2), ("reduced", 1)] {
+      let screen = try PseudoTerminal(
+        ThisPackage.binary("hwdb"), ["play", "--motion", motion],
+        environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+      #expect(screen.waits(for: "Rivers"))
+      usleep(700_000)
+      screen.type("\u{1B}")
+      #expect(screen.finish() == 0)
+      // First faint, then in full.
+      #expect(screen.output.components(separatedBy: "Rivers").count - 1 == times, "\(screen.output.debugDescription)")
+    }
   }
 
   @Test func `says that a wrong answer is almost right`() throws {
