@@ -52,16 +52,24 @@ let package = Package(
     // The database.
     .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
-    module("HomeworkSQLite", uses: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
+    module(
+      "HomeworkSQLite",
+      uses: [
+        "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
+        "HomeworkMigrations",
+      ]),
+    module("HomeworkEngine", uses: ["HomeworkJSON", "HomeworkModel"]),
     .target(
       name: "HomeworkMigrations", path: "Migrations",
       resources: [
-        .embedInCode("0001_homework.sql"), .embedInCode("0002_pictures.sql"), .embedInCode("0003_search.sql"),
-        .embedInCode("0004_events.sql"), .embedInCode("0005_checksums.sql"),
-        .embedInCode("0006_deletions.sql"), .embedInCode("0007_attempt_list.sql"),
-        .embedInCode("0008_clock.sql"),
-        .embedInCode("0009_page_checksums.sql"), .embedInCode("0010_standing.sql"), .embedInCode("0011_learners.sql"),
-        .embedInCode("0012_practice.sql"), .embedInCode("0013_review.sql"),
+        .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0002_pictures.sql"),
+        .embedInCode("SQLite/0003_search.sql"),
+        .embedInCode("SQLite/0004_events.sql"), .embedInCode("SQLite/0005_checksums.sql"),
+        .embedInCode("SQLite/0006_deletions.sql"), .embedInCode("SQLite/0007_attempt_list.sql"),
+        .embedInCode("SQLite/0008_clock.sql"),
+        .embedInCode("SQLite/0009_page_checksums.sql"), .embedInCode("SQLite/0010_standing.sql"),
+        .embedInCode("SQLite/0011_learners.sql"),
+        .embedInCode("SQLite/0012_practice.sql"), .embedInCode("SQLite/0013_review.sql"),
       ],
       swiftSettings: settings),
 
@@ -70,7 +78,7 @@ let package = Package(
     module("HomeworkModel", uses: ["HomeworkSystem"]),
     module(
       "HomeworkStore",
-      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"]),
+      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"]),
     // Texts that are part of the programs: the five designs, the page of a report, the looks of a worksheet.
     .target(name: "CHomeworkEmbedded"),
     module(
@@ -147,6 +155,10 @@ let package = Package(
       name: "HomeworkSeededBugs",
       dependencies: ["HomeworkScenarios", "HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"],
       path: "Tests/SeededBugs", swiftSettings: settings),
+    // An engine in memory, with which tests compare that of SQLite.
+    .target(
+      name: "HomeworkMemoryEngine", dependencies: ["HomeworkStore", "HomeworkModel", "HomeworkEngine"],
+      path: "Tests/MemoryEngine", swiftSettings: settings),
     // What strikes a store at every point, for `make torture` and, shorter, for the tests.
     .target(
       name: "HomeworkTorture",
@@ -169,7 +181,10 @@ let package = Package(
     tests("HomeworkModelTests", of: ["HomeworkModel", "HomeworkJSON"], files: ["Reference"]),
     tests(
       "HomeworkStoreTests",
-      of: ["HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+      of: [
+        "HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
+        "HomeworkMemoryEngine",
+      ],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),

@@ -13,6 +13,11 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
+  /// So many milliseconds later.
+  package func adding(milliseconds: Int64) -> Timestamp {
+    Timestamp(millisecondsSince1970: millisecondsSince1970 + milliseconds)
+  }
+
   /// Reads ISO 8601 with a `Z`, seconds and an optional fraction; `nil` for anything else.
   package init?(_ text: String) {
     let fields = text.split(omittingEmptySubsequences: false) { "-T:.Z".contains($0) }

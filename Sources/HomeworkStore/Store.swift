@@ -1,4 +1,4 @@
-package import HomeworkModel
+public import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 

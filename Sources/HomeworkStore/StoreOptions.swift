@@ -47,21 +47,6 @@ public struct StoreOptions: Sendable {
   }
 }
 
-/// What is being done to a file of an older schema.
-public struct MigrationProgress: Hashable, Sendable {
-  /// What is being done.
-  public enum Stage: Hashable, Sendable {
-    /// The share of the file copied, 0…1.
-    case backingUp(Double)
-    /// Steps of SQLite's machine so far, told every million: a sign of life.
-    case applying(steps: Int)
-    case applied
-  }
-
-  /// The schema version that a migration leads to, the one that all of them end at, its name, and what is being done.
-  public let version: Int, latest: Int, name: String, stage: Stage
-}
-
 extension Store {
   /// The system's clock.
   package static let systemClock: Clock = {
@@ -84,4 +69,9 @@ extension Store {
   /// Starts in the lower half of the 32 bits, far from where they would begin anew.
   private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FFF_FFFF))
   private static let seed = UInt64.random(in: 0...(.max))
+}
+
+extension StoreError {
+  /// Somebody cut the file beside the database while it was in use. The next call opens everything anew.
+  static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
 }

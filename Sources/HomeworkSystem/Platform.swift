@@ -29,6 +29,13 @@ package struct SystemFailure: Error, CustomStringConvertible {
 /// Returns what the system says of an error, that of this thread's last call unless another is given.
 package func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
+/// Returns the nanoseconds of a clock that only goes forward, as of the system's last tick: a few milliseconds ago at most.
+package func coarseNanoseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
 /// What the system says of this process.
 package enum Surroundings {
   /// The variables of its environment.

@@ -5,15 +5,18 @@ import Testing
 @Suite struct `The modules` {
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
-    "HomeworkSystem": [], "HomeworkSQLite": ["CHomeworkSQLite", "CHomeworkSQLiteShim"], "HomeworkModel": [],
-    "HomeworkJSON": [],
+    "HomeworkSystem": [], "HomeworkModel": [], "HomeworkJSON": [], "HomeworkEngine": ["HomeworkJSON", "HomeworkModel"],
+    "HomeworkSQLite": [
+      "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
+      "HomeworkMigrations",
+    ],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
     // A package of Anki holds a database, which is read where it lies; of the store this knows nothing.
     "HomeworkFormats": [
       "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive",
     ],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
-    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "HomeworkMigrations"],
+    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"],
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",
@@ -39,7 +42,7 @@ import Testing
     "HomeworkCommandLine": ["CHomeworkGetopt", "HomeworkModel"],
     "hwdbd": ["HomeworkService", "HomeworkRPC", "HomeworkJSON", "HomeworkCommandLine"], "HomeworkMigrations": [],
   ]
-  /// What the toolchain brings, most of it through `HomeworkSystem`. The database knows only C, and a lock; what decides,
+  /// What the toolchain brings, most of it through `HomeworkSystem`. What decides,
   /// rather than acts, needs no locks. Nobody imports Foundation: with its tables of languages a program is four times as
   /// large, and one import is enough.
   private static func platform(for module: String) -> Set<String> {
@@ -48,7 +51,6 @@ import Testing
     case "HomeworkMigrations", "HomeworkJSON": []
     // For tests of apps: nothing that ships has it.
     case "HomeworkTesting": ["Testing"]
-    case "HomeworkSQLite": ["Synchronization"]
     case "HomeworkModel", "HomeworkMotion", "HomeworkFormats": ["HomeworkSystem"]
     default: ["HomeworkSystem", "Synchronization"]
     }

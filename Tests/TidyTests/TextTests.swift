@@ -11,7 +11,7 @@ import Testing
     for file in files {
       let name = file.deletingPathExtension().lastPathComponent
       #expect(list.contains("\"\(name)\""))
-      #expect(manifest.contains(".embedInCode(\"\(file.lastPathComponent)\")"))
+      #expect(manifest.contains(".embedInCode(\"SQLite/\(file.lastPathComponent)\")"))
       #expect(try Data(contentsOf: file).count < 10_000)
     }
   }

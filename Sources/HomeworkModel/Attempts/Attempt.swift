@@ -120,6 +120,9 @@ public struct Answer: Hashable, Sendable {
     self.homeworkId = homeworkId
   }
 
+  /// Up to a year of 365 days, so that the times of an attempt can be added without overflow.
+  package static let elapsedLimitsMs = 0...31_536_000_000
+
   /// Kinds other than MCQ have no streak position.
   package var isMCQ: Bool { streakPosition != nil }
 

@@ -52,9 +52,15 @@ public struct Event: Hashable, Sendable {
 
   /// With these parts.
   package init(
-    sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
+    sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID? = nil, learnerId: Learner.ID? = nil,
+    detail: Detail = Detail()
   ) {
     (self.sequence, self.kind, self.at) = (sequence, kind, at)
     (self.homeworkId, self.learnerId, self.detail) = (homeworkId, learnerId, detail)
+  }
+
+  /// The same with a number, and a learner whom it is about.
+  package func numbered(_ sequence: Int64, of learner: Learner.ID?) -> Event {
+    Event(sequence: sequence, kind: kind, at: at, homeworkId: homeworkId, learnerId: learner, detail: detail)
   }
 }

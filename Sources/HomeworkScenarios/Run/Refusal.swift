@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkStore

@@ -1,11 +1,10 @@
 import HomeworkAPI
 import HomeworkFormats
 import HomeworkJSON
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 package import HomeworkRPC
-package import HomeworkStore
 
 extension RPCError {
   /// The protocol's word for each way in which the store refuses.

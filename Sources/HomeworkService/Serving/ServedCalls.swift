@@ -1,5 +1,6 @@
 package import HomeworkAPI
 public import HomeworkJSON
+import HomeworkModel
 import HomeworkProcess
 public import HomeworkRPC
 import HomeworkStore

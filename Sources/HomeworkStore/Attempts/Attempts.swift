@@ -1,5 +1,5 @@
+import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 /// One answer settled, with what is said about it.
 public struct AnswerResult: Hashable, Sendable {
@@ -19,18 +19,6 @@ public struct FinishResult: Hashable, Sendable {
   public let achievements: [Achievement], milestones: [Int]
 }
 
-/// An attempt or its summary, with the keys of its rows.
-struct StoredAttempt<Played> {
-  let row: Int64
-  let quizRow: Int64
-  /// `nil` of a review.
-  let homeworkRow: Int64?
-  let learnerRow: Int64
-  /// `nil` where the quiz is asked as it is. Letters of `attempt` are those of the quiz.
-  let order: StoredOrder?
-  var attempt: Played
-}
-
 extension ReadTransaction {
   /// Returns an attempt with its answers.
   public func attempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
@@ -39,104 +27,28 @@ extension ReadTransaction {
 
   /// Returns the learner's attempt in progress at a homework; `nil` if there is none.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
-    let open = try all(Self.openAttemptOfHomework, learnerRow, homeworkId.key, make: Self.head)
-    return try withAnswers(open).first.map(shown)
-  }
-
-  /// Whoever's attempt is in progress at a homework.
-  func anyOpenAttempt(_ homework: Int64) throws(StoreError) -> Attempt.ID? {
-    try first(
-      """
-      SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
-      WHERE z.homework = ? AND a.state = 'inProgress' ORDER BY a.id LIMIT 1
-      """, homework
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    try rows.attempts(.open(homeworkId, of: learnerRow)).first.map(shown)
   }
 
   /// Returns every attempt of every learner at a homework, oldest first, those at quizzes since replaced included.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
-    try stored(ofHomework: homeworkId).map(shown)
-  }
-
-  func stored(ofHomework id: Homework.ID) throws(StoreError) -> [StoredAttempt<Attempt>] {
-    try stored(Self.attemptsOfHomework, id.key)
+    try rows.attempts(.at(homeworkId)).map(shown)
   }
 
   func stored(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<Attempt> {
-    guard let found = try stored(Self.attemptById, id.key).first else { throw .notFound(.attempt, id.text) }
+    guard let found = try rows.attempts(.id(id)).first else { throw .notFound(.attempt, id.text) }
     return found
   }
 
-  static let attemptColumns = attemptColumns()
-  /// - Parameter others: columns besides.
-  static func attemptColumns(and others: String = "") -> String {
-    """
-    SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
-      coalesce(json_array_length(a.asked), z.question_count), a.started_at_ms, a.finished_at_ms, l.id, l.public_id,
-      \(StoredOrder.columns)\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework
-      JOIN learner l ON l.id = a.learner
-    """
-  }
-  static let answerColumns = """
-    SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms, q.id
-    FROM answer r JOIN question q ON q.id = r.question
-    """
-  private static let answersOfAttempt = SQL.constant("\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
-  private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
-  private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
-  private static let openAttemptOfHomework = SQL.constant(
-    "\(attemptColumns) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.learner = \(wantedLearner)")
-
-  func stored(_ query: SQL, _ key: some SQLBindable) throws(StoreError) -> [StoredAttempt<Attempt>] {
-    try withAnswers(try all(query, key, make: Self.head))
-  }
-
-  func stored(_ query: SQL, binding values: [any SQLBindable]) throws(StoreError) -> [StoredAttempt<Attempt>] {
-    try withAnswers(try all(query, binding: values, make: Self.head))
-  }
-
-  private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
-    var found = heads
-    for index in found.indices {
-      found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
-      // More answers than questions would have no score.
-      guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
-        throw failed(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
-      }
-      if found[index].homeworkRow == nil {
-        found[index].attempt.answers = try found[index].attempt.answers.map { (answer) throws(StoreError) in
-          answer.asked(of: try homework(ofQuestion: answer.questionId))
-        }
-      }
-      // One that is gone, or that goes by another number, would make all after it those of other questions.
-      for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
-        throw failed(.damaged("place of an answer", "\(answer.index)"))
-      }
-    }
-    return found
-  }
-
-  static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
-    guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
-    let homeworkRow = row.isNull(2) ? nil : row.int64(2)
-    let (terms, order) = try StoredOrder.read(row, 12, isReview: homeworkRow == nil)
-    return StoredAttempt(
-      row: row.int64(0), quizRow: row.int64(1), homeworkRow: homeworkRow, learnerRow: row.int64(10), order: order,
-      attempt: Attempt(
-        id: try row.id(3), homeworkId: try row.optionalId(4), quizId: homeworkRow == nil ? nil : try row.id(5),
-        learnerId: try row.id(11), state: state,
-        questionCount: try row.int(7, in: QuizDraft.questionCounts, "number of questions"),
-        startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9), terms: terms))
-  }
-
-  static func answer(_ row: Row) throws(SQLiteError) -> Answer {
-    guard let outcome = Outcome(rawValue: row.text(3)) else { throw .damaged("outcome", row.text(3)) }
-    return Answer(
-      questionId: try row.id(0), index: try row.int(1, in: Stored.positions, "position"),
-      response: row.optionalText(2), outcome: outcome,
-      streakPosition: try row.optionalInt(4, in: Stored.streakPositions, "streak position"),
-      elapsedMs: try row.int(5, in: Answer.elapsedLimitsMs, "time spent"), answeredAt: try row.timestamp(6))
+  /// Returns attempts of the learner, newest first, then by id. `after` is the `next` of the page before.
+  public func attemptList(
+    of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
+  ) throws(StoreError) -> Page<Attempt> {
+    let place = try Self.place(limit, cursor)
+    let found = try rows.attempts(.list(homeworkId, state, of: learnerRow, after: place, limit: limit + 1))
+    let items = try found.prefix(limit).map(shown)
+    let next = found.count > limit ? items.last.map { ($0.startedAt.millisecondsSince1970, $0.id.text) } : nil
+    return Page(items: items, next: next.map(Self.cursor))
   }
 }
 
@@ -155,8 +67,7 @@ extension WriteTransaction {
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
     let faults = options.faults(questionCount: homework.questionCount)
     guard faults.isEmpty else { throw .invalid(faults) }
-    let quiz = try first("SELECT id FROM quiz WHERE public_id = ?", quizId.key) { $0.int64(0) }
-    guard let quiz else { throw .notFound(.quiz, quizId.text) }
+    guard let quiz = try rows.row(of: quizId) else { throw .notFound(.quiz, quizId.text) }
     let learner = try learnerKeys().row
     let asked = try asked(options.only, of: homeworkId, by: learner)
     return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId, by: learner)
@@ -227,7 +138,7 @@ extension WriteTransaction {
   }
 
   private func settle(
-    _ asked: StoredQuestion, _ response: Response, _ outcome: Outcome, elapsedMs: Int,
+    _ asked: AskedRow, _ response: Response, _ outcome: Outcome, elapsedMs: Int,
     in stored: inout StoredAttempt<AttemptSummary>
   ) throws(StoreError) -> AnswerResult {
     let (before, current, question) = (stored.attempt.standing, stored.attempt.questionIndex, asked.question)
@@ -236,12 +147,12 @@ extension WriteTransaction {
     let answer = Answer(
       questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
       streakPosition: position, elapsedMs: elapsedMs, answeredAt: now,
-      homeworkId: homework == nil ? try self.homework(ofQuestion: question.id) : nil)
+      homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
     var kept = answer
     if let options = asked.options, case .choice(let place) = response {
       kept = answer.answering(Question.text(of: .choice(options[place])))
     }
-    try insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
+    try rows.insert(kept, stored.attempt.standing, question: asked.row, attempt: stored.row)
     try record(
       .answerSettled, homework ?? answer.homeworkId,
       Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
@@ -266,7 +177,7 @@ extension WriteTransaction {
     guard attempt.isSettled else { throw .questionsLeft(attempt.questionCount - attempt.questionIndex) }
     let learner = stored.learnerRow
     let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
-    try close(stored.row, as: .completed)
+    try rows.close(attempt: stored.row, as: .completed, at: now)
     (attempt.state, attempt.finishedAt) = (.completed, now)
     guard !attempt.terms.isPractice, let homework, let homeworkRow = stored.homeworkRow else {
       try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
@@ -276,8 +187,8 @@ extension WriteTransaction {
     }
     var progress = homework.progress
     progress.record(attempt.score, at: now)
-    try store(progress, homework: homeworkRow, learner: learner)
-    try credit(attempt, of: learner, subject: homework.subject, at: now)
+    try rows.store(progress, homework: homeworkRow, learner: learner)
+    try rows.append(LedgerLine(attempt, subject: homework.subject, finishedAt: now), of: learner)
     try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
     if attempt.score.percentage == 100 { try complete(homework.id, row: homeworkRow, by: learner) }
     let earned = try earned(by: learner)
@@ -306,7 +217,7 @@ extension WriteTransaction {
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)
-    try close(stored.row, as: .abandoned)
+    try rows.close(attempt: stored.row, as: .abandoned, at: now)
     try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return try shown(stored)
@@ -321,17 +232,6 @@ extension WriteTransaction {
   private func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {
     guard state == .inProgress else { throw .attemptOver(id, state) }
   }
-
-  private func close(_ row: Int64, as state: Attempt.State) throws(StoreError) {
-    try run(
-      "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, now.millisecondsSince1970, row)
-    try sign(attempt: row)
-  }
-}
-
-extension Answer {
-  /// Up to a year of 365 days, so that the times of an attempt can be added without overflow.
-  static let elapsedLimitsMs = 0...31_536_000_000
 }
 
 extension Question {

@@ -93,7 +93,9 @@ extension Store {
           guard !Task.isCancelled else { break }
           let round = changes.round
           do {
-            let (value, tables) = try await observed.store.read { tx in (try body(tx), tx.connection.tablesRead) }
+            let (value, tables) = try await observed.store.read { tx in
+              (try body(tx), tx.sqlite?.connection.tablesRead ?? .all)
+            }
             source = (tables, round)
             if let last, Self.isSame(last, value) { continue }
             last = value

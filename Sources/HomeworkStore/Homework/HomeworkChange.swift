@@ -1,5 +1,5 @@
+import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 /// What an edit changes of a homework; what is `nil` stays as it is.
 public struct HomeworkChange: Hashable, Sendable {
@@ -35,38 +35,24 @@ public struct HomeworkChange: Hashable, Sendable {
 extension WriteTransaction {
   /// Changes a homework, by the rules by which it was added.
   public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
-    let before = try homework(id)
-    let draft = HomeworkDraft(
-      title: change.title ?? before.title, subject: change.subject.map(\.value) ?? before.subject,
-      collections: change.collections ?? before.collections, text: change.text.map(\.value) ?? before.text,
-      dueOn: change.dueOn.map(\.value) ?? before.dueOn)
-    guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
+    var homework = try homework(id)
+    homework.title = change.title ?? homework.title
+    homework.subject = change.subject.map(\.value) ?? homework.subject
+    homework.text = change.text.map(\.value) ?? homework.text
+    homework.dueOn = change.dueOn.map(\.value) ?? homework.dueOn
+    let faults = HomeworkDraft(
+      title: homework.title, subject: homework.subject, collections: change.collections ?? homework.collections,
+      text: homework.text, dueOn: homework.dueOn
+    ).faults
+    guard faults.isEmpty else { throw .invalid(faults) }
     let row = try row(of: id)
-    try unindex(homework: row)
-    try run(
-      "UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ? WHERE id = ?", draft.title, draft.subject,
-      draft.text, draft.dueOn, row)
-    if change.collections != nil {
-      try run("DELETE FROM homework_collection WHERE homework = ?", row)
-    }
-    if change.collections != nil { try join(draft.collections, homework: row) }
-    if let picture = change.picture { try show(picture.value, homework: row) }
-    try index(homework: row)
+    try rows.search?.unindex(homework: row)
+    try rows.update(homework, row: row)
+    if let collections = change.collections { try rows.setCollections(collections, homework: row) }
+    if let picture = change.picture { try rows.setPicture(picture.value, homework: row) }
+    try rows.search?.index(homework: row)
     try record(.homeworkUpdated, id)
-    return try homework(id)
-  }
-
-  private func show(_ picture: Picture?, homework row: Int64) throws(StoreError) {
-    let picture = try picture.map { (picture) throws(StoreError) in try store(picture).row }
-    try run("UPDATE homework SET picture = ? WHERE id = ?", picture, row)
-  }
-
-  /// Puts a homework into collections, which are made where they are not there yet.
-  func join(_ collections: [String], homework row: Int64) throws(StoreError) {
-    for name in collections {
-      try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
-      try run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
-    }
+    return try self.homework(id)
   }
 }
 
@@ -86,25 +72,26 @@ extension WriteTransaction {
   /// Sets the state of generating a homework's quiz. Trying again before the time that a failure set is `tooEarly`.
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
+    let generation: Generation
     switch update {
-    case .none: try store(.none, of: id)
+    case .none: generation = .none
     case .pending:
       if case .failed(_, let retryAt?) = before.generation, retryAt > now {
         let left = retryAt.millisecondsSince1970 - now.millisecondsSince1970
         throw .tooEarly(retryAfterSeconds: Int((left + 999) / 1000))
       }
-      try store(.pending, of: id)
+      generation = .pending
     case .ready:
       guard before.quizId != nil else { throw .notFound(.quiz, "of homework \(id)") }
-      try store(.ready, of: id)
+      generation = .ready
     case .failed(let reason, let given):
       let seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
       if let seconds, !GenerationUpdate.retryLimits.contains(seconds) {
         throw .invalid([Fault(path: "retryAfterSeconds", message: "must be between 0 and a year, is \(seconds)")])
       }
-      let retryAt = seconds.map { Timestamp(millisecondsSince1970: now.millisecondsSince1970 + Int64($0) * 1000) }
-      try store(.failed(reason, retryAt: retryAt), of: id)
+      generation = .failed(reason, retryAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
     }
+    try store(generation, of: id)
     let after = try homework(id)
     var reason: String?
     if case .failed(let failure, _) = after.generation { reason = failure.rawValue }
@@ -113,13 +100,8 @@ extension WriteTransaction {
   }
 
   func store(_ generation: Generation, of id: Homework.ID) throws(StoreError) {
-    var (reason, retryAt): (String?, Int64?)
-    if case .failed(let failure, let time) = generation {
-      (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
-    }
-    let row = try row(of: id)
-    try run(
-      "UPDATE homework SET generation_state = ?, generation_reason = ?, generation_retry_at_ms = ? WHERE id = ?",
-      generation.state, reason, retryAt, row)
+    var homework = try homework(id)
+    homework.generation = generation
+    try rows.update(homework, row: row(of: id))
   }
 }

@@ -1,5 +1,5 @@
+import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 extension WriteTransaction {
   /// Adds a homework, and its quiz where the draft has one.
@@ -9,7 +9,7 @@ extension WriteTransaction {
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft, createdAtMs: now.millisecondsSince1970)
     try tellAdded(homework, marksFirstCapture: marksFirstCapture)
-    try index(homework: row)
+    try rows.search?.index(homework: row)
     return homework
   }
 
@@ -20,19 +20,11 @@ extension WriteTransaction {
     var homework = Homework(
       id: newId(), title: draft.title, subject: draft.subject, collections: draft.collections.sortedByBytes,
       text: draft.text, createdAt: now, dueOn: draft.dueOn)
-    let picture = try draft.picture.map { (picture) throws(StoreError) in try store(picture) }
-    homework.picture = picture?.info
-    try run(
-      """
-      INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, homework.id.key, draft.title, draft.subject, draft.text, createdAtMs, draft.dueOn, picture?.row,
-      draft.quiz == nil ? "none" : "ready")
-    let row = lastInsertedRow
-    try join(draft.collections, homework: row)
+    homework.picture = draft.picture?.info
+    if draft.quiz != nil { homework.generation = .ready }
+    let row = try rows.insert(homework, picture: draft.picture, createdAtMs: createdAtMs)
     if let draft = draft.quiz {
       let quiz = try insert(draft, homework: row, homeworkId: homework.id)
-      homework.generation = .ready
       (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
     }
     return (homework, row)
@@ -57,12 +49,12 @@ extension WriteTransaction {
     var gone: [Homework] = []
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
     guard !gone.isEmpty else { return [] }
-    try forgetDeletion()
+    try rows.undo?.forget()
     for homework in gone {
       let row = try row(of: homework.id)
-      try keepForUndo(homework: row)
-      try unindex(homework: row)
-      try run("DELETE FROM homework WHERE id = ?", row)
+      try rows.undo?.keep(homework: row, at: now)
+      try rows.search?.unindex(homework: row)
+      try rows.delete(homework: row)
       try record(.homeworkDeleted, homework.id)
     }
     return gone
@@ -70,7 +62,17 @@ extension WriteTransaction {
 
   /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
   /// none, or where it is more than 30 days ago.
-  public func undoDeletion() throws(StoreError) -> [Homework] { try restoreDeleted() }
+  public func undoDeletion() throws(StoreError) -> [Homework] {
+    guard let undo = rows.undo else { throw .lacks("memory of deletions") }
+    return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
+      (restored) throws(StoreError) in
+      try rows.search?.index(homework: restored.row)
+      try record(.homeworkRestored, restored.id)
+      return try homework(restored.id)
+    }
+  }
+
+  static let deletionMemoryMs: Int64 = 30 * 86_400_000
 
   /// Marks it done by the learner. Again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
@@ -82,25 +84,14 @@ extension WriteTransaction {
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
     let learner = try learnerKeys().row
-    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
-    if changes == 1 { try record(.homeworkReopened, id, of: learner) }
+    if try rows.reopen(homework: row, by: learner) { try record(.homeworkReopened, id, of: learner) }
     return try homework(id)
   }
 
   /// Marks it done where it is not, and says so, and of each collection that this completes.
   func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
-    try run(
-      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, now.millisecondsSince1970)
-    guard changes == 1 else { return }
-    let completed = try all(
-      """
-      SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
-      WHERE mine.homework = ? AND NOT EXISTS (
-        SELECT 1 FROM homework_collection m LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
-        WHERE m.collection = c.id AND d.completed_at_ms IS NULL)
-      ORDER BY c.name
-      """, row, learner
-    ) { $0.text(0) }
+    guard try rows.complete(homework: row, by: learner, at: now) else { return }
+    let completed = try rows.completedCollections(homework: row, by: learner)
     try record(.homeworkCompleted, id, of: learner)
     for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
   }
@@ -110,10 +101,7 @@ extension WriteTransaction {
   /// Writes down something that happens to a learner once and for all; whether it was new.
   @discardableResult
   func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
-    try run(
-      "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
-      now.millisecondsSince1970)
-    return changes == 1
+    try rows.remember(name, kind: kind, of: learner, at: now)
   }
 }
 

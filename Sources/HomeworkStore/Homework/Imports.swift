@@ -1,5 +1,5 @@
+import HomeworkEngine
 package import HomeworkModel
-import HomeworkSQLite
 
 /// An import that is written in several transactions: nobody sees its homework until all of it is there.
 ///
@@ -10,9 +10,8 @@ package struct UnfinishedImport: Hashable, Sendable {
   /// What its rows have for a time: the later it began, the less.
   let mark: Int64
 
+  /// In the midst of the marks that there can be, `ImportMark`. Another time that is none is damage, and told.
   private static let beginning: Int64 = -1_000_000_000_000_000
-  /// Every mark there can be. Another time that is none is damage, and told.
-  private static let marks = "BETWEEN -1300000000000000 AND -900000000000000"
   /// How long one may take. Of an older one the process is gone.
   private static let longestMs: Int64 = 3_600_000
 
@@ -32,10 +31,6 @@ package struct UnfinishedImport: Hashable, Sendable {
     let ageMs = Self.real(now) - (Self.beginning - mark)
     return ageMs > Self.longestMs || ageMs < -Self.longestMs
   }
-
-  /// The condition by which homework is seen. With the sign it is no reason to choose the index of times.
-  static func isWhole(_ table: String = "homework") -> String { "+\(table).created_at_ms NOT \(marks)" }
-  fileprivate static let isUnfinished = "created_at_ms \(marks)"
 }
 
 extension WriteTransaction {
@@ -43,16 +38,14 @@ extension WriteTransaction {
   /// nobody else takes the same mark.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
     var begun = UnfinishedImport(startedAt: now)
-    while try first("SELECT 1 FROM homework WHERE created_at_ms = ?", begun.mark, make: { $0.int(0) }) != nil {
-      begun = begun.before
-    }
+    while try isUnfinished(begun) { begun = begun.before }
     return begun
   }
 
   /// Adds homework of an import, as `addHomework` does, which nobody sees yet.
   package func addHomework(_ draft: HomeworkDraft, to part: UnfinishedImport) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft, createdAtMs: part.mark)
-    try index(homework: row)
+    try rows.search?.index(homework: row)
     return homework
   }
 
@@ -61,9 +54,7 @@ extension WriteTransaction {
   /// - Parameter added: all that was added to it, in order.
   /// - Throws: `inconsistent` where some of it is gone: somebody took it for abandoned.
   package func publish(_ added: [Homework], of whole: UnfinishedImport) throws(StoreError) -> [Homework] {
-    try run(
-      "UPDATE homework SET created_at_ms = ? WHERE created_at_ms = ?", now.millisecondsSince1970, whole.mark)
-    guard changes == added.count else {
+    guard try rows.publish(mark: whole.mark, at: now) == added.count else {
       throw .inconsistent("the import took too long, and was taken back: import the file again")
     }
     return try added.map { (homework) throws(StoreError) in
@@ -76,53 +67,36 @@ extension WriteTransaction {
 
   /// Takes one homework of an import out of it again.
   package func takeBack(_ id: Homework.ID, of part: UnfinishedImport) throws(StoreError) {
-    let row = try first(
-      "SELECT id FROM homework WHERE public_id = ? AND created_at_ms = ?", id.key, part.mark, make: { $0.int64(0) })
-    if let row { try remove(row) }
+    for row in try rows.rows(marked: part.mark, id: id, limit: 1) { try remove(row) }
   }
 
   /// Takes back what an import has added, some of it at a time.
   ///
   /// - Returns: whether nothing of it is left.
   package func takeBack(_ part: UnfinishedImport, atMost count: Int = 5) throws(StoreError) -> Bool {
-    // What anybody has played was never hidden: damage has made it so.
-    let rows = try all(
-      """
-      SELECT id FROM homework WHERE created_at_ms = ? AND NOT EXISTS (
-        SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = homework.id) LIMIT ?
-      """, part.mark, count, make: { $0.int64(0) })
-    for row in rows { try remove(row) }
-    return rows.count < count
+    let due = try rows.rows(marked: part.mark, id: nil, limit: count)
+    for row in due { try remove(row) }
+    return due.count < count
   }
 
   /// Its quiz goes with it, and nobody is told: nobody has seen it.
   private func remove(_ row: Int64) throws(StoreError) {
-    try unindex(homework: row)
-    try run("DELETE FROM homework WHERE id = ?", row)
+    try rows.search?.unindex(homework: row)
+    try rows.delete(homework: row)
   }
 }
 
 extension ReadTransaction {
-  /// How much there is that is seen.
-  func homeworkCount() throws(StoreError) -> Int {
-    try number("SELECT count(*) FROM homework")
-      - number(.text("SELECT count(*) FROM homework WHERE \(UnfinishedImport.isUnfinished)"))
-  }
-
-  func hasUnfinishedImports() throws(StoreError) -> Bool {
-    try first(.text("SELECT 1 FROM homework WHERE \(UnfinishedImport.isUnfinished) LIMIT 1")) { $0.int(0) } != nil
-  }
+  func hasUnfinishedImports() throws(StoreError) -> Bool { try !rows.marks().isEmpty }
 
   fileprivate func isUnfinished(_ part: UnfinishedImport) throws(StoreError) -> Bool {
-    try first("SELECT 1 FROM homework WHERE created_at_ms = ?", part.mark) { $0.int(0) } != nil
+    try !rows.rows(marked: part.mark, id: nil, limit: 1).isEmpty
   }
 
   /// Imports that a process had begun that is gone.
   fileprivate func abandonedImports(at now: Timestamp) throws(StoreError) -> [UnfinishedImport] {
-    try all(.text("SELECT DISTINCT created_at_ms FROM homework WHERE \(UnfinishedImport.isUnfinished)")) {
-      UnfinishedImport(mark: $0.int64(0))
-    }
-    .filter { $0.isAbandoned(at: now) }
+    try rows.marks().map { UnfinishedImport(mark: $0) }
+      .filter { $0.isAbandoned(at: now) }
   }
 }
 

@@ -1,5 +1,5 @@
+import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 /// Quizzes that are edited. Each revision is a quiz of its own, so that attempts at an earlier one, open ones too, go on
 /// with their words.
@@ -8,12 +8,7 @@ extension ReadTransaction {
   ///
   /// One that was never played goes when `setQuiz` puts another in its place; what is edited stays.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
-    let heads = try all(Self.revisions, try row(of: id)) { (row) throws(SQLiteError) in
-      (
-        id: try row.id(0) as Quiz.ID, revision: row.int(1), createdAt: try row.optionalTimestamp(2),
-        isCurrent: row.int(3) == 1
-      )
-    }
+    let heads = try rows.revisions(homework: row(of: id))
     var (history, before): ([QuizRevision], [Question]) = ([], [])
     for head in heads {
       let questions = try quiz(head.id)?.questions ?? []
@@ -26,9 +21,6 @@ extension ReadTransaction {
     }
     return history.reversed()
   }
-
-  private static let revisions: SQL =
-    "SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id"
 }
 
 extension WriteTransaction {
@@ -53,11 +45,11 @@ extension WriteTransaction {
     let draft = QuizDraft(
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
     let homework = try row(of: homeworkId)
-    try unindex(homework: homework)
-    try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", homework)
+    try rows.search?.unindex(homework: homework)
+    try rows.retireQuiz(homework: homework, keepsUnplayed: true)
     let revised = try insert(
       draft, homework: homework, homeworkId: homeworkId, revision: quiz.revision + 1, cards: edited.map(\.id))
-    try index(homework: homework)
+    try rows.search?.index(homework: homework)
     try record(.quizSet, homeworkId)
     return revised
   }

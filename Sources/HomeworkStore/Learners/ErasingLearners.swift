@@ -1,3 +1,4 @@
+import HomeworkEngine
 public import HomeworkModel
 import HomeworkSQLite
 
@@ -25,41 +26,18 @@ extension Store {
 }
 
 extension WriteTransaction {
-  fileprivate func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
-    let (learner, row) = (try learner(id), try learnerRow(of: id))
-    let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", row)
-    try run("INSERT INTO erasure (at_ms) VALUES (?)", now.millisecondsSince1970)
-    try run("DELETE FROM request WHERE learner = ?", row)
-    try run(Self.eraseFromDeletions, row)
-    try run(Self.eraseFromEvents, row)
-    try run("DELETE FROM learner WHERE id = ?", row)
+  /// The rows; what is left in free pages is `eraseLearner`'s to write over.
+  package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
+    guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
+    let attempts = try rows.erase(learner: stored.row, at: now)
     try record(.erased)
-    if learner.isDefault {
-      if let next = try first("SELECT min(id) FROM learner HAVING count(*) > 0", make: { $0.int64(0) }) {
-        try makeDefault(next)
+    if stored.learner.isDefault {
+      if let next = try rows.learners().first {
+        try rows.makeDefault(learner: next.row)
       } else {
         _ = try updateLearner(addLearner("Learner 1").id, becomesDefault: true)
       }
     }
-    return (learner, attempts)
+    return (stored.learner, attempts)
   }
-
-  private static let eraseFromEvents: SQL = """
-    UPDATE event SET kind = 'erased', homework = NULL, attempt = NULL, question_index = NULL, outcome = NULL,
-      streak_position = NULL, name = NULL, learner = NULL
-    WHERE learner = ?
-    """
-
-  private static let eraseFromDeletions: SQL = """
-    UPDATE deletion SET content = json_set(content,
-      '$.answers', (SELECT json_group_array(json(r.value)) FROM json_each(content, '$.answers') r
-        WHERE r.value ->> 'attempt' NOT IN (
-          SELECT a.value ->> 'id' FROM json_each(content, '$.attempts') a WHERE a.value ->> 'learner' = ?1)),
-      '$.attempts', (SELECT json_group_array(json(value)) FROM json_each(content, '$.attempts')
-        WHERE value ->> 'learner' <> ?1),
-      '$.progress', (SELECT json_group_array(json(value)) FROM json_each(content, '$.progress')
-        WHERE value ->> 0 <> ?1),
-      '$.completions', (SELECT json_group_array(json(value)) FROM json_each(content, '$.completions')
-        WHERE value ->> 0 <> ?1))
-    """
 }

@@ -1,4 +1,5 @@
-import HomeworkModel
+package import HomeworkModel
+import HomeworkSQLite
 
 /// What a library is called, which is how its file is called without `.sqlite`.
 ///

@@ -1,4 +1,3 @@
-import HomeworkMigrations
 public import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
@@ -10,18 +9,20 @@ extension Store {
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
 
   private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
+    guard let rows = tx.sqlite else { throw .lacks("file") }
     let events = try tx.eventRange()
-    let pageBytes = try tx.number("PRAGMA page_size")
+    let pageBytes = try rows.number("PRAGMA page_size")
     return StoreInfo(
-      path: path, schemaVersion: try tx.schemaVersion(),
-      sqliteVersion: try tx.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
-      fileBytes: try tx.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
-      freeBytes: try tx.number("PRAGMA freelist_count") * pageBytes,
-      homework: try tx.homeworkCount(), quizzes: try tx.number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
-      questions: try tx.number("SELECT count(*) FROM question"),
-      attempts: try tx.number("SELECT count(*) FROM attempt"),
-      answers: try tx.number("SELECT count(*) FROM answer"),
-      pictures: try tx.number("SELECT count(*) FROM picture"), events: events)
+      path: path, schemaVersion: try rows.schemaVersion(),
+      sqliteVersion: try rows.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
+      fileBytes: try rows.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
+      freeBytes: try rows.number("PRAGMA freelist_count") * pageBytes,
+      homework: try rows.homeworkCount(),
+      quizzes: try rows.number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
+      questions: try rows.number("SELECT count(*) FROM question"),
+      attempts: try rows.number("SELECT count(*) FROM attempt"),
+      answers: try rows.number("SELECT count(*) FROM answer"),
+      pictures: try rows.number("SELECT count(*) FROM picture"), events: events)
   }
 
   private var logBytes: Int {
@@ -91,7 +92,9 @@ extension Store {
         onProgress: onProgress)
     }
     do {
-      try readAndWait(isCancelled: isCancelled) { try copy($0.connection) }
+      try withReader(isShort: false) { connection in
+        try Self.snapshot(connection, isCancelled) { _ in try copy(connection) }
+      }
     } catch StoreError.unavailable(.displaced) {
       try writer.rescuing(copy)
     }
@@ -156,7 +159,7 @@ extension Store {
         ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
     }
     try FileCheck.checkContent(copy, path: path)
-    guard try ReadTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
+    guard try SQLiteTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
     try Migrator.migrate(
       copy, path: nil, at: Store.systemClock(), identifiers: Store.systemIdentifiers,
       isCancelled: isCancelled)
@@ -173,7 +176,7 @@ extension Store {
       var newest: Int64 = 0
       try withReader(isShort: false) { connection in
         let tx = ReadTransaction(connection)
-        try FileCheck.refuseNewer(try tx.schemaVersion())
+        try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion())
         newest = try tx.eventRange().newest
       }
       return max(newest, changes.newestEvent)
@@ -207,11 +210,5 @@ extension Store {
   private static func isSameFile(_ left: String, _ right: String) -> Bool {
     var (a, b) = (stat(), stat())
     return stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino
-  }
-}
-
-extension ReadTransaction {
-  func schemaVersion() throws(StoreError) -> Int {
-    try number("PRAGMA user_version")
   }
 }

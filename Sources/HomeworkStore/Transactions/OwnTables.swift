@@ -35,14 +35,15 @@ extension ReadTransaction {
   fileprivate final func runGuest(
     _ sql: SQL, _ values: [any SQLBindable], row: (Row) throws -> Void = { _ in }
   ) throws -> Int {
-    if let failure, self is WriteTransaction { throw failure }
+    guard let sqlite else { throw StoreError.lacks("tables of an app's own") }
+    if let failure = sqlite.failure, self is WriteTransaction { throw failure }
     do {
-      return try connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
+      return try sqlite.connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)
     } catch let error as SQLiteError {
-      guard Self.guestMistakes.contains(error.code) else { throw failed(error) }
+      guard Self.guestMistakes.contains(error.code) else { throw sqlite.failed(error) }
       let mistake = StoreError.invalid([Fault(path: "sql", message: error.message)])
       // `OR ROLLBACK` ends the transaction with the statement.
-      throw connection.isInTransaction ? mistake : failed(as: mistake)
+      throw sqlite.connection.isInTransaction ? mistake : sqlite.fail(mistake)
     }
   }
 

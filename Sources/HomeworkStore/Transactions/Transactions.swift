@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
@@ -179,7 +180,7 @@ extension Store {
 
   /// One snapshot for all that `body` reads, unless the log's index was cut meanwhile: then it may have read what has long
   /// been replaced.
-  private static func snapshot(
+  static func snapshot(
     _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
   ) throws {
     try interruptible(connection, isCancelled) {

@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkSystem
 import Synchronization
 

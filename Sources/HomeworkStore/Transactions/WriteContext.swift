@@ -1,3 +1,4 @@
+package import HomeworkModel
 import HomeworkSQLite
 
 /// What a write needs besides its connection: the store's parameters, the same for all of them.

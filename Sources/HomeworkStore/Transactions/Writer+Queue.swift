@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkSystem
 
 /// Who waits to write, and who writes for all that do.

@@ -1,3 +1,4 @@
+import HomeworkEngine
 import HomeworkModel
 package import HomeworkSQLite
 import HomeworkSystem
@@ -107,7 +108,7 @@ extension Writer {
       let connection = try usableConnection()
       try look(connection)
       // A read, for the version to be that of now.
-      _ = try ReadTransaction(connection).schemaVersion()
+      _ = try SQLiteTransaction(connection).schemaVersion()
       guard announcedVersion != connection.dataVersion else { return }
       announcedVersion = connection.dataVersion
     } catch {
@@ -226,16 +227,17 @@ extension Writer {
 
   /// A caller's share of the group, at a time of its own.
   private func begin(on connection: Connection) throws(StoreError) -> WriteTransaction {
-    let transaction = WriteTransaction(connection, context)
-    try seen?.lookAtClock(transaction)
+    let rows = SQLiteTransaction(connection)
+    let transaction = WriteTransaction(rows, context.options)
+    try seen?.lookAtClock(rows, at: transaction.now)
     return transaction
   }
 
   private func run(_ body: Body?, in transaction: WriteTransaction) throws {
     let refusal = body?(transaction)
     // Whatever the body has made of it: what the database said decides what is done next.
-    cause = transaction.failure ?? refusal as? StoreError
-    if let error = refusal ?? transaction.failure { throw error }
+    cause = transaction.rows.failure ?? refusal as? StoreError
+    if let error = refusal ?? transaction.rows.failure { throw error }
     if let event = transaction.newestEvent { newestEvent = event }
   }
 

@@ -1,4 +1,4 @@
-import HomeworkSQLite
+package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
@@ -6,16 +6,16 @@ import Synchronization
 ///
 /// A file that is deleted, moved or replaced goes on taking what is written to it, and all of that is gone with the
 /// process. So nothing is acknowledged before this has looked.
-final class FilePlace: Sendable {
+package final class FilePlace: Sendable {
   private let path: String
   private let logPath: String
   private let database: FileIdentity
   /// SQLite does not tell which file the log is, so what was there when it was opened is.
   private let log: Mutex<FileIdentity?>
-  /// When all was last in place, on the clock of `nowNs`; 0 where it was not.
+  /// When all was last in place, in nanoseconds; 0 where it was not.
   private let lastSoundNs = Atomic<UInt64>(0)
 
-  init(_ path: String, _ connection: Connection) throws(StoreError) {
+  package init(_ path: String, _ connection: Connection) throws(StoreError) {
     try Self.openLog(connection)
     // The working directory may be another one later.
     self.path = Paths.absolute(path)
@@ -29,7 +29,7 @@ final class FilePlace: Sendable {
   }
 
   /// Another connection's file must be the same. Its log may be a new one, where it is the only connection now.
-  func admit(_ connection: Connection, opensLog: Bool) throws(StoreError) {
+  package func admit(_ connection: Connection, opensLog: Bool) throws(StoreError) {
     guard FileIdentity(at: path) == database, !connection.hasMoved else { throw displaced(path) }
     guard opensLog else { return }
     try Self.openLog(connection)
@@ -38,13 +38,13 @@ final class FilePlace: Sendable {
 
   /// A connection has its log from its first read on.
   private static func openLog(_ connection: Connection) throws(StoreError) {
-    _ = try ReadTransaction(connection).schemaVersion()
+    _ = try SQLiteTransaction(connection).schemaVersion()
   }
 
   /// - Parameter intervalNs: where all was in place so short a time ago, that counts. What was not is always looked at.
   /// - Throws: `displaced`, until it is put back.
-  func look(within intervalNs: UInt64 = 0) throws(StoreError) {
-    let (last, now) = (lastSoundNs.load(ordering: .relaxed), Self.nowNs)
+  package func look(within intervalNs: UInt64 = 0) throws(StoreError) {
+    let (last, now) = (lastSoundNs.load(ordering: .relaxed), coarseNanoseconds())
     if last != 0, now &- last < intervalNs { return }
     guard FileIdentity(at: path) == database else { throw displaced(path) }
     guard FileIdentity(at: logPath) == log.withLock({ $0 }) else { throw displaced(logPath) }
@@ -52,19 +52,13 @@ final class FilePlace: Sendable {
   }
 
   /// Whether the database itself is in its place: then what the log holds can still be moved into it.
-  var hasDatabase: Bool { FileIdentity(at: path) == database }
+  package var hasDatabase: Bool { FileIdentity(at: path) == database }
 
   /// Whether another database is in its place.
-  var isReplaced: Bool { FileIdentity(at: path).map { $0 != database } ?? false }
+  package var isReplaced: Bool { FileIdentity(at: path).map { $0 != database } ?? false }
 
   private func displaced(_ path: String) -> StoreError {
     lastSoundNs.store(0, ordering: .relaxed)
     return .unavailable(.displaced(path: path))
-  }
-
-  private static var nowNs: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

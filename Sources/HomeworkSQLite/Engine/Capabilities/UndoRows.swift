@@ -1,35 +1,24 @@
-import HomeworkModel
-import HomeworkSQLite
+package import HomeworkModel
 
-/// The last deletion: what it took is kept as JSON, made and read by SQLite, until the next one or 30 days.
-extension WriteTransaction {
-  static let deletionMemoryMs: Int64 = 30 * 86_400_000
+/// The last deletion: what it took is kept as JSON, made and read by SQLite.
+extension SQLiteTransaction {
+  package func forget() throws(StoreError) { try run("DELETE FROM deletion") }
 
-  /// Forgets what an undo would have brought back.
-  func forgetDeletion() throws(StoreError) {
-    try run("DELETE FROM deletion")
+  package func keep(homework row: Int64, at time: Timestamp) throws(StoreError) {
+    try run(Self.capture, Int64?.none, row, time.millisecondsSince1970)
   }
 
-  /// Keeps a homework that is about to be deleted.
-  func keepForUndo(homework row: Int64) throws(StoreError) {
-    try run(Self.capture, Int64?.none, row, now.millisecondsSince1970)
-  }
-
-  func restoreDeleted() throws(StoreError) -> [Homework] {
-    let oldest = now.millisecondsSince1970 - Self.deletionMemoryMs
-    try run("DELETE FROM deletion WHERE at_ms < ?", oldest)
+  package func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)] {
+    try run("DELETE FROM deletion WHERE at_ms < ?", oldest.millisecondsSince1970)
     let kept = try all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {
       (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1))
     }
-    var restored: [Homework] = []
+    var restored: [(id: Homework.ID, row: Int64)] = []
     for (deletion, id) in kept {
-      let row = try restore(deletion)
+      restored.append((id, try restore(deletion)))
       try restoreAnswers(deletion)
-      try index(homework: row)
-      try record(.homeworkRestored, id)
-      restored.append(try homework(id))
     }
-    try forgetDeletion()
+    try forget()
     return restored
   }
 
@@ -97,7 +86,7 @@ extension WriteTransaction {
     """
 
   /// The reviews of the learner whose row is the first value, in the same form.
-  static let reviews = """
+  static let reviewContent = """
     json_object('collections', json_array(), 'completions', json_array(), 'progress', json_array(),
       \(played("z.homework IS NULL AND z.id IN (SELECT quiz FROM attempt WHERE learner = ?1)")))
     """

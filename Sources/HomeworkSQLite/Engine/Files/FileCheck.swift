@@ -1,14 +1,14 @@
 import HomeworkMigrations
-import HomeworkSQLite
+package import HomeworkModel
 import HomeworkSystem
 
 /// Whose database a file is. What is not ours is not touched at all.
-enum FileCheck {
+package enum FileCheck {
   /// What a database of ours says of itself in its header: "hwdb".
-  static let applicationId = 0x6877_6462
+  package static let applicationId = 0x6877_6462
 
   /// Looks at the header as it stands on disk, before SQLite opens journals and logs beside it.
-  static func checkHeader(_ path: String) throws(StoreError) {
+  package static func checkHeader(_ path: String) throws(StoreError) {
     // Read without a lock, so it may be caught while another process writes its first page. What is foreign stays so.
     for _ in 0..<5 {
       do throws(StoreError) {
@@ -57,14 +57,16 @@ enum FileCheck {
   }
 
   /// Whether a file that begins like this is a database of ours, of whichever schema.
-  static func isOurs(_ header: [UInt8]) -> Bool { isDatabase(header) && number(header, at: 68) == applicationId }
+  package static func isOurs(_ header: [UInt8]) -> Bool {
+    isDatabase(header) && number(header, at: 68) == applicationId
+  }
 
   private static func isDatabase(_ header: [UInt8]) -> Bool {
     header.count >= 100 && header.starts(with: "SQLite format 3\0".utf8)
   }
 
   /// Looks again at what SQLite sees: the log may say what the file does not say yet.
-  static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
+  package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
     let (id, version, isEmpty): (Int, Int, Bool)
     do throws(SQLiteError) {
       id = try connection.number("PRAGMA application_id")
@@ -77,7 +79,7 @@ enum FileCheck {
     try refuseNewer(version)
   }
 
-  static func refuseNewer(_ version: Int) throws(StoreError) {
+  package static func refuseNewer(_ version: Int) throws(StoreError) {
     guard version <= Migrations.latestVersion else {
       throw .unavailable(.newerSchema(found: version, known: Migrations.latestVersion))
     }

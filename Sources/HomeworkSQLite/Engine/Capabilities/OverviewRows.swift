@@ -1,9 +1,8 @@
-public import HomeworkModel
-import HomeworkSQLite
+import HomeworkEngine
+package import HomeworkModel
 
-extension ReadTransaction {
-  /// Returns all learners by all homework, and the questions that were answered wrong most often.
-  public final func overview() throws(StoreError) -> Overview {
+extension SQLiteTransaction {
+  package func overview() throws(StoreError) -> Overview {
     // Ids are read once each, not once a cell.
     let ids = try all("SELECT id, public_id FROM learner") { (row) throws(SQLiteError) -> (Int64, Learner.ID) in
       (row.int64(0), try row.id(1))
@@ -21,12 +20,13 @@ extension ReadTransaction {
         learnerId: learner, homeworkId: work, progress: try Self.progress(row, 0), isPlaying: row.int(8) == 1,
         completedAt: try row.optionalTimestamp(7))
     }
-    return Overview(learners: try learners(), homework: works.map(\.1), cells: cells, hardest: try hardest())
+    return Overview(
+      learners: try learners().map(\.learner), homework: works.map(\.1), cells: cells, hardest: try hardest())
   }
 
   private static let works = SQL.constant(
     """
-    SELECT id, public_id, title, due_on FROM homework WHERE \(UnfinishedImport.isWhole())
+    SELECT id, public_id, title, due_on FROM homework WHERE \(Seen.isWhole())
     ORDER BY created_at_ms DESC, public_id DESC
     """)
 

@@ -1,9 +1,9 @@
-import HomeworkSQLite
+package import HomeworkModel
 
 /// The full-text index keeps no copy of what it indexes: it is told of a homework's words before they change, to forget
 /// them, and after.
-extension WriteTransaction {
-  func index(homework row: Int64) throws(StoreError) {
+extension SQLiteTransaction {
+  package func index(homework row: Int64) throws(StoreError) {
     try run(
       """
       INSERT INTO homework_search (rowid, title, subject, text, questions)
@@ -11,7 +11,7 @@ extension WriteTransaction {
       """, row)
   }
 
-  func unindex(homework row: Int64) throws(StoreError) {
+  package func unindex(homework row: Int64) throws(StoreError) {
     try run(
       """
       INSERT INTO homework_search (homework_search, rowid, title, subject, text, questions)

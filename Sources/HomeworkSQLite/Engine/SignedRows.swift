@@ -1,11 +1,10 @@
-import HomeworkModel
-import HomeworkSQLite
+package import HomeworkEngine
+package import HomeworkModel
 
 /// The rows that carry a checksum: each is written here, and compared here.
-extension WriteTransaction {
-  /// - Parameter standing: what the answers up to this one, with it, amount to. It is no part of the checksum: from the
-  ///   others it can be counted again.
-  func insert(
+extension SQLiteTransaction {
+  /// What the answers up to an answer amount to is no part of its checksum: from the others it can be counted again.
+  package func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
     try run(
@@ -18,11 +17,11 @@ extension WriteTransaction {
       standing.streak.run, standing.streak.longest, standing.streak.stars)
   }
 
-  func sign(attempt row: Int64) throws(StoreError) { try run(Self.signAttempt, row) }
+  package func sign(attempt row: Int64) throws(StoreError) { try run(Self.signAttempt, row) }
 
   private static let signAttempt = SQL.constant("UPDATE attempt SET checksum = \(attemptChecksum) WHERE id = ?")
 
-  func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
+  package func store(_ progress: HomeworkProgress, homework: Int64, learner: Int64) throws(StoreError) {
     try run(
       """
       INSERT INTO progress
@@ -36,22 +35,18 @@ extension WriteTransaction {
       progress.lastPlayedAt?.millisecondsSince1970)
   }
 
-  /// The line of the ledger for a finished attempt.
-  func credit(
-    _ attempt: AttemptSummary, of learner: Int64, subject: String?, at now: Timestamp
-  ) throws(StoreError) {
-    let streak = attempt.streak
+  package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
     try run(
       """
       INSERT INTO ledger
         (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, attempt.id.key, subject, streak.stars, attempt.score.correct, attempt.score.total, streak.longest,
-      attempt.elapsedMs, now.millisecondsSince1970, learner)
+      """, line.attempt.key, line.subject, line.stars, line.score.correct, line.score.total, line.longestRun,
+      line.elapsedMs, line.finishedAt.millisecondsSince1970, learner)
     try sign(credit: lastInsertedRow)
   }
 
-  func sign(credit row: Int64) throws(StoreError) {
+  package func sign(credit row: Int64) throws(StoreError) {
     try run(
       """
       UPDATE ledger SET checksum =
@@ -61,16 +56,16 @@ extension WriteTransaction {
   }
 }
 
-extension ReadTransaction {
+extension SQLiteTransaction {
   /// What the checksum of an attempt has to be, by the columns of its row.
-  static let attemptChecksum = """
+  package static let attemptChecksum = """
     row_checksum(attempt.id, attempt.public_id, attempt.quiz, attempt.state, attempt.started_at_ms,
       attempt.finished_at_ms, attempt.learner, attempt.is_practice, attempt.deadline_ms, attempt.shuffle, attempt.seed,
       attempt.asked)
     """
 
   /// Rows whose checksum is not that of what they hold: the kind of row, and the public id of what it belongs to.
-  func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
+  package func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
     try all(Self.wronglySigned) { ($0.text(0), $0.text(1)) }
   }
 

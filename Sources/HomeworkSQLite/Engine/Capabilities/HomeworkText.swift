@@ -1,39 +1,33 @@
+package import HomeworkEngine
 package import HomeworkJSON
 package import HomeworkModel
-import HomeworkSQLite
 
 /// Homework as the protocol tells it, from the columns to the bytes of a reply: of what is only passed on, no value is
 /// made. What it looks like is said by its shape, against which tests hold this.
-extension ReadTransaction {
-  /// Writes what `homework(_:)` returns.
-  package final func write(homework id: Homework.ID, to writer: inout JSONWriter) throws(StoreError) {
-    let isThere = try first(Self.homeworkById, learnerRow, id.key) { (row) throws(SQLiteError) in
+extension SQLiteTransaction {
+  package func write(
+    homework id: Homework.ID, of learner: Int64?, to writer: inout JSONWriter
+  ) throws(StoreError) -> Bool {
+    try first(Self.homeworkById, learner, id.key) { (row) throws(SQLiteError) in
       try Self.write(row, to: &writer)
       return true
-    }
-    guard isThere != nil else { throw .notFound(.homework, id.text) }
+    } ?? false
   }
 
-  /// Writes what `homeworkList(_:limit:after:)` returns.
-  package final func writeHomeworkList(
-    _ filter: HomeworkFilter, limit: Int, after cursor: String?, to writer: inout JSONWriter
-  ) throws(StoreError) {
-    var (count, last) = (0, (Timestamp, Homework.ID)?.none)
-    writer.write(json: "{\"items\":")
+  package func write(
+    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int, to writer: inout JSONWriter
+  ) throws(StoreError) -> ListPlace? {
+    var (count, last) = (0, ListPlace?.none)
     writer.beginArray()
-    _ = try rows(filter, limit: limit, after: cursor) { (row) throws(SQLiteError) in
+    _ = try rows(filter, of: learner, after: place, limit: limit + 1) { (row) throws(SQLiteError) in
       count += 1
       guard count <= limit else { return }
-      if count == limit { last = (try row.timestamp(4), try row.id(0)) }
+      if count == limit { last = (row.int64(4), row.text(0)) }
       writer.nextItem()
       try Self.write(row, to: &writer)
     }
     writer.endArray()
-    if count > limit, let (createdAt, id) = last {
-      writer.write(json: ",\"next\":")
-      writer.write(Self.cursor(createdAt, id))
-    }
-    writer.write(json: "}")
+    return count > limit ? last : nil
   }
 
   /// The members in order of their names.

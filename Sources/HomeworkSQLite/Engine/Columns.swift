@@ -1,6 +1,5 @@
 import HomeworkJSON
 import HomeworkModel
-import HomeworkSQLite
 
 extension Row {
   /// A public id; one that is none is damage.
@@ -51,13 +50,6 @@ enum Stored {
   static let percentages = 0...100
   /// Of anything that is counted one by one.
   static let tallies = 0...Int(Int32.max)
-}
-
-extension SQLiteError {
-  /// What stands in a row and cannot: the file was changed by something else, or rots.
-  static func damaged(_ what: String, _ found: String) -> SQLiteError {
-    SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
-  }
 }
 
 /// Lists of strings inside a column, as JSON.

@@ -1,16 +1,15 @@
-import HomeworkModel
-import HomeworkSQLite
+package import HomeworkModel
 import HomeworkSystem
 
 /// A database file that is either not there or whole.
-enum BackupFile {
+package enum BackupFile {
   /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where nothing is, or in place of a
   /// database of ours that nobody has open.
   ///
   /// - Parameters:
   ///   - replaces: whether it may take the place of one; else anything there stands in the way.
   ///   - advice: what to do where something else stands in the way, which is `invalid`.
-  static func write(
+  package static func write(
     _ connection: Connection, to path: String, on disk: Disk?, replaces: Bool = true, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
@@ -56,7 +55,7 @@ private struct BackupPlace {
   /// Keeps others out of what is replaced.
   private let taken: Connection?
 
-  init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
+  package init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
     func refusal(_ what: String) -> StoreError {
       .invalid([Fault(path: "path", message: "\(path) \(what), and is left as it is: \(advice)")])
     }

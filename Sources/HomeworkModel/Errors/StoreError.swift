@@ -1,6 +1,3 @@
-public import HomeworkModel
-package import HomeworkSQLite
-
 /// Everything that can go wrong in a store, as what a caller can do about it. Whatever throws has changed nothing.
 public enum StoreError: Error, Hashable, Sendable {
   case notFound(Entity, String)
@@ -83,39 +80,6 @@ public enum StoreError: Error, Hashable, Sendable {
   }
 }
 
-extension StoreError {
-  /// Somebody cut the file beside the database while it was in use. The next call opens everything anew.
-  static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
-
-  package init(_ error: SQLiteError) {
-    self =
-      switch error.code {
-      case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
-        .unavailable(.corrupt("a page of the file is not what was written there"))
-      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as
-      // a list that is none, or a sum that no sum of what was written can be.
-      case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
-      case SQLiteError.Code.interrupted: .cancelled
-      case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
-      case SQLiteError.Code.full: .unavailable(.diskFull)
-      case SQLiteError.Code.readOnly: .unavailable(.readOnly)
-      case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
-      case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
-      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
-      case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
-      default: .inconsistent(error.description)
-      }
-  }
-}
-
-extension SQLiteError {
-  /// The path of the database, or words for one that has none.
-  fileprivate var place: String {
-    guard let path, !path.isEmpty else { return "a temporary file" }
-    return path
-  }
-}
-
 /// What is wrong: what to do.
 extension StoreError: CustomStringConvertible {
   public var description: String {
@@ -179,5 +143,12 @@ extension StoreError.Unavailability {
     case .readOnly: "the database is read-only: check its permissions"
     case .inputOutput(let message): "the database cannot be read or written (\(message)): check the disk"
     }
+  }
+}
+
+extension StoreError {
+  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  package static func damaged(_ what: String, _ found: String) -> StoreError {
+    .unavailable(.corrupt("\"\(found.prefix(80))\" is no \(what)"))
   }
 }

@@ -1,9 +1,8 @@
 import HomeworkModel
-import HomeworkSQLite
 
 /// The conditions of a list, with their values.
 struct ListQuery {
-  private var conditions = [UnfinishedImport.isWhole("h")]
+  private var conditions = [Seen.isWhole("h")]
   private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter) {
@@ -15,7 +14,7 @@ struct ListQuery {
     }
     let attempted = """
       EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz
-        WHERE z.homework = h.id AND a.learner = \(ReadTransaction.wantedLearner))
+        WHERE z.homework = h.id AND a.learner = \(SQLiteTransaction.wantedLearner))
       """
     switch filter.status {
     case nil: break

@@ -1,16 +1,16 @@
-import HomeworkSQLite
+package import HomeworkModel
 package import HomeworkSystem
 
 /// Which file something is, whatever it is called.
 package struct FileIdentity: Hashable {
   let device: UInt64, inode: UInt64
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
   /// Of what a path leads to, links followed; `nil` where there is nothing.
-  init?(at path: String) {
+  package init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
@@ -83,7 +83,7 @@ package final class PartialFile {
   }
 
   /// Takes it away, and what SQLite may have made beside it.
-  func remove() {
+  package func remove() {
     for suffix in Self.companions { unlink(path + suffix) }
   }
 
@@ -95,7 +95,7 @@ package final class PartialFile {
     guard fsync(directory) == 0 || errno == EINVAL else { throw Self.failure(target) }
   }
 
-  static func directory(of path: String) -> String { Paths.directory(of: path) }
+  package static func directory(of path: String) -> String { Paths.directory(of: path) }
 
   /// Of what is at a path itself, a link not followed.
   private static func identity(_ path: String) -> FileIdentity? {
@@ -116,11 +116,11 @@ package final class PartialFile {
 
 extension PartialFile {
   /// Whether a file of this name may be swept away.
-  static func isName(_ name: String) -> Bool { base(of: name) != nil }
+  package static func isName(_ name: String) -> Bool { base(of: name) != nil }
 
   /// Takes away what processes that are gone left half made in a directory: regular files of this user, named as this
   /// program names them, that nobody holds. What cannot be taken away is left: it harms nobody.
-  static func sweep(_ directory: String) {
+  package static func sweep(_ directory: String) {
     for base in Set(Files.names(in: directory, containing: infix).compactMap(base)) {
       let path = "\(directory)/\(base)"
       var status = stat()
@@ -163,7 +163,7 @@ extension PartialFile {
 extension PartialFile {
   /// Makes an empty file at `path`, for its owner alone, unless something is there: SQLite would make it for everybody,
   /// as far as the umask allows. Its log and its index get the same permissions from it.
-  static func makeEmpty(at path: String) {
+  package static func makeEmpty(at path: String) {
     var status = stat()
     guard lstat(path, &status) != 0, errno == ENOENT else { return }
     // Where it cannot be made, opening it says why; where another process was faster, all is well.

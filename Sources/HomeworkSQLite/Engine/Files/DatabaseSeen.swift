@@ -1,9 +1,8 @@
-import HomeworkModel
-import HomeworkSQLite
+package import HomeworkModel
 
 /// What the writer has seen of a database. It holds for as long as nobody else changes it.
-struct DatabaseSeen {
-  var dataVersion: UInt32
+package struct DatabaseSeen {
+  package var dataVersion: UInt32
   private var clockMs: Int64?
 
   /// A clock that goes on by more, from one write to the next, was set: so much time did not pass.
@@ -12,10 +11,10 @@ struct DatabaseSeen {
   private static let noticedMs: UInt64 = 60_000
 
   /// - Throws: `newerSchema` where another program has migrated it meanwhile.
-  init(_ connection: Connection) throws(StoreError) {
+  package init(_ connection: Connection) throws(StoreError) {
     dataVersion = connection.dataVersion
     // First: another schema may not have what is asked for next.
-    try FileCheck.refuseNewer(try ReadTransaction(connection).schemaVersion())
+    try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion())
     do throws(SQLiteError) {
       clockMs = try connection.first("SELECT seen_ms FROM clock") { $0.int64(0) }
     } catch {
@@ -25,8 +24,8 @@ struct DatabaseSeen {
 
   /// Where the clock was set, by more than a day, what is kept for a while moves with it, so that its age stays what it
   /// is.
-  mutating func lookAtClock(_ transaction: WriteTransaction) throws(StoreError) {
-    let now = transaction.now.millisecondsSince1970
+  package mutating func lookAtClock(_ transaction: SQLiteTransaction, at time: Timestamp) throws(StoreError) {
+    let now = time.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
     guard clockMs == nil || isTooFar || passed.magnitude >= Self.noticedMs else { return }
     if passed.magnitude > Self.longestMs, !isTooFar {

@@ -1,17 +1,17 @@
 import HomeworkMigrations
-import HomeworkModel
-import HomeworkSQLite
+package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
 /// Brings a database to the newest schema: a new one at once, an older one by one migration a transaction.
-enum Migrator {
-  typealias Progress = @Sendable (MigrationProgress) -> Void
+package enum Migrator {
+  package typealias Progress = @Sendable (MigrationProgress) -> Void
 
   /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
-  static func migrate(
+  package static func migrate(
     _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
-    identifiers: Store.Identifiers, isCancelled: Store.IsCancelled? = nil, onProgress: Progress? = nil
+    identifiers: @Sendable () -> (UInt64, UInt64), isCancelled: (@Sendable () -> Bool)? = nil,
+    onProgress: Progress? = nil
   ) throws(StoreError) {
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
@@ -45,8 +45,8 @@ enum Migrator {
   /// Makes a database in memory what `migrate` makes of it.
   ///
   /// It is migrated once, and copied from then on: tests and scenarios make thousands.
-  static func fill(
-    _ connection: Connection, at now: Timestamp, identifiers: Store.Identifiers
+  package static func fill(
+    _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
     let image = try empty.get()
     do throws(SQLiteError) {
@@ -63,7 +63,7 @@ enum Migrator {
 
   /// The first learner is made by a migration, which knows neither the time nor an id that no other library has.
   private static func nameFirstLearner(
-    _ connection: Connection, at now: Timestamp, _ identifiers: Store.Identifiers
+    _ connection: Connection, at now: Timestamp, _ identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
     let id = Learner.ID(atMs: now.millisecondsSince1970, random: identifiers())
     do throws(SQLiteError) {
@@ -86,7 +86,8 @@ enum Migrator {
   /// Writes a file anew that has no room for checksums in its pages yet: one of before schema 9.
   ///
   /// In WAL mode, and again at the next opening where something came between.
-  static func sealPages(_ connection: Connection, isCancelled: Store.IsCancelled? = nil) throws(StoreError) {
+  package static func sealPages(_ connection: Connection, isCancelled: (@Sendable () -> Bool)? = nil) throws(StoreError)
+  {
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
     do throws(SQLiteError) {
@@ -101,7 +102,7 @@ enum Migrator {
   /// Writes a file anew whose free pages still hold what was erased: the program ended too early.
   ///
   /// In WAL mode.
-  static func endErasures(_ connection: Connection) throws(StoreError) {
+  package static func endErasures(_ connection: Connection) throws(StoreError) {
     do throws(SQLiteError) {
       guard try isErasing(connection) else { return }
       try connection.execute("VACUUM")
@@ -113,7 +114,7 @@ enum Migrator {
   }
 
   /// Once no byte of what was erased is left: whether there was any.
-  static func forgetErasures(_ connection: Connection) throws(SQLiteError) -> Bool {
+  package static func forgetErasures(_ connection: Connection) throws(SQLiteError) -> Bool {
     guard try isErasing(connection) else { return false }
     try connection.run("DELETE FROM erasure")
     return true
@@ -127,12 +128,12 @@ enum Migrator {
   private static func copyPath(_ path: String, _ version: Int) -> String { "\(path).schema-\(version).backup" }
 
   /// The copies that were kept of a file.
-  static func copies(of path: String) -> [String] {
+  package static func copies(of path: String) -> [String] {
     (1..<Migrations.latestVersion).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
 
   private static func apply(
-    _ migration: Migration, on connection: Connection, at now: Timestamp, _ isCancelled: Store.IsCancelled?,
+    _ migration: Migration, on connection: Connection, at now: Timestamp, _ isCancelled: (@Sendable () -> Bool)?,
     _ onProgress: Progress?
   ) throws(StoreError) {
     @Sendable func tell(_ stage: MigrationProgress.Stage) {
@@ -172,7 +173,7 @@ enum Migrator {
   ///
   /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
   private static func backUp(
-    _ path: String, on disk: Disk?, of version: Int, _ isCancelled: Store.IsCancelled?, _ onProgress: Progress?
+    _ path: String, on disk: Disk?, of version: Int, _ isCancelled: (@Sendable () -> Bool)?, _ onProgress: Progress?
   ) throws(StoreError) {
     guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
     let reader: Connection

@@ -1,0 +1,134 @@
+package import HomeworkModel
+
+// What an engine gives of its rows besides the values of the model: their keys, by which they refer to each other.
+
+/// A learner with the key of their row.
+package struct StoredLearner {
+  package let row: Int64, learner: Learner
+
+  package init(row: Int64, learner: Learner) {
+    (self.row, self.learner) = (row, learner)
+  }
+}
+
+/// An attempt or its summary, with the keys of its rows.
+package struct StoredAttempt<Played> {
+  package let row: Int64, quizRow: Int64
+  /// `nil` of a review.
+  package let homeworkRow: Int64?
+  package let learnerRow: Int64
+  /// `nil` where the quiz is asked as it is. Letters of `attempt` are those of the quiz.
+  package let order: StoredOrder?
+  package var attempt: Played
+
+  package init(
+    row: Int64, quizRow: Int64, homeworkRow: Int64?, learnerRow: Int64, order: StoredOrder?, attempt: Played
+  ) {
+    (self.row, self.quizRow, self.homeworkRow, self.learnerRow) = (row, quizRow, homeworkRow, learnerRow)
+    (self.order, self.attempt) = (order, attempt)
+  }
+
+  /// The same row, of which this much is looked at.
+  package func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
+    StoredAttempt<Other>(
+      row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order, attempt: attempt)
+  }
+}
+
+/// A question with the key of its row, and its place in its quiz.
+package struct StoredQuestion {
+  package let row: Int64, place: Int, question: Question
+
+  package init(row: Int64, place: Int, question: Question) {
+    (self.row, self.place, self.question) = (row, place, question)
+  }
+}
+
+/// Which questions of its quiz an attempt asks and in which order, where that is not the quiz as it is: what stands in its
+/// row, from which all of it follows.
+package struct StoredOrder {
+  /// Places in the quiz; `nil` for all of them.
+  package let asked: [Int]?
+  package let shuffle: QuizOrder.Shuffle?, seed: UInt64
+
+  package init(asked: [Int]?, shuffle: QuizOrder.Shuffle?, seed: UInt64) {
+    (self.asked, self.shuffle, self.seed) = (asked, shuffle, seed)
+  }
+}
+
+/// An attempt that is about to be stored.
+package struct NewAttempt {
+  package let id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp, terms: AttemptTerms
+  /// Places in the quiz; `nil` for all of them.
+  package let asked: [Int]?
+
+  package init(
+    id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp, terms: AttemptTerms, asked: [Int]?
+  ) {
+    (self.id, self.quizRow, self.learnerRow, self.startedAt) = (id, quizRow, learnerRow, startedAt)
+    (self.terms, self.asked) = (terms, asked)
+  }
+}
+
+/// A question that is about to be stored, and whose card it goes on; `nil` for one of its own.
+package struct NewQuestion {
+  package let id: Question.ID, card: Question.ID?, draft: QuestionDraft
+
+  package init(id: Question.ID, card: Question.ID?, draft: QuestionDraft) {
+    (self.id, self.card, self.draft) = (id, card, draft)
+  }
+
+  package var question: Question {
+    Question(id: card ?? id, prompt: draft.prompt, body: draft.body, explanation: draft.explanation)
+  }
+}
+
+/// What a ledger has of a learner's finished attempts, and what happened to them once and for all.
+package struct StoredEarnings {
+  package let starsTotal: Int, finishedAttempts: Int, once: Set<String>
+
+  package init(starsTotal: Int, finishedAttempts: Int, once: Set<String>) {
+    (self.starsTotal, self.finishedAttempts, self.once) = (starsTotal, finishedAttempts, once)
+  }
+}
+
+/// One line of a ledger.
+package struct LedgerLine {
+  package let attempt: Attempt.ID, subject: String?, stars: Int, score: Score, longestRun: Int, elapsedMs: Int
+  package let finishedAt: Timestamp
+
+  package init(_ attempt: AttemptSummary, subject: String?, finishedAt: Timestamp) {
+    (self.attempt, self.subject, self.finishedAt) = (attempt.id, subject, finishedAt)
+    (stars, score, longestRun) = (attempt.streak.stars, attempt.score, attempt.streak.longest)
+    elapsedMs = attempt.elapsedMs
+  }
+}
+
+/// What is kept of a request for whoever makes it again.
+package struct StoredRequest: Hashable, Sendable {
+  /// Its parameters, as a digest.
+  package let parameters: String
+  package let reply: KeptReply
+
+  package init(parameters: String, reply: KeptReply) {
+    (self.parameters, self.reply) = (parameters, reply)
+  }
+}
+
+/// A revision of a quiz.
+package struct StoredRevision {
+  package let id: Quiz.ID, revision: Int, createdAt: Timestamp?, isCurrent: Bool
+
+  package init(id: Quiz.ID, revision: Int, createdAt: Timestamp?, isCurrent: Bool) {
+    (self.id, self.revision, self.createdAt, self.isCurrent) = (id, revision, createdAt, isCurrent)
+  }
+}
+
+/// A settled answer as a review looks at it, and a question that may have been answered.
+package typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
+package typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
+
+/// What homework of an import has for a time until all of it is seen: no clock shows it.
+package enum ImportMark {
+  package static let range: ClosedRange<Int64> = -1_300_000_000_000_000 ... -900_000_000_000_000
+}

@@ -1,0 +1,128 @@
+package import HomeworkModel
+
+/// What a check compares that no rule follows from.
+extension SQLiteTransaction {
+  package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
+
+  package func structureFaults() throws(StoreError) -> [Inconsistency] {
+    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let references = try all("PRAGMA foreign_key_check") {
+      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
+    }
+    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+  }
+
+  package func rowFaults() throws(StoreError) -> [Inconsistency] {
+    let signatures = try wronglySigned().map {
+      Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
+    }
+    let strangers = try all(
+      """
+      SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
+      WHERE q.quiz <> a.quiz
+        OR (q.position <> r.position AND a.asked IS NULL AND coalesce(a.shuffle, 'options') = 'options')
+      """
+    ) {
+      Inconsistency(
+        kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to a question of another place")
+    }
+    let miscounted = try all(
+      """
+      SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
+      GROUP BY z.id HAVING count(q.id) <> z.question_count
+      """
+    ) {
+      Inconsistency(
+        kind: .questionCount, place: $0.text(0), detail: "\($0.int(1)) questions stored, \($0.int(2)) are there")
+    }
+    let pictures = try all("SELECT digest, bytes FROM picture") { ($0.text(0), $0.bytes(1)) }
+      .filter { SHA256.hexDigest(of: $0.1) != $0.0 }
+      .map { Inconsistency(kind: .picture, place: $0.0, detail: "its bytes have another digest") }
+    let gaps = try all(
+      "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
+    ) { $0.int(0) }.dropFirst()
+      .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
+    return signatures + strangers + miscounted + pictures + gaps
+  }
+
+  package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
+    let found = try all(Self.progressOfHomework, id.key) { (row) throws(SQLiteError) -> (Int64, HomeworkProgress) in
+      (row.int64(5), try Self.progress(row, 0))
+    }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  private static let progressOfHomework = SQL.constant(
+    """
+    SELECT \(progressColumns), p.learner FROM progress p JOIN homework h ON h.id = p.homework WHERE h.public_id = ?
+    """)
+
+  package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
+    try all(Self.standingsOfAttempt, row) { (row) throws(SQLiteError) in
+      // What cannot be is as wrong as what is not.
+      try? Self.standing(row, 0)
+    }
+  }
+
+  private static let standingsOfAttempt = SQL.constant(
+    "SELECT \(standingColumns) FROM answer r WHERE r.attempt = ? ORDER BY r.position")
+}
+
+/// What a repair makes anew.
+extension SQLiteTransaction {
+  package func repairIndexes() throws(StoreError) {
+    try execute("REINDEX")
+    try run(
+      """
+      UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
+      WHERE question_count <> (SELECT count(*) FROM question WHERE quiz = quiz.id)
+        AND (SELECT count(*) FROM question WHERE quiz = quiz.id) BETWEEN 1 AND 200
+      """)
+    try run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+  }
+
+  package func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
+    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(SQLiteError) in
+      (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))
+    }
+  }
+
+  package func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
+
+  private static let isWronglySigned = SQL.constant(
+    """
+    SELECT EXISTS (
+      SELECT 1 FROM quiz z JOIN attempt ON attempt.quiz = z.id LEFT JOIN answer r ON r.attempt = attempt.id
+      WHERE z.homework = ? AND (
+        attempt.checksum IS NOT \(attemptChecksum)
+        OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
+          r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
+    """)
+
+  package func question(
+    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
+  ) throws(StoreError) -> Int64? {
+    let signed = try first(
+      """
+      SELECT question, checksum IN (
+        row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
+        row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
+      FROM answer WHERE attempt = ?1 AND position = ?2
+      """, row, index, streakPosition
+    ) { ($0.int64(0), $0.int(1) == 1) }
+    return signed.flatMap { $0.1 ? $0.0 : nil }
+  }
+
+  package func forgetAnswers(from index: Int, attempt row: Int64) throws(StoreError) {
+    try run("DELETE FROM answer WHERE attempt = ? AND position >= ?", row, index)
+  }
+
+  package func forgetCredit(of id: Attempt.ID) throws(StoreError) {
+    try run("DELETE FROM ledger WHERE attempt_public_id = ?", id.key)
+  }
+
+  package func forgetProgress(homework row: Int64) throws(StoreError) {
+    try run("DELETE FROM progress WHERE homework = ?", row)
+  }
+}

@@ -1,0 +1,109 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+extension SQLiteTransaction {
+  package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
+    let detail = event.detail
+    try run(
+      """
+      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
+      detail.questionIndex, detail.outcome?.rawValue, detail.streakPosition, detail.storedName, learner)
+    return lastInsertedRow
+  }
+
+  /// What the clock was set by after an event does not count to its age.
+  package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
+    try run(
+      """
+      DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
+        coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
+          (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
+      """, newest, count, oldest.millisecondsSince1970)
+    try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
+  }
+
+  package func eventRange() throws(StoreError) -> EventRange {
+    // Two statements: of min and max in one, SQLite would read every row.
+    EventRange(
+      oldest: Int64(try number("SELECT min(sequence) FROM event")),
+      newest: Int64(try number("SELECT max(sequence) FROM event")))
+  }
+
+  package func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
+    try all(
+      """
+      SELECT sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,
+        (SELECT public_id FROM learner WHERE id = event.learner)
+      FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
+      """, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
+  }
+
+  package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
+    try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
+      $0.int64(0)
+    }
+  }
+
+  private static func event(_ row: Row) throws(SQLiteError) -> Event {
+    guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
+    let outcome = Outcome(rawValue: row.text(6))
+    guard outcome != nil || row.isNull(6) else { throw .damaged("outcome", row.text(6)) }
+    return Event(
+      sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
+      learnerId: try row.optionalId(9),
+      detail: Event.Detail(
+        kind: kind, attemptId: try row.optionalId(4),
+        questionIndex: try row.optionalInt(5, in: Stored.positions, "position"),
+        outcome: outcome, streakPosition: try row.optionalInt(7, in: Stored.streakPositions, "streak position"),
+        storedName: row.optionalText(8)))
+  }
+}
+
+extension Event.Detail {
+  /// A state and its reason share a column: neither has a space in it, and a name with a reason is always a state.
+  fileprivate var storedName: String? { reason.map { "\(name ?? "") \($0)" } ?? name }
+
+  fileprivate init(
+    kind: Event.Kind, attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?,
+    storedName: String?
+  ) {
+    let parts = kind == .generationChanged ? storedName?.split(separator: " ", maxSplits: 1).map(String.init) : nil
+    self.init(
+      attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
+      name: parts?.first ?? storedName, reason: parts.flatMap { $0.count == 2 ? $0[1] : nil })
+  }
+}
+
+// MARK: Requests
+
+extension SQLiteTransaction {
+  package func request(_ id: String) throws(StoreError) -> StoredRequest? {
+    try first("SELECT parameters, reply, attempt, position FROM request WHERE id = ?", id) {
+      (row) throws(SQLiteError) in
+      StoredRequest(
+        parameters: row.text(0),
+        reply: row.isNull(2)
+          ? .whole(row.text(1)) : .answer(try row.id(2), index: try row.int(3, in: Stored.positions, "position")))
+    }
+  }
+
+  package func insert(
+    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp
+  ) throws(StoreError) {
+    let (reply, attempt, index): (String?, Attempt.ID?, Int?) =
+      switch request.reply {
+      case .whole(let reply): (reply, nil, nil)
+      case .answer(let id, let index): (nil, id, index)
+      }
+    try run(
+      """
+      INSERT INTO request (id, parameters, reply, attempt, position, at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
+  }
+
+  package func forgetRequests(before time: Timestamp) throws(StoreError) {
+    try run("DELETE FROM request WHERE at_ms < ?", time.millisecondsSince1970)
+  }
+}

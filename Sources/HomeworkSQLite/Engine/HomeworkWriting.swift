@@ -1,0 +1,99 @@
+package import HomeworkModel
+
+extension SQLiteTransaction {
+  package func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) throws(StoreError) -> Int64 {
+    let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
+    try run(
+      """
+      INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, homework.id.key, homework.title, homework.subject, homework.text, createdAtMs, homework.dueOn, pictureRow,
+      homework.generation.state)
+    let row = lastInsertedRow
+    try join(homework.collections, homework: row)
+    return row
+  }
+
+  package func update(_ homework: Homework, row: Int64) throws(StoreError) {
+    var (reason, retryAt): (String?, Int64?)
+    if case .failed(let failure, let time) = homework.generation {
+      (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
+    }
+    try run(
+      """
+      UPDATE homework SET title = ?, subject = ?, text = ?, due_on = ?, generation_state = ?, generation_reason = ?,
+        generation_retry_at_ms = ?
+      WHERE id = ?
+      """, homework.title, homework.subject, homework.text, homework.dueOn, homework.generation.state, reason, retryAt,
+      row)
+  }
+
+  package func setCollections(_ names: [String], homework row: Int64) throws(StoreError) {
+    try run("DELETE FROM homework_collection WHERE homework = ?", row)
+    try join(names, homework: row)
+  }
+
+  /// Puts a homework into collections, which are made where they are not there yet.
+  private func join(_ collections: [String], homework row: Int64) throws(StoreError) {
+    for name in collections {
+      try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
+      try run("INSERT INTO homework_collection SELECT ?, id FROM collection WHERE name = ?", row, name)
+    }
+  }
+
+  package func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
+    let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
+    try run("UPDATE homework SET picture = ? WHERE id = ?", pictureRow, row)
+  }
+
+  /// Stores a picture that is not there yet; where it is, once is enough.
+  private func row(of picture: Picture) throws(StoreError) -> Int64 {
+    let info = picture.info
+    if let row = try first("SELECT id FROM picture WHERE digest = ?", info.digest, make: { $0.int64(0) }) {
+      return row
+    }
+    try run(
+      "INSERT INTO picture (digest, media_type, bytes) VALUES (?, ?, ?)", info.digest, info.type.rawValue,
+      picture.bytes)
+    return lastInsertedRow
+  }
+
+  package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
+
+  package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
+    try run(
+      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, time.millisecondsSince1970)
+    return changes == 1
+  }
+
+  package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {
+    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
+    return changes == 1
+  }
+}
+
+// MARK: Imports in several parts
+
+extension SQLiteTransaction {
+  package func publish(mark: Int64, at time: Timestamp) throws(StoreError) -> Int {
+    try run("UPDATE homework SET created_at_ms = ? WHERE created_at_ms = ?", time.millisecondsSince1970, mark)
+    return changes
+  }
+
+  package func marks() throws(StoreError) -> [Int64] {
+    try all(.text("SELECT DISTINCT created_at_ms FROM homework WHERE \(Seen.isUnfinished)")) { $0.int64(0) }
+  }
+
+  package func rows(marked mark: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64] {
+    if let id {
+      return try all("SELECT id FROM homework WHERE public_id = ? AND created_at_ms = ?", id.key, mark) { $0.int64(0) }
+    }
+    // What anybody has played was never hidden: damage has made it so.
+    return try all(
+      """
+      SELECT id FROM homework WHERE created_at_ms = ? AND NOT EXISTS (
+        SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = homework.id) LIMIT ?
+      """, mark, limit
+    ) { $0.int64(0) }
+  }
+}

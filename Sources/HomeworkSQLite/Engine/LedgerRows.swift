@@ -1,0 +1,65 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+extension SQLiteTransaction {
+  package func remember(
+    _ name: String, kind: String, of learner: Int64, at time: Timestamp
+  ) throws(StoreError) -> Bool {
+    try run(
+      "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
+      time.millisecondsSince1970)
+    return changes == 1
+  }
+
+  package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
+    let names = Set(try all("SELECT name FROM once WHERE learner = ?", learner) { $0.text(0) })
+    let stars = try number("SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?", learner)
+    let finishedAttempts = try number("SELECT count(*) FROM ledger WHERE learner = ?", learner)
+    guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
+      throw fail(.damaged("sum of stars", "\(stars)"))
+    }
+    return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
+  }
+
+  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
+    try first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
+      (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
+    }
+  }
+
+  package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
+    try number(
+      """
+      SELECT coalesce(sum(stars), 0) FROM ledger
+      WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
+        (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
+      """, id.key)
+  }
+
+  package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
+    var grades: [Grade: Int] = [:]
+    let scores = try all("SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total", learner) {
+      (row) throws(SQLiteError) -> (Grade, Int) in
+      let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
+      return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
+    }
+    for (grade, count) in scores { grades[grade, default: 0] += count }
+    let subjects = try all(
+      """
+      SELECT subject, count(*), sum(score), sum(total) FROM ledger WHERE learner = ? GROUP BY subject ORDER BY subject
+      """, learner
+    ) {
+      Statistics.Subject(
+        name: $0.optionalText(0), finishedAttempts: $0.int(1), correctAnswers: $0.int(2), questions: $0.int(3))
+    }
+    return Statistics(
+      earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
+      questions: subjects.reduce(0) { $0 + $1.questions },
+      elapsedMs: try number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?", learner),
+      longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?", learner) {
+        (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+      } ?? 0, grades: grades,
+      subjects: subjects, homework: try homeworkCount(),
+      completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))
+  }
+}

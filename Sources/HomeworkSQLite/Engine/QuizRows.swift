@@ -1,0 +1,178 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+extension SQLiteTransaction {
+  package func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
+    switch key {
+    case .id(let id): try quiz(Self.quizById, id.key)
+    case .of(let homework): try quiz(Self.quizOfHomework, homework.key)
+    case .asked(let attempt): try quiz(Self.quizOfAttempt, attempt.key)
+    }
+  }
+
+  private static let quizColumns = """
+    SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence, z.question_count, z.revision
+    FROM quiz z LEFT JOIN homework h ON h.id = z.homework
+    """
+  private static let quizOfHomework = SQL.constant(
+    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND \(Seen.isWhole("h"))")
+  private static let quizById = SQL.constant(
+    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND \(Seen.isWhole("h"))")
+  private static let quizOfAttempt = SQL.constant(
+    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?)")
+  private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
+
+  private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
+    let head = try first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
+      let confidence = row.optionalDouble(5)
+      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
+      let quiz = Quiz(
+        id: try row.id(1), homeworkId: try row.optionalId(2), topic: row.optionalText(3), subtopic: row.optionalText(4),
+        confidence: confidence, revision: try row.int(7, in: 1...Stored.tallies.upperBound, "revision"), questions: [])
+      return (row.int64(0), row.int(6), quiz)
+    }
+    guard case (let row, let count, var quiz)? = head else { return nil }
+    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
+    guard quiz.questions.count == count else { throw fail(.damaged("number of questions", "\(count)")) }
+    return quiz
+  }
+
+  package func row(of id: Quiz.ID) throws(StoreError) -> Int64? {
+    try first("SELECT id FROM quiz WHERE public_id = ?", id.key) { $0.int64(0) }
+  }
+
+  package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
+    try all("SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id", row) {
+      (row) throws(SQLiteError) in
+      StoredRevision(
+        id: try row.id(0), revision: row.int(1), createdAt: try row.optionalTimestamp(2), isCurrent: row.int(3) == 1)
+    }
+  }
+
+  package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
+    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(SQLiteError) in try row.id(0) }
+  }
+
+  private static let homeworkOfQuestionId: SQL = """
+    SELECT h.public_id FROM question q JOIN quiz z ON z.id = q.quiz JOIN homework h ON h.id = z.homework
+    WHERE q.public_id = ?
+    """
+}
+
+// MARK: Questions
+
+extension SQLiteTransaction {
+  package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
+    try first(Self.questionAt, row, place, make: Self.storedQuestion)
+  }
+
+  package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
+    try first(Self.questionByRow, row, make: Self.storedQuestion)
+  }
+
+  package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
+    try all(Self.orderOfQuiz, row) { (row) throws(SQLiteError) in (id: try row.id(0), optionCount: row.int(1)) }
+  }
+
+  static let questionColumns = """
+    SELECT coalesce(card, public_id), prompt, explanation, type, options, correct_index, correct_answer,
+      accepted_answers, key_concepts, id, position
+    FROM question
+    """
+  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
+  private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
+  private static let orderOfQuiz: SQL = """
+    SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
+    ORDER BY position
+    """
+
+  private static func storedQuestion(_ row: Row) throws(SQLiteError) -> StoredQuestion {
+    StoredQuestion(
+      row: row.int64(9), place: try row.int(10, in: Stored.positions, "position"), question: try question(row))
+  }
+
+  static func question(_ row: Row) throws(SQLiteError) -> Question {
+    let body: Question.Body
+    // The types differ in their first letters, and the schema knows no others.
+    switch row.utf8(3)?.first {
+    case UInt8(ascii: "m"):
+      let options = try JSONColumn.strings(row, 4)
+      guard QuizDraft.optionCounts.contains(options.count) else { throw .damaged("list of options", row.text(4)) }
+      guard options.indices.contains(row.int(5)) else { throw .damaged("option", row.text(5)) }
+      body = .mcq(options: options, correctIndex: row.int(5))
+    case UInt8(ascii: "f"):
+      body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.strings(row, 7))
+    case UInt8(ascii: "s"):
+      body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.lists(row, 8))
+    default: throw .damaged("type of question", row.text(3))
+    }
+    return Question(id: try row.id(0), prompt: row.text(1), body: body, explanation: row.text(2))
+  }
+}
+
+// MARK: Writing
+
+extension SQLiteTransaction {
+  package func insert(
+    _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp
+  ) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count, revision, created_at_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, quiz.id.key, homework, quiz.topic, quiz.subtopic, quiz.confidence, questions.count, quiz.revision,
+      createdAt.millisecondsSince1970)
+    let row = lastInsertedRow
+    for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
+  }
+
+  private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
+    var (options, correctIndex): (String?, Int?)
+    var (correctAnswer, acceptedAnswers, keyConcepts): (String?, String?, String?)
+    switch new.draft.body {
+    case .mcq(let texts, let index):
+      (options, correctIndex) = (JSONColumn.text(texts), index)
+    case .fillBlank(let answer, let accepted):
+      (correctAnswer, acceptedAnswers) = (answer, JSONColumn.text(accepted))
+    case .shortAnswer(let answer, let concepts):
+      (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
+    }
+    try run(
+      """
+      INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
+        correct_answer, accepted_answers, key_concepts, card)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, new.id.key, quiz, position, new.draft.body.kind.rawValue, new.draft.prompt, new.draft.explanation, options,
+      correctIndex, correctAnswer, acceptedAnswers, keyConcepts, new.card?.key)
+  }
+
+  package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError) {
+    if !keepsUnplayed {
+      try run(
+        "DELETE FROM quiz WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)",
+        row)
+    }
+    try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", row)
+  }
+
+  package func insertReview(
+    _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
+  ) throws(StoreError) -> Int64 {
+    try run(
+      "INSERT INTO quiz (public_id, is_current, question_count, created_at_ms) VALUES (?, 0, ?, ?)", id.key,
+      questions.count, createdAt.millisecondsSince1970)
+    let quiz = lastInsertedRow
+    for (position, question) in questions.enumerated() {
+      try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
+    }
+    return quiz
+  }
+
+  private static let copyQuestion: SQL = """
+    INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index, correct_answer,
+      accepted_answers, key_concepts, card)
+    SELECT ?1, ?2, ?3, type, prompt, explanation, options, correct_index, correct_answer, accepted_answers,
+      key_concepts, coalesce(card, public_id)
+    FROM question WHERE id = ?4
+    """
+}

@@ -1,0 +1,86 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+/// What a review schedule is made of. A join for each answer would take longer than all else: questions and homework are
+/// read once each, one row after the other where many of those between two keys are wanted.
+extension SQLiteTransaction {
+  package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
+    try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
+  }
+
+  /// By index: attempts as they were started, and the answers of each by place, without anything to sort.
+  private static let reviewAnswers = SQL.constant(
+    """
+    SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' ORDER BY a.started_at_ms, a.public_id
+    """)
+
+  private static func reviewAnswer(_ row: Row) throws(SQLiteError) -> ReviewAnswer {
+    let outcome: Outcome =
+      switch row.utf8(1)?.first {
+      // They differ in their first letters, as types of questions do, and the schema knows no others.
+      case UInt8(ascii: "c"): .correct
+      case UInt8(ascii: "w"): .wrong
+      case UInt8(ascii: "s"): .skipped
+      default: throw .damaged("outcome", row.text(1))
+      }
+    let elapsedMs = try row.int(2, in: Answer.elapsedLimitsMs, "time spent")
+    return (row.int64(0), outcome, elapsedMs, try row.timestamp(3))
+  }
+
+  package func reviewQuestions(
+    of learner: Int64?, in keys: ClosedRange<Int64>?
+  ) throws(StoreError) -> [ReviewQuestion] {
+    guard let keys else { return try all(Self.playedQuestions, learner, make: Self.reviewQuestion) }
+    return try all(Self.questionsBetween, keys.lowerBound, keys.upperBound, make: Self.reviewQuestion)
+  }
+
+  package func reviewHomework(
+    of learner: Int64?, in keys: ClosedRange<Int64>?, isRevised: Bool
+  ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)] {
+    if let keys {
+      return try all(Self.homeworkBetween, keys.lowerBound, keys.upperBound, make: Self.reviewHomework)
+    }
+    return try all(Self.playedHomework, learner, make: Self.reviewHomework)
+      + (isRevised ? try all(Self.revisedHomework, make: Self.reviewHomework) : [])
+  }
+
+  package func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
+    try all(Self.revisedQuestions) { (row) throws(SQLiteError) in
+      (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
+    }
+  }
+
+  private static let revisedQuestions: SQL = """
+    SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
+    FROM question
+    WHERE card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL) ORDER BY id
+    """
+  private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
+  private static let questionsBetween: SQL = "SELECT id, type, quiz FROM question WHERE id BETWEEN ? AND ?"
+  private static let playedQuestions = SQL.constant(
+    "SELECT id, type, quiz FROM question WHERE quiz IN (\(playedQuizzes))")
+  private static let homeworkOfQuiz = """
+    SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.is_current AND z.id
+    """
+  private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ?")
+  private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes))")
+  private static let revisedHomework = SQL.constant("\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1)")
+
+  private static func reviewHomework(
+    _ row: Row
+  ) throws(SQLiteError) -> (quizRow: Int64, id: Homework.ID, title: String) {
+    (row.int64(0), try row.id(1), row.text(2))
+  }
+
+  private static func reviewQuestion(_ row: Row) throws(SQLiteError) -> ReviewQuestion {
+    let kind: QuestionKind =
+      switch row.utf8(1)?.first {
+      case UInt8(ascii: "m"): .mcq
+      case UInt8(ascii: "f"): .fillBlank
+      case UInt8(ascii: "s"): .shortAnswer
+      default: throw .damaged("type of question", row.text(1))
+      }
+    return (row.int64(0), kind, row.int64(2))
+  }
+}

@@ -1,0 +1,126 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+/// The engine of a store on SQLite: what a store asks for by meaning, as statements. One of a connection's transactions.
+package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer,
+  RowMaintenance, Reports
+{
+  package let connection: Connection
+  /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation
+  /// may have been half done.
+  package private(set) var failure: StoreError?
+
+  package init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  package var search: (any SearchIndex)? { self }
+  package var undo: (any UndoMemory)? { self }
+  package var transfer: (any LearnerTransfer)? { self }
+  package var maintenance: (any RowMaintenance)? { self }
+  package var reports: (any Reports)? { self }
+
+  package func fail(_ error: StoreError) -> StoreError {
+    failure = failure ?? error
+    return error
+  }
+
+  /// Gives an error of the database its name, which is what is thrown.
+  package func failed(_ error: SQLiteError) -> StoreError { fail(StoreError(error)) }
+}
+
+/// Statements, whose errors get the store's names here and nowhere else.
+extension SQLiteTransaction {
+  package func all<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(SQLiteError) {
+      return try connection.all(sql, repeat each values, expected: expected, make: make)
+    } catch { throw failed(error) }
+  }
+
+  package func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(SQLiteError) {
+      return try connection.all(sql, binding: values, expected: expected, make: make)
+    } catch { throw failed(error) }
+  }
+
+  package func first<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> Element? {
+    do throws(SQLiteError) { return try connection.first(sql, repeat each values, make: make) } catch {
+      throw failed(error)
+    }
+  }
+
+  /// The first column of the first row; 0 where there is none.
+  package func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+    do throws(SQLiteError) { return try connection.number(sql, repeat each values) } catch { throw failed(error) }
+  }
+
+  package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    if let failure { throw failure }
+    do throws(SQLiteError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
+  }
+
+  /// Runs a script, in place of several statements.
+  package func execute(_ script: String) throws(StoreError) {
+    if let failure { throw failure }
+    do throws(SQLiteError) { try connection.execute(script) } catch { throw failed(error) }
+  }
+
+  package var lastInsertedRow: Int64 { connection.lastInsertedRow }
+  /// Rows changed by the last statement.
+  package var changes: Int { connection.changes }
+}
+
+/// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of the model's
+/// interface.
+package struct Key<Entity>: SQLBindable {
+  fileprivate let id: Identifier<Entity>
+
+  package func bind(to parameter: Parameter) throws(SQLiteError) {
+    try id.withUTF8 { (bytes) throws(SQLiteError) in try parameter.bind(utf8: bytes) }
+  }
+}
+
+extension Identifier {
+  package var key: Key<Entity> { Key(id: self) }
+}
+
+extension StoreError {
+  package init(_ error: SQLiteError) {
+    self =
+      switch error.code {
+      case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
+        .unavailable(.corrupt("a page of the file is not what was written there"))
+      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as
+      // a list that is none, or a sum that no sum of what was written can be.
+      case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.interrupted: .cancelled
+      case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
+      case SQLiteError.Code.full: .unavailable(.diskFull)
+      case SQLiteError.Code.readOnly: .unavailable(.readOnly)
+      case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
+      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
+      case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
+      default: .inconsistent(error.description)
+      }
+  }
+}
+
+extension SQLiteError {
+  /// The path of the database, or words for one that has none.
+  fileprivate var place: String {
+    guard let path, !path.isEmpty else { return "a temporary file" }
+    return path
+  }
+
+  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  package static func damaged(_ what: String, _ found: String) -> SQLiteError {
+    SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
+  }
+}

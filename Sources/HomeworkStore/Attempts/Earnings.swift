@@ -1,0 +1,28 @@
+import HomeworkEngine
+public import HomeworkModel
+
+extension ReadTransaction {
+  /// Totals of all finished attempts of the learner.
+  public func statistics() throws(StoreError) -> Statistics {
+    let learner = try learnerKeys().row
+    return try rows.statistics(of: learner, earned(by: learner))
+  }
+
+  /// Returns what the learner has earned so far.
+  public func earned() throws(StoreError) -> Earned { try earned(by: learnerKeys().row) }
+
+  func earned(by learner: Int64) throws(StoreError) -> Earned {
+    let stored = try rows.earnings(of: learner)
+    return Earned(
+      starsTotal: stored.starsTotal, finishedAttempts: stored.finishedAttempts,
+      achievements: Achievement.allCases.filter { stored.once.contains($0.rawValue) },
+      milestones: Milestone.completedAttempts.filter { stored.once.contains("completedAttempts\($0)") },
+      hasFirstCapture: stored.once.contains(WriteTransaction.firstCapture))
+  }
+
+  /// The sum of its learner's ledger when an attempt had just been finished; of all of it where it has not been.
+  package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int { try rows.starsTotal(upTo: id) }
+
+  /// Returns the stars that an attempt was credited with when it was finished; `nil` if it is not finished.
+  package func credit(of id: Attempt.ID) throws(StoreError) -> Int? { try rows.credit(of: id) }
+}
