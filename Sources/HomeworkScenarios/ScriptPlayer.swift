@@ -1,5 +1,6 @@
 package import HomeworkAPI
 import HomeworkModel
+import HomeworkMotion
 import HomeworkRPC
 package import HomeworkReports
 
@@ -49,7 +50,8 @@ package struct ScriptPlayer: ScriptPlaying {
       onProgress(Double($0) / Double($1))
     }
     let script = ScriptPlay(
-      text: text, name: exploring.name, files: exploring.files, animations: exploring.animations)
+      text: text, name: exploring.name, files: exploring.files, animations: exploring.animations,
+      profile: exploring.profile)
     return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
   }
 
@@ -73,10 +75,17 @@ package struct ScriptPlayer: ScriptPlaying {
   }
 
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
+    if let profile = play.profile, !ProfileName.designs.contains(profile) {
+      let designs = ProfileName.designs.map(\.rawValue)
+      let meant = suggestion(for: profile.rawValue, among: designs).map { "did you mean \($0)?" }
+      throw .fault(
+        "profile", "there is no design \"\(profile)\": \(meant ?? "use one of \(designs.joined(separator: ", "))")")
+    }
     do throws(ScenarioMistakes) {
       let all = try ScenarioParser.parse(
         ScenarioSource(
-          name: play.name ?? "scenario", text: play.text, files: play.files, animations: play.animations))
+          name: play.name ?? "scenario", text: play.text, files: play.files, animations: play.animations,
+          profiles: play.profile.map { [$0] } ?? []))
       guard let only = play.only else { return all }
       return all.filter { only.contains($0.name) }
     } catch {

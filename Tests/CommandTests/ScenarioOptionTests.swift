@@ -40,6 +40,34 @@ import Testing
     return scenarios.compactMap { $0["name"]?.string }
   }
 
+  @Test func `show the design and the files of animations that are given beside them`() throws {
+    let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
+    try directory.write(
+      """
+      {"spark": {"$type": "transition", "$value": {"duration": {"value": 500, "unit": "ms"}, "delay": {"value": 0,
+      "unit": "ms"}, "timingFunction": [0, 0, 1, 1]}, "$extensions": {"org.hwdb.animation": {"on": "select"}}}}
+      """, to: "spark.json")
+    let script =
+      "quiz mcq 3\nstart\nscreen event select\nexpect running spark\nanswer correct x3\nexpect running flame\nexpect running buttonTap ever\nexpect no A1"
+    try directory.write("scenario \"s\"\n\(script)", to: "s.scenario")
+    let given = ["--animations", celebrations, "--animations", "spark.json", "--profile", "diet"]
+    for command in ["run", "check", "trace", "explore", "report"] {
+      let result = try run(
+        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + given,
+        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      // Of A1 neither the design nor a file says anything.
+      #expect(result.status != 0 && result.errors.contains("\"A1\" is not an animation"), "\(command): \(result)")
+    }
+    try directory.write("scenario \"s\"\n\(script.replacing("\nexpect no A1", with: ""))", to: "s.scenario")
+    for command in ["run", "check", "trace", "explore", "report"] {
+      let result = try run(
+        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + given,
+        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      #expect(result.status == 0, "\(command): \(result)")
+    }
+    #expect(try hwdb(["s.scenario", "--profile", "diett"]).errors.contains("diett"))
+  }
+
   @Test func `are those of files, of folders and of what is below them, in order`() throws {
     #expect(try ran(".") == Self.names)
     #expect(try ran("deep", "a.scenario") == ["deep one", "a one", "a two"])

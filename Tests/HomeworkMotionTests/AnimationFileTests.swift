@@ -172,6 +172,14 @@ import Testing
       "phases[0].curve", "does not settle"
     ),
     (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 1e9)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "curve": "spring(0.3, 1e308)", "from": 0, "to": 1}]"#,
+      "phases[0].curve", "does not settle"
+    ),
+    (
       #""on": "tap", "phases": [{"name": "one", "property": "x", "durationMs": 90, "from": 0, "to": 1}, {"property": "x", "startMs": 89, "durationMs": 9, "from": 1, "to": 0}]"#,
       "phases[1]", "lies over one, which moves x too: begin it at 90 ms"
     ),

@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func `of a spring that takes less time than numbers hold is there at once`() {
+    let spring = DampedSpring(response: .leastNonzeroMagnitude, dampingFraction: 0.5)
+    #expect([0, 0.5, 1000].allSatisfy { spring.value(atMs: $0, from: 0, to: 1) == 1 })
+    #expect(spring.velocity(atMs: 1, from: 0, to: 1) == 0 && spring.peak(from: 0, to: 1) == nil)
+    #expect(spring.settlesMs(within: 0.01) == 0)
+    // Damped without measure, it never arrives.
+    for dampingFraction in [1e9, 1e200, 1e308] {
+      #expect(
+        DampedSpring(response: 0.3, dampingFraction: dampingFraction).settlesMs(within: 0.01).map { $0 > 1e6 } ?? true)
+    }
+  }
+
   @Test func `of a critically damped spring lies between its neighbours`() {
     for ms in stride(from: 1.0, through: 600, by: 7) {
       let values = [0.999_999, 1, 1.000_001].map {

@@ -1,6 +1,7 @@
 import Foundation
 import HomeworkAPI
 import HomeworkJSON
+import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkTestKit
@@ -37,6 +38,24 @@ import Testing
     let scenario = try scenarios("complete \"T\"")[0]
     let exploration = Explorer(runner("quiz.py"), mode: .process).explore(scenario)
     #expect(exploration.skipped?.contains("only the built-in session") == true && exploration.pointsKnown == 0)
+  }
+
+  @Test func `is judged again with the animations that it was played with`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("transcript")
+    let flame = """
+      {"flame": {"$type": "transition", "$value": {"duration": {"value": 800, "unit": "ms"}, "delay": {"value": 0,
+      "unit": "ms"}, "timingFunction": [0, 0, 1, 1]}, "$extensions": {"org.hwdb.animation": {"on": "tap"}}}}
+      """
+    let text = "scenario \"a\"\nquiz mcq 5\n%\nstart\nanswer correct\nexpect no flame ever\nexpect no spark ever"
+    let spark = AnimationFile(name: "spark.json", text: flame.replacing("flame", with: "spark"))
+    let source = ScenarioSource(
+      name: "x.scenario", text: text.replacing("%", with: "animations \"flame.json\""), files: ["flame.json": flame],
+      animations: [spark], profiles: [.mcqStreak])
+    let report = runner("quiz.py", transcript: path).run(try ScenarioParser.parse(source))
+    #expect(report.scenarios.map(\.outcome) == [.passed], "\(report.scenarios.map(\.failures))")
+    let again = try ScenarioRunner.replay(transcript: try String(contentsOfFile: path, encoding: .utf8))
+    #expect(again.scenarios.map(\.outcome) == [.passed])
   }
 
   /// A program that breaks on a kill is judged again from what it said, without it.

@@ -36,6 +36,17 @@ import Testing
     }
   }
 
+  @Test func `shows the designs given beside it with its own, in place of the usual one`() throws {
+    for (settings, given, shown) in [
+      ("", [], [.mcqStreak]), ("", [.diet], [.diet]), ("profile ncdb\n", [.diet], [.diet, .ncdb]),
+      ("profile diet\n", [.diet], [.diet]),
+    ] as [(String, [ProfileName], [ProfileName])] {
+      let source = ScenarioSource(name: "x.scenario", text: "scenario \"s\"\n\(settings)start", profiles: given)
+      let scenario = try #require(try ScenarioParser.parse(source).first)
+      #expect(scenario.setup.environment.catalogue.profiles == shown)
+    }
+  }
+
   @Test func `reports all mistakes at once, each with its place and what was meant`() {
     let text = """
       scenario "a"

@@ -4,6 +4,26 @@ import HomeworkScenarios
 import Testing
 
 @Suite struct `A scenario` {
+  /// A tap is known from its answer: two answers at one instant are two taps, also where the process dies between them.
+  @Test(arguments: ["homework", "ncdb, diet, mcq-streak"])
+  func `breaks no law wherever it is killed, with answers and events at one instant`(profiles: String) throws {
+    let text = """
+      scenario "at one instant"
+        quiz mcq 4
+        profile \(profiles)
+        start
+        answer correct x3
+        skip
+        finish
+        screen event push
+        screen event push
+        leave
+      """
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text)).first)
+    let exploration = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(scenario)
+    #expect(exploration.violation == nil && exploration.pointsTried > 10, "\(exploration)")
+  }
+
   @Test func `passes as the reference has it, in memory`() throws {
     let report = try run(example)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")

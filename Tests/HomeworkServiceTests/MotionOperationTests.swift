@@ -70,6 +70,16 @@ import Testing
     #expect(both.contains("flame") && both.contains("A1"))
   }
 
+  @Test func `are played by a script that names none, beside a design`() throws {
+    let bench = try Bench()
+    let script =
+      "scenario \"s\"\nquiz mcq 3\nstart\nanswer correct x3\nexpect running flame\nexpect running buttonTap ever"
+    let both: JSONValue = ["text": .string(script), "animations": [file], "profile": "diet"]
+    #expect(try bench.call("scenario.check", both)["scenarios"]?.array?.count == 1)
+    let wrong = bench.refusal(of: "scenario.check", ["text": .string(script), "profile": "diett"])
+    #expect(wrong?.message.contains("did you mean diet?") == true)
+  }
+
   @Test func `show the list that comes into sight where a quiz or its results are left, as long as it is`() throws {
     let bench = try Bench()
     for number in 1...3 { _ = try bench.call("homework.add", ["title": .string("Page \(number)")]) }

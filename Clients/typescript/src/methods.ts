@@ -1019,6 +1019,7 @@ export class ScenarioMethods {
    * @param parameters.name the name of its file
    * @param parameters.files the files of quizzes and animations that it names, by name
    * @param parameters.animations files of animations that all of it shows
+   * @param parameters.profile a design that all of it shows, besides those that it names
    * @param parameters.mode how to kill; simulated by default
    * @param parameters.seed replaces the script's own
    * @param parameters.only the names of those that are played; all by default
@@ -1030,6 +1031,7 @@ export class ScenarioMethods {
       name?: string;
       files?: Record<string, string>;
       animations?: AnimationFile[];
+      profile?: string;
       mode?: Mode;
       seed?: number;
       only?: string[];
@@ -1044,6 +1046,7 @@ export class ScenarioMethods {
    * @param parameters.name the name of its file
    * @param parameters.files the files of quizzes and animations that it names, by name
    * @param parameters.animations files of animations that all of it shows
+   * @param parameters.profile a design that all of it shows, besides those that it names
    * @param parameters.mode how to kill; simulated by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
@@ -1053,6 +1056,7 @@ export class ScenarioMethods {
       name?: string;
       files?: Record<string, string>;
       animations?: AnimationFile[];
+      profile?: string;
       mode?: Mode;
     },
   ): Promise<Run> {
@@ -1065,6 +1069,7 @@ export class ScenarioMethods {
    * @param parameters.name the name of its file
    * @param parameters.files the files of quizzes and animations that it names, by name
    * @param parameters.animations files of animations that all of it shows
+   * @param parameters.profile a design that all of it shows, besides those that it names
    * @param parameters.mode how to kill; simulated by default
    * @param parameters.kills 1, or 2 for every pair of points too
    * @param parameters.sequences every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
@@ -1078,6 +1083,7 @@ export class ScenarioMethods {
       name?: string;
       files?: Record<string, string>;
       animations?: AnimationFile[];
+      profile?: string;
       mode?: Mode;
       kills?: number;
       sequences?: number;
@@ -1093,6 +1099,7 @@ export class ScenarioMethods {
    * @param parameters.name the name of its file
    * @param parameters.files the files of quizzes and animations that it names, by name
    * @param parameters.animations files of animations that all of it shows
+   * @param parameters.profile a design that all of it shows, besides those that it names
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   check(
@@ -1101,6 +1108,7 @@ export class ScenarioMethods {
       name?: string;
       files?: Record<string, string>;
       animations?: AnimationFile[];
+      profile?: string;
     },
   ): Promise<ScenarioCheckResult> {
     return this.#call("scenario.check", parameters) as Promise<ScenarioCheckResult>;

@@ -11,22 +11,27 @@ extension Methods {
     "files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name")
   private static let animations = Field<ScriptPlay, [AnimationFile]>(
     "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows")
+  private static let profile = Field<ScriptPlay, ProfileName?>(
+    optional: "profile", .name, \.profile, "a design that all of it shows, besides those that it names")
   private static let mode = Field<ScriptPlay, KillMode?>(
     optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
     "scenario.run", "Plays the scenarios of a script and judges them.",
     .object(
-      text, name, files, animations, mode, Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
+      text, name, files, animations, profile, mode,
+      Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
       Field(optional: "only", .array(.string), \.only, "the names of those that are played; all by default"),
-      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4, seed: $5, only: $6) }),
+      make: {
+        ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, seed: $6, only: $7)
+      }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
     "scenario.trace", "Plays the scenarios of a script and tells what happened, without judging it.",
     .object(
-      text, name, files, animations, mode,
-      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, mode: $4) }),
+      text, name, files, animations, profile, mode,
+      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5) }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
@@ -38,6 +43,7 @@ extension Methods {
       Field("files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name"),
       Field(
         "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows"),
+      Field(optional: "profile", .name, \.profile, "a design that all of it shows, besides those that it names"),
       Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
       Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
       Field(
@@ -49,14 +55,15 @@ extension Methods {
           + "learners can do, over a store in memory"),
       make: {
         ScriptExploring(
-          text: $0, name: $1, files: $2, animations: $3, mode: $4, kills: $5, sequences: $6, actions: $7)
+          text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, kills: $6, sequences: $7, actions: $8)
       }),
     gives: Shapes.exploration, fails: [.invalid], example: ScriptExploring(text: exampleScript, sequences: 3))
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
     "scenario.check", "Reads a script without playing it.",
     .object(
-      text, name, files, animations, make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3) }),
+      text, name, files, animations, profile,
+      make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4) }),
     gives: .object(
       Field("scenarios", .array(.string), { $0 }, "The names of its scenarios."), make: { (names: [String]) in names }),
     fails: [.invalid], example: ScriptPlay(text: exampleScript))
@@ -85,6 +92,7 @@ public struct ScriptPlay: Sendable {
   public var files: [String: String]
   /// What every scenario of it shows, besides what it names itself.
   public var animations: [AnimationFile]
+  public var profile: ProfileName?
   public var mode: KillMode?
   /// In place of the script's own.
   public var seed: Int?
@@ -96,10 +104,11 @@ public struct ScriptPlay: Sendable {
 
   public init(
     text: String, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
-    mode: KillMode? = nil, seed: Int? = nil, only: [String]? = nil, app: AppUnderTest? = nil
+    profile: ProfileName? = nil, mode: KillMode? = nil, seed: Int? = nil, only: [String]? = nil,
+    app: AppUnderTest? = nil
   ) {
     (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
-    (self.mode, self.seed, self.only, self.app) = (mode, seed, only, app)
+    (self.profile, self.mode, self.seed, self.only, self.app) = (profile, mode, seed, only, app)
   }
 }
 
@@ -110,6 +119,7 @@ public struct ScriptExploring: Sendable {
   public var files: [String: String]
   /// What every scenario of it shows, besides what it names itself.
   public var animations: [AnimationFile]
+  public var profile: ProfileName?
   public var mode: KillMode?
   /// 1, or 2 for every pair of points too.
   public var kills: Int?
@@ -123,11 +133,12 @@ public struct ScriptExploring: Sendable {
 
   public init(
     text: String? = nil, name: String? = nil, files: [String: String] = [:], animations: [AnimationFile] = [],
-    mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil, actions: SequenceActions? = nil,
+    profile: ProfileName? = nil, mode: KillMode? = nil, kills: Int? = nil, sequences: Int? = nil,
+    actions: SequenceActions? = nil,
     app: AppUnderTest? = nil, seed: Int? = nil
   ) {
     (self.text, self.name, self.files, self.animations) = (text, name, files, animations)
     (self.mode, self.kills, self.sequences, self.actions) = (mode, kills, sequences, actions)
-    (self.app, self.seed) = (app, seed)
+    (self.profile, self.app, self.seed) = (profile, app, seed)
   }
 }

@@ -14,19 +14,19 @@ public struct DampedSpring: Hashable, Codable, Sendable {
   }
 
   public func value(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
-    guard response > 0 else { return to }
+    guard !isInstant else { return to }
     return to + (from - to) * displacement(atSeconds: max(0, elapsedMs) / 1000)
   }
 
   /// How fast the value changes, per second.
   public func velocity(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
-    guard response > 0, elapsedMs > 0 else { return 0 }
+    guard !isInstant, elapsedMs > 0 else { return 0 }
     return (from - to) * slope(atSeconds: elapsedMs / 1000)
   }
 
   /// The first and highest overshoot; `nil` for a spring that never overshoots.
   public func peak(from: Double, to: Double) -> (atMs: Double, value: Double)? {
-    guard dampingFraction < 1, response > 0 else { return nil }
+    guard dampingFraction < 1, !isInstant else { return nil }
     let atMs = halfSwingSeconds * 1000
     return (atMs, value(atMs: atMs, from: from, to: to))
   }
@@ -34,6 +34,7 @@ public struct DampedSpring: Hashable, Codable, Sendable {
   /// The moment from which it stays within `fraction` of its travel; `nil` for one that never does.
   public func settlesMs(within fraction: Double) -> Double? {
     guard dampingFraction > 0, response > 0, fraction > 0, fraction < 1 else { return nil }
+    guard !isInstant else { return 0 }
     // Between two turning points the displacement is monotone, so the last one outside brackets the crossing.
     var low = 0.0
     var high: Double
@@ -45,6 +46,8 @@ public struct DampedSpring: Hashable, Codable, Sendable {
     } else {
       high = response
       while abs(displacement(atSeconds: high)) > fraction { high *= 2 }
+      // Damped beyond what numbers hold, it stays where it is.
+      guard abs(displacement(atSeconds: high)) <= fraction else { return nil }
     }
     for _ in 0..<60 {
       let middle = (low + high) / 2
@@ -54,6 +57,8 @@ public struct DampedSpring: Hashable, Codable, Sendable {
   }
 
   private var angular: Double { 2 * .pi / response }
+  /// There at once: a response of nothing, or of less than numbers hold.
+  private var isInstant: Bool { response <= 0 || !angular.isFinite }
   /// ω damped over ω, below a damping of 1.
   private var dampedShare: Double { (1 - dampingFraction * dampingFraction).squareRoot() }
   private var halfSwingSeconds: Double { .pi / (angular * dampedShare) }

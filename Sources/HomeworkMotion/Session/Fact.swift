@@ -43,6 +43,7 @@ extension ScreenEvent {
   static var push: Self { "push" }
   static var pop: Self { "pop" }
   static var ring: Self { "ring" }
+  static var next: Self { "next" }
   /// A list, or its cards, come into sight.
   package static var list: Self { "list" }
   package static var cards: Self { "cards" }
@@ -87,6 +88,9 @@ public struct Trigger: Hashable, Codable, Sendable {
     self.name = name
     self.atMs = atMs
   }
+
+  /// The same event on the screen, whether told or known from a fact.
+  func isOfSameEvent(as other: Self) -> Bool { fact == .screen && other.fact == .screen && name == other.name }
 
   /// The same thing again: all but the moment is equal.
   func isOfSameThing(as other: Self) -> Bool {

@@ -55,21 +55,40 @@ extension Session {
       atMs: recurs ? nowMs : nil)
     guard environment.catalogue.hasOthers, isNew(trigger) else { return }
     startOthers(trigger, Happening(reason: fact.reason, isFirst: fact.isFirst), &changes)
-    for event in ScreenEvent.implied(by: fact) { imply(event, &changes) }
+    for event in ScreenEvent.implied(by: fact) { imply(event, by: trigger, &changes) }
   }
 
   mutating func tell(_ event: ScreenEvent, count: Int, number: Int?, _ changes: inout CueChanges) {
-    let trigger = Trigger(fact: .screen, name: event.rawValue, atMs: nowMs)
-    guard environment.catalogue.hasOthers, isNew(trigger) else { return }
-    let happening = Happening(count: max(1, count), number: number)
-    end(by: .screen(event), trigger, happening, &changes)
-    start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
+    let trigger = told(event)
+    guard environment.catalogue.hasOthers, !happenedNow.contains(where: { $0.isOfSameEvent(as: trigger) }) else {
+      return
+    }
+    happenedNow.append(trigger)
+    show(event, trigger, Happening(count: max(1, count), number: number), &changes)
   }
 
-  /// What a fact says happened on the screen as well: an answer that is settled was tapped.
+  /// What an action says happened on the screen as well: a screen that is left went.
   mutating func imply(_ event: ScreenEvent, _ changes: inout CueChanges) {
-    guard environment.catalogue.hasOthers else { return }
     tell(event, count: 1, number: nil, &changes)
+  }
+
+  /// What a fact says happened on the screen as well: an answer that is settled was tapped. The fact is what triggers it,
+  /// unless the screen has told it at this instant itself.
+  mutating func imply(_ event: ScreenEvent, by trigger: Trigger, _ changes: inout CueChanges) {
+    guard environment.catalogue.hasOthers, !happenedNow.contains(told(event)) else { return }
+    var implied = trigger
+    (implied.fact, implied.name, implied.atMs) = (.screen, event.rawValue, nowMs)
+    happenedNow.append(implied)
+    show(event, trigger, Happening(), &changes)
+  }
+
+  private func told(_ event: ScreenEvent) -> Trigger { Trigger(fact: .screen, name: event.rawValue, atMs: nowMs) }
+
+  private mutating func show(
+    _ event: ScreenEvent, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
+  ) {
+    end(by: .screen(event), trigger, happening, &changes)
+    start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
   }
 
   /// An event that nothing starts on is one that nobody knows, unless one of the five designs does.

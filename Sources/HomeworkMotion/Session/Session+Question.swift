@@ -20,11 +20,13 @@ extension Session {
     if answer.outcome == .correct { correctCount += 1 }
     draft = nil
     questionShownMs = nowMs
-    imply(.tap, &changes)
     let trigger = Trigger(
       fact: .answerSettled, attemptId: attemptId, questionIndex: answer.questionIndex, position: position)
+    imply(.tap, by: trigger, &changes)
     if let streak = environment.catalogue.streak, let position { celebrate(position, trigger, streak, &changes) }
     if environment.catalogue.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
+    // Nobody dwells upon what is skipped.
+    if answer.outcome == .skipped, questionIndex < questionCount { imply(.next, by: trigger, &changes) }
   }
 
   /// Other kinds than MCQs change neither cues nor bar.

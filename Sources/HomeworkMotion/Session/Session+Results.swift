@@ -35,10 +35,9 @@ extension Session {
     }
     if environment.catalogue.hasOthers {
       let percentage = Score(correct: correctCount, total: questionCount).percentage
-      startOthers(
-        Trigger(fact: .attemptFinished, attemptId: attemptId), Happening(percentage: percentage, stars: starsEarned),
-        &changes)
-      imply(.ring, &changes)
+      let trigger = Trigger(fact: .attemptFinished, attemptId: attemptId)
+      startOthers(trigger, Happening(percentage: percentage, stars: starsEarned), &changes)
+      imply(.ring, by: trigger, &changes)
     }
   }
 

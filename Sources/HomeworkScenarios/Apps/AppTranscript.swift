@@ -21,7 +21,10 @@ final class AppTranscript: Sendable {
     if case .file(let name, let text)? = scenario.setup.quiz { files[name] = .string(text) }
     let head: [String: JSONValue?] = [
       "scenario": .string(scenario.name), "file": .string(scenario.file), "text": .string(scenario.asWritten),
-      "files": .object(files), "command": .string(app.command), "timeLimitMs": .int(Int64(app.timeLimitMs)),
+      "files": .object(files),
+      "animations": .array(scenario.setup.animations.map { ["name": .string($0.name), "text": .string($0.text)] }),
+      "profiles": .array(scenario.setup.given.map { .string($0.rawValue) }), "command": .string(app.command),
+      "timeLimitMs": .int(Int64(app.timeLimitMs)),
       "like": app.like.map { .string($0.rawValue) },
     ]
     note(.object(head.compactMapValues { $0 }))
@@ -236,12 +239,21 @@ extension ScenarioRunner {
     _ head: JSONValue, _ lives: [Int: [(what: String, value: JSONValue)]]
   ) throws(TranscriptMistake) -> ScenarioReport {
     guard let name = head["scenario"]?.string, let text = head["text"]?.string,
-      case .object(let files)? = head["files"],
-      let scenarios = try? ScenarioParser.parse(
-        ScenarioSource(
-          name: head["file"]?.string ?? "", text: text, files: files.compactMapValues(\.string))),
-      let scenario = scenarios.first
+      case .object(let files)? = head["files"]
     else { throw TranscriptMistake(line: 1) }
+    let animations = (head["animations"]?.array ?? []).compactMap { file in
+      file["name"]?.string.flatMap { name in file["text"]?.string.map { AnimationFile(name: name, text: $0) } }
+    }
+    // Those that the script names are found by their names; the same one beside it says nothing new.
+    let named = Dictionary(animations.map { ($0.name, $0.text) }) { one, _ in one }
+    let source = ScenarioSource(
+      name: head["file"]?.string ?? "", text: text,
+      files: files.compactMapValues(\.string).merging(named) { one, _ in one },
+      animations: animations,
+      profiles: (head["profiles"]?.array ?? []).compactMap { $0.string.map(ProfileName.init(rawValue:)) })
+    guard let scenarios = try? ScenarioParser.parse(source), let scenario = scenarios.first else {
+      throw TranscriptMistake(line: 1)
+    }
     if lives.values.joined().contains(where: { $0.value.string?.contains(#""clock":"real""#) ?? false }) {
       var report = ScenarioReport(name: name, file: scenario.file, line: scenario.line, mode: .process)
       report.skip(because: "its clock is real, and what was waited for cannot be waited for again")

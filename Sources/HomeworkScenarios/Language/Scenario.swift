@@ -32,8 +32,8 @@ extension Scenario {
 /// What a script says of its world before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?
-  /// As the script names them; `nil` where it names none.
-  var profiles: [ProfileName]?
+  /// As the script names them, and those given beside it.
+  var profiles: [ProfileName] = [], given: [ProfileName] = []
   var animations: [AnimationFile] = []
   /// A file that it names cannot be read.
   var hasUnreadAnimations = false

@@ -59,8 +59,9 @@ extension ScenarioSetup {
   /// What its designs and files show; where only files are named, they alone.
   mutating func show(from column: Int) throws(LineMistake) {
     do {
+      let named = given + profiles
       environment.catalogue = try Catalogue(
-        profiles: profiles ?? (animations.isEmpty ? [.mcqStreak] : []), files: animations)
+        profiles: named.isEmpty && animations.isEmpty ? [.mcqStreak] : named, files: animations)
       hasUnreadAnimations = false
     } catch {
       hasUnreadAnimations = true

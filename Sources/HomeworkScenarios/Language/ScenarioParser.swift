@@ -8,13 +8,17 @@ public struct ScenarioSource: Sendable {
   /// Quiz files and files of animations by the name used in the script.
   public let files: [String: String]
   /// What every scenario of it shows, besides what it names itself.
-  public let animations: [AnimationFile]
+  public let animations: [AnimationFile], profiles: [ProfileName]
 
-  public init(name: String, text: String, files: [String: String] = [:], animations: [AnimationFile] = []) {
+  public init(
+    name: String, text: String, files: [String: String] = [:], animations: [AnimationFile] = [],
+    profiles: [ProfileName] = []
+  ) {
     self.name = name
     self.text = text
     self.files = files
     self.animations = animations
+    self.profiles = profiles
   }
 }
 
@@ -104,8 +108,8 @@ private struct ScriptReader {
             column: keyword.column, message: "\"\(name)\" is in line \(same.line) already: rename one")
         }
         var scenario = Scenario(name: name, file: source.name, line: number)
-        scenario.setup.animations = source.animations
-        if !source.animations.isEmpty { try scenario.setup.show(from: keyword.column) }
+        (scenario.setup.animations, scenario.setup.given) = (source.animations, source.profiles)
+        if !source.animations.isEmpty || !source.profiles.isEmpty { try scenario.setup.show(from: keyword.column) }
         scenarios.append(scenario)
         return
       }

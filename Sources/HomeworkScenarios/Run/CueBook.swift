@@ -9,7 +9,7 @@ struct CueBook {
 
   mutating func note(started: [Cue], changed: [Cue]) {
     for cue in started {
-      guard places[cue.id] == nil else {
+      if let place = places[cue.id], !cue.comesAnew(after: cues[place]) {
         toldAgain.append(cue)
         continue
       }
@@ -41,5 +41,13 @@ struct CueBook {
   /// Once each, in order of start; of those that start together, in the order in which they were told.
   var inOrderOfStart: [Cue] {
     cues.enumerated().sorted { ($0.element.startMs, $0.offset) < ($1.element.startMs, $1.offset) }.map(\.element)
+  }
+}
+
+extension Cue {
+  /// Whether a person did again on the screen what they did at this instant before the process died: nothing of it is
+  /// saved, so that nothing can tell it again.
+  fileprivate func comesAnew(after other: Cue) -> Bool {
+    (trigger.fact == .screen || trigger.fact == .inputRejected) && other.ending.reason == .killResume
   }
 }

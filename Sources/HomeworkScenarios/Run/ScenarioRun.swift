@@ -239,6 +239,11 @@ struct ScenarioRun {
   ) throws(ProgramFailure) {
     guard let reference else { return }
     let reply = try reference.perform(action, serial: serial ?? self.serial, atMs: atMs ?? nowMs)
+    if refused != nil, reply.refusal == nil, !action.saves {
+      // The screen of an attempt that is over does not come back, and nobody can leave it or look back at it.
+      let isOpen = try program.evidence().state?.attemptOpen != false
+      guard isOpen else { return }
+    }
     noteReference(reply)
     // What a program under test refuses and the model does not is the model's to say.
     guard app?.model == nil else { return }

@@ -2,6 +2,7 @@ import HomeworkAPI
 package import HomeworkCommandLine
 import HomeworkJSON
 import HomeworkModel
+import HomeworkMotion
 import HomeworkRPC
 import HomeworkService
 
@@ -38,6 +39,8 @@ package struct Command: Sendable {
 }
 
 extension Option {
+  package static let profile = Option(
+    "profile", "PROFILE", "one of the five designs to show", choices: ProfileName.designs.map(\.rawValue))
   package static let animations = Option(
     "animations", "FILE", "a file of animations to show; without a profile, it alone",
     repeats: true)

@@ -4,12 +4,9 @@ import HomeworkJSON
 import HomeworkMotion
 
 extension CommandTable {
-  private static let profile = Option(
-    "profile", "PROFILE", "only of this design", choices: ProfileName.designs.map(\.rawValue))
-
   static let motion: [Command] = [
     Command(
-      "motion list", "", 0...0, options: [profile, .animations],
+      "motion list", "", 0...0, options: [.profile, .animations],
       "lists every animation of the five designs, or of files",
       example: "hwdb motion list --profile ncdb"
     ) { invocation in
@@ -41,7 +38,7 @@ extension CommandTable {
       }
     },
     Command(
-      "motion lint", "[FILE…]", 0...Int.max, options: [profile, .animations],
+      "motion lint", "[FILE…]", 0...Int.max, options: [.profile, .animations],
       "reports where designs contradict themselves, and all that was inferred", example: "hwdb motion lint"
     ) { invocation in
       let findings = try Backend(invocation)(Methods.motionLint, try invocation.choice)

@@ -232,8 +232,25 @@ import Testing
       return try session.receive(event, atMs: 1000).started.map(\.animation)
     }
     let answer = SettledAnswer(questionIndex: 0, outcome: .wrong, isMCQ: true)
+    // What the screen tells at the same instant is the same tap, whichever comes first.
+    for first in [true, false] {
+      var trace = Trace(profiles: [.diet])
+      if first { try trace.receive(.screen("tap"), atMs: 100) }
+      try trace.settle(.wrong, atMs: 100)
+      if !first { try trace.receive(.screen("tap"), atMs: 100) }
+      #expect(trace.cues.values.map(\.animation) == ["buttonTap"])
+      #expect(trace.cues.values.first?.trigger.fact == (first ? .screen : .answerSettled))
+    }
     #expect(try started(.diet, .settled(answer)) == ["buttonTap"])
     #expect(try started(.ncdb, .settled(answer)) == ["ncdb.buttonPress"])
+    // What is skipped goes on to the next question, as long as there is one.
+    let skip = SettledAnswer(questionIndex: 0, outcome: .skipped, isMCQ: true)
+    #expect(try !started(.homework, .settled(skip)).contains("nextQuestion"))
+    var two = Session(
+      resuming: Trace.attempt([], of: 2), environment: SessionEnvironment(catalogue: Trace.catalogue([.homework])),
+      atMs: 0)
+    #expect(
+      try two.receive(.settled(skip), atMs: 9).started.contains { $0.animation == "nextQuestion" && $0.startMs == 9 })
     #expect(try started(.homework, .settled(answer)).first == "homework.buttonPress")
     #expect(try started(.diet, .started(Trace.attempt([], of: 3))) == ["navigationPop", "navigationPush"])
     #expect(try started(.homework, .left) == ["pop"])

@@ -1131,8 +1131,8 @@ class AsyncScenarioMethods:
 
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None, seed: int | None = None, only: List[str] | None =
-        None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
+        None, only: List[str] | None = None,
     ) -> Awaitable[Run]:
         """Plays the scenarios of a script and judges them.
 
@@ -1140,6 +1140,7 @@ class AsyncScenarioMethods:
         :param name: the name of its file
         :param files: the files of quizzes and animations that it names, by name
         :param animations: files of animations that all of it shows
+        :param profile: a design that all of it shows, besides those that it names
         :param mode: how to kill; simulated by default
         :param seed: replaces the script's own
         :param only: the names of those that are played; all by default
@@ -1149,14 +1150,14 @@ class AsyncScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "seed": seed,
-                "only": only,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "seed": seed, "only": only,
             },
         )
 
     def trace(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Awaitable[Run]:
         """Plays the scenarios of a script and tells what happened, without judging it.
 
@@ -1164,6 +1165,7 @@ class AsyncScenarioMethods:
         :param name: the name of its file
         :param files: the files of quizzes and animations that it names, by name
         :param animations: files of animations that all of it shows
+        :param profile: a design that all of it shows, besides those that it names
         :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
@@ -1171,14 +1173,15 @@ class AsyncScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode,
             },
         )
 
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
-        None, actions: Action | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
+        None, sequences: int | None = None, actions: Action | None = None,
     ) -> Awaitable[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
 
@@ -1186,6 +1189,7 @@ class AsyncScenarioMethods:
         :param name: the name of its file
         :param files: the files of quizzes and animations that it names, by name
         :param animations: files of animations that all of it shows
+        :param profile: a design that all of it shows, besides those that it names
         :param mode: how to kill; simulated by default
         :param kills: 1, or 2 for every pair of points too
         :param sequences: every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
@@ -1197,14 +1201,14 @@ class AsyncScenarioMethods:
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
-                "sequences": sequences, "actions": actions,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "kills": kills, "sequences": sequences, "actions": actions,
             },
         )
 
     def check(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None,
     ) -> Awaitable[ScenarioCheckResult]:
         """Reads a script without playing it.
 
@@ -1212,13 +1216,14 @@ class AsyncScenarioMethods:
         :param name: the name of its file
         :param files: the files of quizzes and animations that it names, by name
         :param animations: files of animations that all of it shows
+        :param profile: a design that all of it shows, besides those that it names
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call(  # type: ignore[no-any-return]
             "scenario.check",
             {
-                "text": text, "name": name, "files": files, "animations": animations,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
             },
         )
 

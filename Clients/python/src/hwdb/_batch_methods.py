@@ -642,53 +642,54 @@ class BatchScenarioMethods:
 
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None, seed: int | None = None, only: List[str] | None =
-        None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
+        None, only: List[str] | None = None,
     ) -> Reply[Run]:
         """Plays the scenarios of a script and judges them."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "seed": seed,
-                "only": only,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "seed": seed, "only": only,
             },
         )
 
     def trace(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Reply[Run]:
         """Plays the scenarios of a script and tells what happened, without judging it."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode,
             },
         )
 
     def explore(
         self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, mode: Mode | None = None, kills: int | None = None, sequences: int | None =
-        None, actions: Action | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
+        None, sequences: int | None = None, actions: Action | None = None,
     ) -> Reply[Exploration]:
         """Kills scenarios at every point at which they can die; without a script, every sequence of answers."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
-                "text": text, "name": name, "files": files, "animations": animations, "mode": mode, "kills": kills,
-                "sequences": sequences, "actions": actions,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile, "mode":
+                mode, "kills": kills, "sequences": sequences, "actions": actions,
             },
         )
 
     def check(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None,
+        List[AnimationFile] | None = None, profile: str | None = None,
     ) -> Reply[ScenarioCheckResult]:
         """Reads a script without playing it."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.check",
             {
-                "text": text, "name": name, "files": files, "animations": animations,
+                "text": text, "name": name, "files": files, "animations": animations, "profile": profile,
             },
         )
 

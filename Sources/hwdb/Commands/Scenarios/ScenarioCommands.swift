@@ -27,7 +27,7 @@ extension CommandTable {
         Option(
           "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
-        .animations, Option("seed", "N", "of the particles, in place of the script's own"),
+        .profile, .animations, Option("seed", "N", "of the particles, in place of the script's own"),
         Option("watch", "run again whenever one of the files changes"),
       ] + ScenarioRuns.options + app + ScenarioRuns.keeping,
       "plays scenarios and judges them; exits with 1 if an expectation fails, 2 if a script cannot be read",
@@ -42,7 +42,7 @@ extension CommandTable {
     Command(
       "scenario report", "FILE…", 1...Int.max,
       options: [
-        mode, .animations,
+        mode, .profile, .animations,
         Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
       ] + ScenarioRuns.options + app,
       "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
@@ -60,7 +60,7 @@ extension CommandTable {
     Command(
       "scenario check", "FILE…", 1...Int.max,
       options: [
-        .animations, Option("fix", "write each file in the one canonical form"),
+        .profile, .animations, Option("fix", "write each file in the one canonical form"),
       ],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
@@ -74,7 +74,7 @@ extension CommandTable {
     Command(
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
-        mode, .animations,
+        mode, .profile, .animations,
         Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
         Option("sequences", "N", "every sequence of actions up to this length"),
         Option(
@@ -114,8 +114,8 @@ extension CommandTable {
         try backend(
           Methods.scenarioExplore,
           ScriptExploring(
-            text: script.text, name: script.name, files: script.files, animations: script.animations, mode: mode,
-            kills: kills, app: app, seed: seed))
+            text: script.text, name: script.name, files: script.files, animations: script.animations,
+            profile: script.profile, mode: mode, kills: kills, app: app, seed: seed))
       }
       let merged = ExplorationReport(
         scenarios: reports.flatMap { $0.scenarios ?? [] }, sequences: reports.lazy.compactMap(\.sequences).first)
@@ -127,7 +127,7 @@ extension CommandTable {
     Command(
       "scenario trace", "FILE", 1...1,
       options: [
-        mode, .animations,
+        mode, .profile, .animations,
         Option(
           "format", "FORMAT", "pretty (the default), json or svg",
           choices: ["pretty", "json", "svg"]),
@@ -204,9 +204,11 @@ extension CommandTable {
 }
 
 extension Invocation {
-  /// A script as it is played: with the files that it names, and those of `--animations`.
+  /// A script as it is played: with the files that it names, those of `--animations`, and the design of `--profile`.
   func script(_ path: String) throws(CommandFailure) -> ScriptPlay {
-    try InputFile.scenario(path, animations: InputFile.animations(values("animations")))
+    var script = try InputFile.scenario(path, animations: InputFile.animations(values("animations")))
+    script.profile = value("profile").map { ProfileName(rawValue: $0) }
+    return script
   }
 
   fileprivate func filesNamed(in path: String) throws(CommandFailure) -> [String] {
