@@ -1,12 +1,12 @@
 package import HomeworkJSON
 import HomeworkRPC
 
-/// What a call may say beside the parameters of its method.
+/// Parameters that a call may have besides those of its method.
 public struct CallScope: Hashable, Sendable {
-  /// The learner whom it is about, by name or id: the default one unless given.
+  /// The learner, by name or id; the default learner by default.
   public var learner: String?
 
-  /// The library, where there are several.
+  /// The library, if there are several.
   public var library: String?
 
   public init(learner: String? = nil, library: String? = nil) {
@@ -16,21 +16,26 @@ public struct CallScope: Hashable, Sendable {
 
 extension MethodDescription {
   package static let library = Schema.Member(
-    name: "library", schema: .string(), isRequired: false, summary: "its name; needed where there are several")
+    name: "library", schema: .string(), isRequired: false, summary: "the library's name; required if there are several")
   static let learnerId = Schema.Member(
     name: "learnerId", schema: .string(), isRequired: false,
-    summary: "whom it is about: a name, an id, or a unique part of one; the default learner unless given")
+    summary: "the learner: a name, an id, or a unique part of one; the default learner by default")
 }
 
 extension JSONText {
-  /// An object with one member more.
+  /// Returns an object with one more member.
   package func with(_ key: String, _ text: String) -> JSONText {
-    var writer = JSONWriter(capacity: bytes.count + text.utf8.count + key.utf8.count + 8)
+    with(key, JSONText(JSONValue.string(text)))
+  }
+
+  /// Returns an object with one more member.
+  package func with(_ key: String, _ value: JSONText) -> JSONText {
+    var writer = JSONWriter(capacity: bytes.count + value.bytes.count + key.utf8.count + 8)
     writer.write(json: Array(bytes.dropLast()))
     if bytes.count > 2 { writer.write(json: ",") }
     writer.write(key)
     writer.write(json: ":")
-    writer.write(text)
+    writer.write(json: value.bytes)
     writer.write(json: "}")
     return JSONText(writer.bytes)
   }

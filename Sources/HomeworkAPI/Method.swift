@@ -2,11 +2,11 @@ package import HomeworkJSON
 import HomeworkModel
 package import HomeworkRPC
 
-/// The signature of a method: its name, its parameters, its result, and the errors that it may give.
+/// The signature of a method: its name, parameters, result and errors.
 ///
-/// Service and client both have it from here: what serves a call and what makes it cannot differ.
+/// Service and client use the same signature, so they cannot differ.
 ///
-///     let homework = try await client.call(Methods.homeworkGet, "3f2a91bc")
+///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
 public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   package let description: MethodDescription
   package let parameters: Shape<Parameters>
@@ -15,10 +15,10 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   public var name: String { description.name }
 
   /// - Parameters:
-  ///   - isLearners: whether it speaks of one learner, and takes a `learnerId`.
-  ///   - isOfLibrary: whether it speaks of a library; what needs a database does, unless told otherwise.
-  ///   - fails: errors beside those that every method may give.
-  ///   - example: parameters with which it can be called.
+  ///   - isLearners: whether it concerns one learner, and takes a `learnerId`.
+  ///   - isOfLibrary: whether it concerns a library; by default it does if it needs a database.
+  ///   - fails: its errors, besides those of every method.
+  ///   - example: example parameters.
   init(
     _ name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
     isLearners: Bool = false, isOfLibrary: Bool? = nil, fails errors: [RPCError.Name] = [], example: Parameters
@@ -28,7 +28,7 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
       example, isWrite: false)
   }
 
-  /// One that changes the store. It takes a `requestId`: the same request again is done once.
+  /// Creates a method that changes the store. It takes a `requestId`: a repeated request is done only once.
   init(
     writing name: String, _ summary: String, _ parameters: Shape<Parameters>, gives result: Shape<Result>,
     isLearners: Bool = false, fails errors: [RPCError.Name] = [], example: Parameters
@@ -53,7 +53,7 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: Sendable {
   }
 }
 
-/// What can be told of a method without its types.
+/// The description of a method, without its types.
 package struct MethodDescription: Sendable {
   package let name: String
   package let summary: String
@@ -62,27 +62,27 @@ package struct MethodDescription: Sendable {
   package let errors: Set<RPCError.Name>
   /// Whether it changes the store, and takes a `requestId`.
   package let isWrite: Bool
-  /// Whether it speaks of one learner, and takes a `learnerId`.
+  /// Whether it concerns one learner, and takes a `learnerId`.
   package let isLearners: Bool
-  /// Whether it speaks of a library, and says which by `library`. Of any other method that says nothing, and is no
-  /// mistake: a client may name its library in every call.
+  /// Whether it concerns a library, named by `library`. Other methods ignore that parameter, so that a client may name
+  /// its library in every call.
   package let isOfLibrary: Bool
-  /// Parameters with which it can be called, as JSON.
+  /// Example parameters, as JSON.
   package let example: JSONText
 
   static let requestId = Schema.Member(
     name: "requestId", schema: .string(format: "uuid"), isRequired: false,
-    summary: "a UUID: the same request again within 24 hours gets the first reply and changes nothing")
+    summary: "a UUID: repeating the request within 24 hours returns the first reply and changes nothing")
 }
 
 extension RPCError.Name {
-  /// Whatever is called may be called wrongly, be taken back, meet a full queue or a mistake of the program.
+  /// The errors of every method: wrong parameters, cancellation, a full queue, and internal errors.
   static let ofEveryMethod: Set = [Self.invalidParams, .cancelled, .busy, .internal]
 }
 
-/// Every method, by what it is about.
+/// All methods, by topic.
 public enum Methods {
-  /// In the order of the document.
+  /// All methods, in the order of the document.
   package static let all: [MethodDescription] =
     serverMethods + libraryMethods + learnerMethods + homeworkMethods + quizMethods + attemptMethods + reviewMethods
     + sessionMethods + scenarioMethods + motionMethods + databaseMethods

@@ -1,9 +1,9 @@
 package import HomeworkJSON
 package import HomeworkModel
 
-/// As much of JSON Schema as the protocol needs.
+/// The part of JSON Schema that the protocol needs.
 package indirect enum Schema: Sendable {
-  /// `format` as JSON Schema names it: `uuid`, `date-time`, `date`.
+  /// A string. `format` is that of JSON Schema: `uuid`, `date-time` or `date`.
   case string(format: String? = nil)
   case integer(ClosedRange<Int>? = nil)
   case number(ClosedRange<Double>? = nil)
@@ -11,14 +11,14 @@ package indirect enum Schema: Sendable {
   case words([String])
   case array(Schema)
   case object([Member])
-  /// Any members, all of one kind.
+  /// An object with any members, whose values have one schema.
   case map(Schema)
   case either([Schema])
-  /// An object whose `type` says which of these it is.
+  /// An object whose `type` selects one of these.
   case oneOf([(type: String, members: [Member])])
-  /// Told once, in the components of the document.
+  /// A schema that the components of the document define once.
   case named(String, summary: String, Schema)
-  /// Told in the document; its own reader checks it, and names faults better.
+  /// A schema that the document shows, but a reader of its own checks with better messages.
   case readElsewhere(Schema)
 
   /// A property of an object, or a parameter of a method.
@@ -29,7 +29,7 @@ package indirect enum Schema: Sendable {
     package let summary: String
   }
 
-  /// As it stands in a document.
+  /// The JSON of the schema in the document.
   package var json: JSONValue {
     switch self {
     case .string(let format): Self.type("string", ["format": format.map { .string($0) }])
@@ -66,7 +66,7 @@ package indirect enum Schema: Sendable {
     ]
   }
 
-  /// Every named schema that this one is made of, by name.
+  /// Collects every named schema in this one, by name.
   package func components(into found: inout [String: JSONValue]) {
     switch self {
     case .named(let name, let summary, let schema):
@@ -83,12 +83,12 @@ package indirect enum Schema: Sendable {
 }
 
 extension Schema.Member {
-  /// The schema with what it means.
+  /// Returns the schema with a description.
   package var json: JSONValue { schema.json.with("description", .string(summary)) }
 }
 
 extension JSONValue {
-  /// An object with one member more.
+  /// Returns an object with one more member.
   package func with(_ key: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = value
@@ -99,8 +99,7 @@ extension JSONValue {
 // MARK: Faults
 
 extension Schema {
-  /// Everything about `value` that does not fit, by path. Ranges and formats are those of its meaning, and are checked
-  /// with it.
+  /// Returns all faults of `value`, with their paths. Ranges and formats are checked when the value is read.
   package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
     case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
@@ -125,7 +124,7 @@ extension Schema {
     case (.either(let schemas), _):
       let faults = schemas.map { ($0, $0.faults(in: value, at: path)) }
       guard !faults.contains(where: { $0.1.isEmpty }) else { return [] }
-      return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "is of no kind that it may be")]
+      return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "has none of the allowed types")]
     case (.named(_, _, let schema), _): return schema.faults(in: value, at: path)
     case (.words, _): return [Fault(path: path, message: "must be a string")]
     case (.array, _): return [Fault(path: path, message: "must be an array")]
@@ -136,7 +135,7 @@ extension Schema {
   }
 
   private static func type(_ cases: [(type: String, members: [Member])]) -> Member {
-    Member(name: "type", schema: .words(cases.map(\.type)), isRequired: true, summary: "Which of these it is.")
+    Member(name: "type", schema: .words(cases.map(\.type)), isRequired: true, summary: "The type.")
   }
 
   private static func faults(
@@ -148,7 +147,7 @@ extension Schema {
     return missing
       + members.sorted { $0.key < $1.key }.flatMap { key, value in
         guard let member = known.first(where: { $0.name == key }) else {
-          return [Fault(path: join(path, key), message: "is not known here")]
+          return [Fault(path: join(path, key), message: "is not a known member")]
         }
         // Which type it may be is asked of all of them.
         return key == "type" && known.count { $0.name == key } > 1
@@ -156,7 +155,7 @@ extension Schema {
       }
   }
 
-  /// The paths of members that this shape does not have, in a value that fits it otherwise.
+  /// Returns the paths of members that the schema does not have, in a value that otherwise fits it.
   package func unknownMembers(in value: JSONValue, at path: String = "") -> [String] {
     switch (self, value) {
     case (.object(let known), .object(let members)): Self.unknown(members, known, path)

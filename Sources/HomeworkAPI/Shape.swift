@@ -2,12 +2,12 @@ package import HomeworkJSON
 package import HomeworkModel
 import HomeworkMotion
 
-/// One shape of JSON, declared once: its schema, its writer, which goes straight to bytes, and its reader.
+/// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, and its reader.
 ///
 ///     static let progress = Shape<HomeworkProgress>(
 ///       "Progress", "Totals of the finished attempts at a homework.",
-///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
-///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "Completed attempts."),
+///       Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers in the best attempt."),
+///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "The number of completed attempts."),
 ///       make: HomeworkProgress.init)
 package struct Shape<Value: Sendable>: Sendable {
   package let schema: Schema
@@ -21,22 +21,22 @@ package struct Shape<Value: Sendable>: Sendable {
     (self.schema, self.put, self.take) = (schema, put, take)
   }
 
-  /// Writes `value` as the next thing of `writer`.
+  /// Writes `value` with `writer`.
   package func write(_ value: Value, to writer: inout JSONWriter) { put(value, &writer) }
 
-  /// On one line, keys in order.
+  /// Returns the JSON of `value` on one line, with sorted keys.
   package func text(of value: Value) -> JSONText {
     var writer = JSONWriter()
     put(value, &writer)
     return JSONText(writer.bytes)
   }
 
-  /// Reads a value. Members that it does not have are left aside: they may be of a newer version.
+  /// Reads a value. Unknown members are ignored, because they may come from a newer version.
   ///
-  /// - Throws: `Fault` with the path of what does not fit.
+  /// - Throws: `Fault` with the path of the first mistake.
   package func read(_ json: JSONValue) throws -> Value { try take(json) }
 
-  /// The same shape of another value: one that is made of what this one reads, and gives what it writes.
+  /// Returns the same shape for another type, converted when reading and writing.
   package func of<Other: Sendable>(
     _ get: @escaping @Sendable (Other) -> Value,
     make: @escaping @Sendable (Value) throws -> Other
@@ -45,12 +45,12 @@ package struct Shape<Value: Sendable>: Sendable {
   }
 }
 
-/// A member of an object: its name, its shape, where its value is, and what it means.
+/// A member of an object: its name, its shape, its value, and its description.
 package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   fileprivate let writer: FieldWriter<Whole>
   fileprivate let take: @Sendable ([String: JSONValue]) throws -> Part
 
-  /// One that is always there.
+  /// Creates a member that is always present.
   package init(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
   ) {
@@ -61,7 +61,7 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// One that is left out where it has no value. Read, `null` is as if left out.
+  /// Creates a member that is omitted if it has no value. When reading, `null` counts as omitted.
   package init<Some: Sendable>(
     optional name: String, _ shape: Shape<Some>, _ get: @escaping @Sendable (Whole) -> Some?, _ summary: String
   ) where Part == Some? {
@@ -72,7 +72,7 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// One that is left out where it has no value, and has `standard` then.
+  /// Creates a member that is omitted if it has the value `standard`.
   package init(
     _ name: String, _ shape: Shape<Part>, else standard: Part, _ get: @escaping @Sendable (Whole) -> Part,
     _ summary: String
@@ -85,7 +85,7 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   }
 }
 
-/// A member that is written, of a value that follows from the others: whoever reads has it from them.
+/// A member that is written but not read, because its value follows from the others.
 package struct Derived<Whole: Sendable>: Sendable {
   fileprivate let writer: FieldWriter<Whole>
 
@@ -102,12 +102,12 @@ package struct Derived<Whole: Sendable>: Sendable {
   }
 }
 
-/// What writes a member, and tells of it.
+/// Writes a member, and describes it.
 private struct FieldWriter<Whole: Sendable>: Sendable {
   let member: Schema.Member
   let put: @Sendable (Whole, inout JSONWriter) -> Void
 
-  /// - Parameter put: is given the name as JSON.
+  /// - Parameter put: writes the value; gets the name as JSON.
   init(
     _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
     put: @escaping @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
@@ -138,9 +138,10 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
     }
   }
 
-  /// The members of an object, in order of their keys.
+  /// The members of an object, in the order of their keys.
   static func object(_ fields: [Self]) -> @Sendable (Whole, inout JSONWriter) -> Void {
-    // Nothing but what writes: to count references of names and summaries, which all threads share, was most of the time.
+    // Nothing but what writes: to count references of names and summaries, which all threads share, was most of the
+    // time.
     let puts = fields.sorted { $0.member.name < $1.member.name }.map(\.put)
     return { whole, writer in
       writer.beginObject()
@@ -156,7 +157,7 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
 // the reading of parameters faster.
 
 extension Shape {
-  /// An object, told in the components of the document by its name.
+  /// Creates an object that the components of the document define by name.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<each Part: Sendable>(
     _ name: String, _ summary: String, _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
@@ -166,7 +167,7 @@ extension Shape {
     self.init(.named(name, summary: summary, object.schema), put: object.put, take: object.take)
   }
 
-  /// An object, told where it stands.
+  /// Creates an object that the document defines in place.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func object<each Part: Sendable>(
     _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
@@ -181,7 +182,7 @@ extension Shape {
     }
   }
 
-  /// An object that is one of several, as its `type` says.
+  /// Creates an object that is one of several, selected by its `type`.
   package static func oneOf(
     _ name: String, _ summary: String, by type: @escaping @Sendable (Value) -> String, _ cases: [Case<Value>]
   ) -> Self {
@@ -198,7 +199,7 @@ extension Shape {
       })
   }
 
-  /// The members of an object.
+  /// Writes the members of an object.
   package var members: [Schema.Member] {
     switch schema {
     case .object(let members), .named(_, _, .object(let members)): members
@@ -207,7 +208,7 @@ extension Shape {
   }
 }
 
-/// One of the objects that a value may be, with the word of its `type`.
+/// One alternative of a value, with its `type`.
 package struct Case<Value: Sendable>: Sendable {
   let type: String
   let members: [Schema.Member]
@@ -221,7 +222,7 @@ package struct Case<Value: Sendable>: Sendable {
   ) {
     self.type = type
     var writers = [
-      FieldWriter<Value>("type", .words([type]), isRequired: true, "Which it is.") { quoted, _, writer in
+      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { quoted, _, writer in
         writer.key(quoted: quoted)
         writer.write(type)
       }
@@ -233,7 +234,7 @@ package struct Case<Value: Sendable>: Sendable {
   }
 }
 
-/// Puts a step before the path of a fault.
+/// Adds a step to the front of a fault's path.
 private func at<Result>(_ step: String, _ body: () throws -> Result) throws -> Result {
   do { return try body() } catch let fault as Fault {
     let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
@@ -245,7 +246,7 @@ private func at<Result>(_ step: String, _ body: () throws -> Result) throws -> R
 
 extension Shape where Value == String {
   package static var string: Self { string(format: nil) }
-  /// A day of the calendar, `2026-11-20`.
+  /// A date, such as `2026-11-20`.
   package static var day: Self { string(format: "date") }
 
   static func string(format: String?) -> Self {
@@ -257,7 +258,7 @@ extension Shape where Value == String {
 }
 
 extension Shape where Value == Int {
-  /// From 0.
+  /// A whole number from 0.
   package static var count: Self { integer(0...Int(1) << 53) }
   package static var integer: Self { integer(nil) }
 
@@ -294,7 +295,7 @@ extension Shape where Value == Bool {
 }
 
 extension Shape where Value == Timestamp {
-  /// ISO 8601 in UTC with milliseconds.
+  /// A time in ISO 8601, UTC with milliseconds.
   package static var time: Self {
     Shape<String>.string(format: "date-time").of(\.description) { text in
       guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(text)\" is not a time") }
@@ -368,7 +369,7 @@ extension Shape {
     }
   }
 
-  /// Told in the document as it is; its own reader refuses what does not fit.
+  /// Returns the shape with its schema in the document; its own reader checks values.
   func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
 
   func named(_ name: String, _ summary: String) -> Self {
@@ -377,11 +378,11 @@ extension Shape {
 }
 
 extension Shape where Value: CatalogueName {
-  /// A word that the catalogue at hand knows.
+  /// A name in the catalogue.
   static var name: Self { Shape<String>.string.of({ $0.rawValue }, make: { Value(rawValue: $0) }) }
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// The word of a case.
+  /// The word of an enum case.
   package static var word: Self { word(among: Array(Value.allCases)) }
 }

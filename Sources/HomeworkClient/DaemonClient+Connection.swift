@@ -5,9 +5,9 @@ import HomeworkRPC
 import HomeworkSystem
 import Synchronization
 
-/// How lines come in, and how a connection that was lost is made again.
+/// Receives lines, and reconnects after a connection is lost.
 extension DaemonClient {
-  /// Goes on with a new connection: what waits is sent, in the order in which it was asked.
+  /// Continues on a new connection: sends the waiting requests again, in their order.
   func begin(_ descriptor: Int32, _ state: inout State) {
     state.connection += 1
     state.descriptor = descriptor
@@ -46,7 +46,7 @@ extension DaemonClient {
       message["error"].map { .failure(.refused(RPCError(json: $0))) } ?? .success(message["result"] ?? .null))
   }
 
-  /// A connection has ended: another is made, unless that takes too long.
+  /// Handles the end of a connection: reconnects, unless that takes too long.
   private func lost(_ connection: Int) {
     let abandoned = state.withLock { state -> [Waiting]? in
       guard state.connection == connection, !state.isClosed else { return nil }

@@ -4,25 +4,25 @@ public import HomeworkModel
 import HomeworkRPC
 import Synchronization
 
-/// One who follows the events of a library.
+/// A follower of the events of a library.
 struct EventSubscription: Sendable {
-  /// As whoever follows named it; `nil` where there is one alone.
+  /// The library's name, as the follower gave it; `nil` if there is only one.
   let library: String?
-  /// The number of the last event that was told.
+  /// The number of the last event sent to the follower.
   var last: Int64?
   let continuation: AsyncThrowingStream<Event, any Error>.Continuation
 }
 
-/// What a daemon tells without being asked.
+/// The notifications of a daemon.
 extension DaemonClient {
-  /// Returns the facts of a library as they happen, each once and in order, also over connections that are lost.
+  /// Returns the events of a library as they happen, each once and in order, even if the connection is lost in between.
   ///
   ///     for try await event in daemon.events(since: lastSeen) { print(event.sequence, event.kind) }
   ///
   /// - Parameters:
-  ///   - since: the number of the last event that was seen; from now on by default.
-  ///   - library: its name, where there are several.
-  /// - Throws: `DaemonError`, where what comes after `since` is not kept any more, or the daemon stays away.
+  ///   - since: the number of the last event seen; by default only new events are returned.
+  ///   - library: the library's name, if there are several.
+  /// - Throws: `DaemonError` if the events after `since` are no longer kept, or if the daemon cannot be reached.
   public func events(since: Int64? = nil, of library: String? = nil) -> AsyncThrowingStream<Event, any Error> {
     AsyncThrowingStream { continuation in
       let number = state.withLock { state in
@@ -38,11 +38,11 @@ extension DaemonClient {
     }
   }
 
-  /// Returns cues of this connection's sessions for facts that other programs brought about.
+  /// Returns the cues of this connection's sessions for facts that other programs caused.
   ///
   ///     for await told in daemon.cues() where told.sessionId == session.sessionId { show(told.cue) }
   ///
-  /// - Parameter library: its name, where there are several.
+  /// - Parameter library: the library's name, if there are several.
   public func cues(of library: String? = nil) -> AsyncStream<ToldCue> {
     AsyncStream { continuation in
       let number = state.withLock { state in
@@ -57,7 +57,7 @@ extension DaemonClient {
     }
   }
 
-  /// After a connection was lost.
+  /// Subscribes again after a connection was lost.
   func resubscribe() {
     let libraries = state.withLock { state in
       Set(state.events.values.map(\.library)).union(state.cues.values.map { $0.library })
@@ -65,8 +65,8 @@ extension DaemonClient {
     for library in libraries { subscribe(to: library) }
   }
 
-  /// A connection has one subscription to a library: it begins where it has to for all who follow, after the event that
-  /// whoever is furthest behind has seen.
+  /// Subscribes for all followers. A connection has one subscription to a library, so it starts after the event that
+  /// the slowest follower has seen.
   private func subscribe(to library: String?) {
     let method = Methods.eventsSubscribe
     let earliest = state.withLock { state in
@@ -117,12 +117,12 @@ extension DaemonClient {
     }
   }
 
-  /// Where one of both is not named, there is one alone.
+  /// Returns whether two names mean the same library: one without a name is the only one.
   private static func isSame(_ followed: String?, _ told: String?) -> Bool {
     followed == nil || told == nil || followed == told
   }
 
-  /// Who follows events is told why no more come.
+  /// Tells the followers why no more events come.
   private func end(eventsOf library: String?, _ error: DaemonError) {
     let following = state.withLock { state in
       let ended = state.events.filter { $0.value.library == library }

@@ -5,21 +5,21 @@ public import HomeworkRPC
 import HomeworkSystem
 import Synchronization
 
-/// A daemon, called with values.
+/// A client of a daemon, with typed calls.
 ///
-/// Every method is called by its signature, and gives what its signature says. A connection that is lost is made again,
-/// and what was not answered is asked again: writes carry a request id of their own, so that each is done once.
+/// Each method is called by its typed signature. If the connection is lost, the client reconnects and repeats
+/// unanswered calls. Writes carry a request id, so each is done only once.
 ///
 ///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
 ///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing(status: .started))
-///     let attempt = try await daemon.call(Methods.attemptStart, page.items[0].id.text)
+///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting(page.items[0].id.text))
 public final class DaemonClient: Sendable {
   struct State {
     var descriptor: Int32?
-    /// Every connection has a number: the end of an earlier one says nothing of this one.
+    /// The number of the connection, so that the end of a former one is not confused with this one.
     var connection = 0
     var lastId: Int64 = 0
-    /// What was not answered yet, by its id.
+    /// The calls without an answer, by their ids.
     var waiting: [Int64: Waiting] = [:]
     var events: [Int: EventSubscription] = [:]
     var cues: [Int: (library: String?, continuation: AsyncStream<ToldCue>.Continuation)] = [:]
@@ -27,10 +27,10 @@ public final class DaemonClient: Sendable {
     var isClosed = false
   }
 
-  /// A request on its way.
+  /// A call without an answer.
   struct Waiting {
     let line: [UInt8]
-    /// Whether it means the same on another connection.
+    /// Whether the call can be repeated on another connection.
     let isRepeatable: Bool
     let finish: @Sendable (Result<JSONValue, DaemonError>) -> Void
   }
@@ -38,15 +38,15 @@ public final class DaemonClient: Sendable {
   let path: String
   let patience: Duration
   let state = Mutex(State())
-  /// Lines go out here, one after the other: a daemon that reads slowly must not keep us from reading.
+  /// Sends lines in order on its own queue, so that a slow daemon does not keep the client from reading.
   let writing = DispatchQueue(label: "hwdb.client")
 
   /// Connects to the daemon at a socket.
   ///
   /// - Parameters:
-  ///   - socket: its path.
-  ///   - patience: how long to try again where a connection is lost; `.zero` for not at all.
-  /// - Throws: where no daemon answers there at this moment.
+  ///   - socket: the path of the socket.
+  ///   - patience: how long to try to reconnect after a connection is lost; `.zero` disables it.
+  /// - Throws: `DaemonError` if no daemon answers at the socket now.
   public init(socket: String, patience: Duration = .seconds(30)) throws(SocketError) {
     (path, self.patience) = (socket, patience)
     let descriptor = try UnixSocket.connected(to: socket)
@@ -61,7 +61,7 @@ public final class DaemonClient: Sendable {
   ///
   ///     let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
   ///
-  /// - Parameter scope: what it says besides: whom it is about.
+  /// - Parameter scope: the library and the learner of the call.
   public func call<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
   ) async throws(DaemonError) -> R {
@@ -71,10 +71,10 @@ public final class DaemonClient: Sendable {
     return try result.get()
   }
 
-  /// Calls a method that takes no parameters.
+  /// Calls a method without parameters.
   public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
 
-  /// Calls a method and blocks this thread until the answer is there, for programs without Swift concurrency.
+  /// Calls a method and blocks the thread until the answer arrives, for programs without Swift concurrency.
   public func callBlocking<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
   ) throws(DaemonError) -> R {
@@ -89,7 +89,7 @@ public final class DaemonClient: Sendable {
     return try answer.get()
   }
 
-  /// Closes the connection: its sessions end, and what was not answered fails.
+  /// Closes the connection. Its sessions end, and unanswered calls fail.
   public func close() {
     state.withLock { state in
       if let descriptor = state.descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -97,7 +97,7 @@ public final class DaemonClient: Sendable {
     end(.closed, throwing: nil)
   }
 
-  /// Nothing more comes: what waits fails, and who follows is told.
+  /// Ends everything: waiting calls fail, and followers are told why.
   func end(_ error: SocketError, throwing failure: DaemonError?) {
     let left = state.withLock { state in
       defer { (state.waiting, state.cues, state.events, state.isClosed) = ([:], [:], [:], true) }
@@ -135,7 +135,7 @@ public final class DaemonClient: Sendable {
     return Identifier<DaemonClient>(atMs: now, random: (.random(in: 0...(.max)), .random(in: 0...(.max)))).text
   }
 
-  /// Sends a request, and calls `finish` once with what answers it.
+  /// Sends a call, and calls `finish` once with its answer.
   func send(
     _ method: String, _ params: JSONText, isRepeatable: Bool,
     _ finish: @escaping @Sendable (Result<JSONValue, DaemonError>) -> Void
@@ -169,11 +169,11 @@ public final class DaemonClient: Sendable {
   }
 }
 
-/// Why a daemon gave nothing.
+/// Why a call failed.
 public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It refused, in the protocol's words.
+  /// The daemon refused the call, with an error of the protocol.
   case refused(RPCError)
-  /// There is no connection, and none could be made in time. A write may have happened: ask with what it would have
+  /// The connection was lost and could not be restored in time. A write may have happened: read what it would have
   /// changed.
   case unreachable(SocketError)
 

@@ -25,7 +25,7 @@ package struct Option: Hashable, Sendable {
 
   fileprivate func checked(_ value: String) throws(UsageMistake) -> String {
     guard choices.isEmpty || choices.contains(value) else {
-      throw UsageMistake("--\(name) \(value) is not possible: write one of \(choices.joined(separator: ", "))")
+      throw UsageMistake("--\(name) \(value) is not allowed: write one of \(choices.joined(separator: ", "))")
     }
     return value
   }
@@ -66,10 +66,10 @@ package struct ReadWords: Sendable {
     let name = typed.drop { $0 == "-" }
     let begun = known.map(\.name).filter { !name.isEmpty && $0.hasPrefix(name) }
     guard begun.count < 2 else {
-      return UsageMistake("\(typed) begins several: write one of --\(begun.joined(separator: ", --"))")
+      return UsageMistake("\(typed) is ambiguous: write one of --\(begun.joined(separator: ", --"))")
     }
     let meant = suggestion(for: String(name), among: known.map(\.name))
-    return UsageMistake("\(typed) is not an option here: " + (meant.map { "did you mean --\($0)?" } ?? "see \(help)"))
+    return UsageMistake("\(typed) is not an option: " + (meant.map { "did you mean --\($0)?" } ?? "see \(help)"))
   }
 }
 

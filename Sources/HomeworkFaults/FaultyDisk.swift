@@ -23,7 +23,7 @@ package final class FaultyDisk: @unchecked Sendable {
 
   /// - Parameter records: whether what it is asked to do is kept for `losePower`.
   package init(records: Bool = false) {
-    guard let made = hwdb_disk_make() else { preconditionFailure("no memory for a disk") }
+    guard let made = hwdb_disk_make() else { preconditionFailure("out of memory for a disk") }
     disk = made
     hwdb_disk_set_records(disk, records ? 1 : 0)
   }

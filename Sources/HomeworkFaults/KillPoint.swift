@@ -1,12 +1,12 @@
-/// The instant at which a process dies.
+/// The instant of a kill.
 package enum KillPoint: Hashable, Codable, Sendable {
   case now
-  /// Inside the next action that saves, before its commit.
+  /// During the next action that saves, before its commit.
   case beforeCommit
-  /// Inside the next action that saves, after its commit and before anybody is told.
+  /// During the next action that saves, after its commit and before its reply.
   case afterCommit
-  /// Inside the next action that saves, at this write or sync of the file, 1 for the first.
+  /// During the next action that saves, at this write or sync of the file, from 1.
   case atWrite(Int)
-  /// So long after the next action, or the next start, was asked of a program under test, by the real clock.
+  /// This long after the next action or start was sent to a program under test, by the real clock.
   case within(microseconds: Int)
 }

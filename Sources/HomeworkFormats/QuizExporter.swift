@@ -1,18 +1,20 @@
 import HomeworkJSON
 public import HomeworkModel
 
-/// Writes quizzes in the formats that others read.
+/// Writes quizzes in the formats of other programs.
+///
+///     print(QuizExporter.text(of: imported.quizzes, as: .gift).text)
 public enum QuizExporter {
-  /// What was written, and what the format has no way to hold: a question, or the explanation of one.
+  /// The written text, and what the format cannot represent: questions, or explanations.
   public struct Export: Hashable, Sendable {
     public let text: String
     public let leftOut: [ImportNote]
   }
 
-  /// The formats that are written.
+  /// The formats that can be written.
   public static let formats: [QuizFormat] = [.json, .gift, .moodleXML, .aiken, .csv]
 
-  /// - Parameter quizzes: each with its topic as the category that it makes where the format has categories.
+  /// - Parameter quizzes: the quizzes; the topic of each becomes a category if the format has categories.
   public static func text(of quizzes: some Collection<QuizDraft>, as format: QuizFormat) -> Export {
     var notes: [ImportNote] = []
     var kept: [QuizDraft] = []
@@ -49,7 +51,7 @@ public enum QuizExporter {
     return Export(text: text, leftOut: notes)
   }
 
-  /// Returns why a format cannot hold a question; `nil` if it can.
+  /// Returns why a format cannot represent a question; `nil` if it can.
   public static func reason(against question: QuestionDraft, in format: QuizFormat) -> String? {
     switch (format, question.body) {
     case (.gift, .shortAnswer): return "GIFT has no model answers"

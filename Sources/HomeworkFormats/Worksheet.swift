@@ -1,24 +1,27 @@
 import CHomeworkEmbedded
 public import HomeworkModel
 
-/// Quizzes as one page of HTML to print, which needs nothing besides itself: with room to write, or with what is right.
+/// Quizzes as one self-contained HTML page to print, with space to write or with the answers.
 ///
-/// A quiz's texts are texts, whatever they look like: nothing in them is markup.
+/// Texts of a quiz are escaped: nothing in them is markup.
+///
+///     let sheets = imported.quizzes.map { Worksheet(title: $0.topic ?? "Quiz", quiz: $0) }
+///     let page = Worksheet.page(of: sheets)
 public struct Worksheet: Sendable {
-  /// What it is called, in large letters.
+  /// The title.
   public var title: String
   public var quiz: QuizDraft
-  /// Of an order that a seed chose: told on sheet and key alike, so that one finds the other.
+  /// The version number of a shuffled order, shown on both the worksheet and its key.
   public var version: UInt64?
 
-  /// With the questions in the order in which they are printed.
+  /// The quiz, with its questions in the order to print.
   public init(title: String, quiz: QuizDraft, version: UInt64? = nil) {
     (self.title, self.quiz, self.version) = (title, quiz, version)
   }
 
-  /// A page of all of `sheets`, each of which begins on paper of its own.
+  /// Returns a page with all `sheets`, each starting on a new sheet of paper.
   ///
-  /// - Parameter isKey: whether it is for those who correct: with what is right and why, and no room to write.
+  /// - Parameter isKey: whether to print the answers and explanations instead of space to write.
   public static func page(of sheets: some Collection<Worksheet>, isKey: Bool = false) -> String {
     let name = isKey ? "Key" : "Worksheet"
     let title =
@@ -38,7 +41,8 @@ public struct Worksheet: Sendable {
 
   private func section(isKey: Bool) -> String {
     let questions = quiz.questions.map { question in
-      "<li>\(Self.paragraph("prompt", question.prompt))\(isKey ? Self.key(to: question) : Self.room(for: question))</li>"
+      "<li>" + Self.paragraph("prompt", question.prompt) + (isKey ? Self.key(to: question) : Self.room(for: question))
+        + "</li>"
     }
     return """
       <section class="sheet"><header>
@@ -51,7 +55,7 @@ public struct Worksheet: Sendable {
       """
   }
 
-  /// What it is about, where the title does not say that already.
+  /// The topic, unless the title already contains it.
   private var topic: String {
     [quiz.topic, quiz.subtopic].compactMap(\.self).filter { !$0.isBlank && $0 != title }.joined(separator: " · ")
   }
@@ -66,7 +70,7 @@ public struct Worksheet: Sendable {
       """
   }
 
-  /// Options to mark, or lines to write on: more of them for an answer in one's own words.
+  /// The options to mark, or lines to write on: more of them for a short answer.
   private static func room(for question: QuestionDraft) -> String {
     switch question.body {
     case .mcq(let options, _):
@@ -83,12 +87,12 @@ public struct Worksheet: Sendable {
       switch question.body {
       case .mcq(let options, let index): ("<b>\(Question.letters[index])</b>\(options[index].xmlEscaped())", "")
       case .fillBlank(let answer, let others):
-        (answer.xmlEscaped(), others.isEmpty ? "" : "Also right: \(others.joined(separator: " · "))")
+        (answer.xmlEscaped(), others.isEmpty ? "" : "Also correct: \(others.joined(separator: " · "))")
       case .shortAnswer(let model, let concepts):
         (
           model.xmlEscaped(),
           concepts.isEmpty
-            ? "" : "To be named: \(concepts.map { $0.joined(separator: " or ") }.joined(separator: " · "))"
+            ? "" : "Key concepts: \(concepts.map { $0.joined(separator: " or ") }.joined(separator: " · "))"
         )
       }
     return "<p class=\"right\" dir=\"auto\">✓ \(right)</p>" + (also.isEmpty ? "" : paragraph("also", also))

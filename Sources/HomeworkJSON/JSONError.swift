@@ -1,21 +1,21 @@
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong there.
+  /// The kind of an error.
   public enum Reason: Hashable, Sendable {
-    /// It ends in the middle of a value.
+    /// The text ends in the middle of a value.
     case ended
-    /// Something else has to stand there.
+    /// The byte is not allowed here.
     case unexpected
     /// The bytes are not UTF-8.
     case notUTF8
-    /// A number that no double holds.
+    /// The number is too large for a double.
     case outOfRange
-    /// Arrays and objects lie deeper within one another than is read.
+    /// Arrays and objects are nested too deeply.
     case tooDeep
   }
 
   public let reason: Reason
-  /// In bytes, from 0. `JSONPosition` gives line and column.
+  /// The place in bytes, from 0. `JSONPosition` computes line and column.
   public let offset: Int
 
   init(_ reason: Reason, at offset: Int) {
@@ -26,28 +26,28 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONError.Reason {
-  /// What is wrong: what to do.
+  /// The mistake, and what to do.
   public var words: String {
     switch self {
     case .ended: "the JSON ends too early: close what is open"
-    case .unexpected: "not JSON here: check quotes and commas"
+    case .unexpected: "this is not valid JSON: check quotes and commas"
     case .notUTF8: "not UTF-8: save the file as UTF-8"
-    case .outOfRange: "a number too large to be held: write a smaller one"
-    case .tooDeep: "more than \(JSONReader.deepest) arrays and objects within one another: flatten them"
+    case .outOfRange: "the number is too large: write a smaller one"
+    case .tooDeep: "more than \(JSONReader.deepest) nested arrays and objects: flatten them"
     }
   }
 }
 
 /// A place in a text.
 public struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
-  /// In bytes, from 0.
+  /// The place in bytes, from 0.
   public let offset: Int
-  /// From 1.
+  /// The line, from 1.
   public let line: Int
-  /// From 1, in characters.
+  /// The column in characters, from 1.
   public let column: Int
 
-  /// The place of a byte, from 0, of a text in UTF-8.
+  /// Computes the position of a byte, from 0, in a UTF-8 text.
   public init(_ offset: Int, in text: some Sequence<UInt8>) {
     self.offset = offset
     let before = String(decoding: Array(text.prefix(offset)), as: UTF8.self)
@@ -56,11 +56,11 @@ public struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
     column = before.distance(from: lineStart, to: before.endIndex) + 1
   }
 
-  /// `2:11`.
+  /// The position as `2:11`.
   public var description: String { "\(line):\(column)" }
 }
 
-/// A step of a path into a value: a member by its name, or an item by its place from 0.
+/// A step of a path into a value: the name of a member, or the index of an item from 0.
 public enum JSONStep: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case key(String)
   case index(Int)
@@ -79,10 +79,10 @@ public enum JSONStep: Hashable, Sendable, ExpressibleByStringLiteral, Expressibl
 }
 
 extension JSONPosition {
-  /// Where the value at `path` begins; where it is missing, where what it would be in begins. `nil` where the text is
-  /// no JSON up to there.
+  /// Finds the start of the value at `path` or, if it is missing, the start of the value that should contain it.
+  /// Returns `nil` if the text up to there is not JSON.
   ///
-  ///     JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
+  ///     let line = JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
   public init?(of path: [JSONStep], in text: some Sequence<UInt8>) {
     let bytes = Array(text)
     // What is no JSON has no places.

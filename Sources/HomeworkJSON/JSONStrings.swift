@@ -1,4 +1,4 @@
-/// A list of strings as a JSON text, read and written without a value for each: databases keep many in their columns.
+/// A JSON array of strings, read and written without a `JSONValue` for each, because databases contain many of them.
 public enum JSONStrings {
   /// Reads an array of strings and nothing else.
   public static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {

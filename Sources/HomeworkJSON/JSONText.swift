@@ -1,13 +1,13 @@
-/// A JSON text that is written already, on one line.
+/// JSON text that is already written, on one line.
 public struct JSONText: Hashable, Sendable {
   public let bytes: [UInt8]
 
-  /// What is JSON; nothing is checked.
+  /// Creates JSON text from bytes, without checking them.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   public init(_ value: JSONValue) { self.init(value.encoded()) }
 
-  /// What it says.
+  /// The parsed value.
   public var value: JSONValue {
     get throws(JSONError) { try JSONValue(parsing: bytes) }
   }

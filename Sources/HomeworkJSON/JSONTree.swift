@@ -1,12 +1,12 @@
-/// A JSON text with its places: members in the order in which they stand, those of one name too.
+/// Parsed JSON with the place of each value. Members keep their order, and may have the same name.
 ///
-/// For files that people write, whose mistakes are told by their place. What only has to be read is a `JSONValue`.
+/// Use it for files that people write, to report mistakes with their place. Otherwise use `JSONValue`.
 public struct JSONTree: Sendable {
-  /// A value's content.
+  /// The content of a value.
   public enum Content: Sendable {
     case object([Member])
     case array([JSONTree])
-    /// Neither an object nor an array.
+    /// A value that is neither an object nor an array.
     case scalar(JSONValue)
   }
 
@@ -20,11 +20,11 @@ public struct JSONTree: Sendable {
     }
   }
 
-  /// Where it begins, in bytes from 0. `JSONPosition` gives line and column.
+  /// The start of the value in bytes, from 0. `JSONPosition` computes line and column.
   public let offset: Int
   public let content: Content
 
-  /// Reads one JSON text in UTF-8.
+  /// Parses one JSON text in UTF-8.
   public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
     let read = text.withContiguousStorageIfAvailable { bytes in
       Result { () throws(JSONError) in try JSONReader.tree(bytes) }
@@ -36,7 +36,7 @@ public struct JSONTree: Sendable {
     self = try read.get()
   }
 
-  /// One that is put together of others.
+  /// Creates a value from others.
   public init(at offset: Int, members: [Member]) {
     self.init(offset, .object(members))
   }
@@ -45,7 +45,7 @@ public struct JSONTree: Sendable {
     (self.offset, self.content) = (offset, content)
   }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for other values.
   public var members: [Member] {
     if case .object(let members) = content { members } else { [] }
   }
@@ -54,12 +54,12 @@ public struct JSONTree: Sendable {
     if case .object = content { true } else { false }
   }
 
-  /// The items of an array; `nil` of anything else.
+  /// The items of an array; `nil` for other values.
   public var items: [JSONTree]? {
     if case .array(let items) = content { items } else { nil }
   }
 
-  /// The member of that name; of several the first.
+  /// Returns the first member with that name.
   public subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
 
   public var string: String? { if case .scalar(let value) = content { value.string } else { nil } }

@@ -1,4 +1,4 @@
-/// Any JSON value. Whole numbers stay whole.
+/// Any JSON value. Whole numbers are kept exact.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -8,10 +8,10 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads one JSON text in UTF-8, of any kind.
+  /// Parses one JSON text in UTF-8, of any type.
   ///
   ///     let value = try JSONValue(parsing: #"{"title": "Fractions"}"#.utf8)
-  ///     value["title"]?.string  // "Fractions"
+  ///     print(value["title"]?.string ?? "")  // Fractions
   @inlinable
   public init(parsing text: some Sequence<UInt8>) throws(JSONError) {
     let read = text.withContiguousStorageIfAvailable { bytes in Result { () throws(JSONError) in try Self(bytes) } }
@@ -22,12 +22,12 @@ public enum JSONValue: Hashable, Sendable {
     self = try read.get()
   }
 
-  /// Reads one JSON text in UTF-8.
+  /// Parses one JSON text in UTF-8.
   public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     self = try JSONReader.read(bytes)
   }
 
-  /// A number, whole where it is, however it is written: 2.0 is 2, as far as a double is exact.
+  /// Returns a number, as a whole number if it is one, however it is written: 2.0 is 2, as far as a double is exact.
   public init(_ number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude <= 1 << 53 {
       self = .int(whole)
@@ -36,30 +36,30 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Returns the value on one line, its keys in order.
+  /// Returns the value on one line, with its keys sorted.
   public func encoded() -> [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
     return writer.bytes
   }
 
-  /// The member of that name; `nil` where there is none, or this is no object.
+  /// Returns the member with that name; `nil` if there is none, or if the value is not an object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
   }
 
-  /// The text of a string.
+  /// The text, if the value is a string.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// A whole number.
+  /// The number, if the value is a whole number.
   public var int: Int? {
     if case .int(let number) = self { Int(number) } else { nil }
   }
 
-  /// Any number.
+  /// The number, if the value is a number.
   public var number: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -68,7 +68,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The items of an array.
+  /// The items, if the value is an array.
   public var array: [JSONValue]? {
     if case .array(let items) = self { items } else { nil }
   }

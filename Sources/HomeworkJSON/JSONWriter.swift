@@ -1,6 +1,6 @@
 /// Writes JSON straight to bytes.
 ///
-/// A tree is written with its keys in order; whoever writes an object member by member keeps them in order.
+/// The keys of a value are sorted. If you write an object member by member, write the keys in order.
 ///
 ///     var writer = JSONWriter()
 ///     writer.beginObject()
@@ -8,12 +8,12 @@
 ///     writer.write("Fractions")
 ///     writer.endObject()  // {"title":"Fractions"}
 public struct JSONWriter {
-  /// On one line, as programs read it, or indented on many, as people do.
+  /// On one line, for programs, or indented on several lines, for people.
   public enum Style: Sendable {
     case compact, pretty
   }
 
-  /// What is written so far.
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
   private let style: Style
   /// Nothing stands yet in the array or object at hand.
@@ -58,7 +58,7 @@ public struct JSONWriter {
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// Begins the next item of an array: call it before each.
+  /// Starts the next item of an array. Call it before each item.
   public mutating func nextItem() {
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
     isEmpty = false
@@ -72,7 +72,7 @@ public struct JSONWriter {
     endKey()
   }
 
-  /// Writes a key that is JSON already, quotes included.
+  /// Writes a key that is already JSON, including its quotes.
   public mutating func key(quoted key: [UInt8]) {
     nextItem()
     bytes.append(contentsOf: key)
@@ -102,12 +102,12 @@ public struct JSONWriter {
 
   // MARK: What stands for itself
 
-  /// Writes what is JSON already, in the style of this writer.
+  /// Writes text that is already JSON, in the style of this writer.
   public mutating func write(json text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes what is JSON already, in the style of this writer.
+  /// Writes text that is already JSON, in the style of this writer.
   public mutating func write(json text: [UInt8]) { bytes.append(contentsOf: text) }
 
   public mutating func writeNull() { write(json: "null") }
@@ -130,7 +130,7 @@ public struct JSONWriter {
     }
   }
 
-  /// Writes a number; infinities and NaN, which JSON does not have, become `null`.
+  /// Writes a number. Infinity and NaN, which JSON does not have, become `null`.
   public mutating func write(_ number: Double) {
     guard number.isFinite else { return writeNull() }
     let text = number.description
@@ -150,7 +150,7 @@ public struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string that is there as bytes; what of them is not UTF-8 is replaced, as in a `String`.
+  /// Writes a string from bytes. Invalid UTF-8 is replaced, as in a `String`.
   public mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
     guard text.allSatisfy({ 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
       return write(String(decoding: text, as: UTF8.self))

@@ -1,4 +1,4 @@
-/// Bytes as letters, by RFC 4648, section 4.
+/// Base64 (RFC 4648, section 4).
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
@@ -21,7 +21,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes; `nil` where another letter is in it, a line break included, or some are missing.
+  /// Returns the bytes, or `nil` if the text has any other character, such as a line break, or is incomplete.
   package static func bytes(of text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count.isMultiple(of: 4) else { return nil }

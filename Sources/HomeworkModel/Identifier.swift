@@ -1,34 +1,34 @@
-/// The public identity of an entity: UUID text, lower case, the same at every edge.
+/// The public id of an entity: a UUID in lower case.
 ///
-/// New ones are UUIDv7 (RFC 9562), so that ids made later sort later. Ids of any version are accepted on the way in:
-/// one that is well formed and not there is "not found", never "invalid".
+/// New ids are UUIDv7 (RFC 9562), so that newer ones sort later. Ids of any version are accepted: a well-formed id that
+/// does not exist is "not found", never "invalid".
 public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The 128 bits, big-endian: their order is that of the text.
+  /// The 128 bits, big-endian, which sort like the text.
   @usableFromInline let high: UInt64
   @usableFromInline let low: UInt64
 
-  /// `nil` unless `text` is a UUID in its 8-4-4-4-12 form; upper case is folded.
+  /// Returns `nil` unless `text` is a UUID in 8-4-4-4-12 form, in lower or upper case.
   public init?(_ text: String) {
     var text = text
     guard let id = text.withUTF8(Self.init(utf8:)) else { return nil }
     self = id
   }
 
-  /// The same from the bytes of its text.
+  /// Creates an id from the bytes of its text.
   @inlinable
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard let (high, low) = Hex.uuid(bytes) else { return nil }
     (self.high, self.low) = (high, low)
   }
-  /// A UUIDv7: 48 bits of Unix milliseconds, then `random` with the version and variant bits put in.
+  /// Creates a UUIDv7 from 48 bits of Unix milliseconds, and from `random` with the version and variant bits set.
   ///
-  /// Of `random`, 74 bits are used. A caller that wants ids of one millisecond to sort by age counts in them.
+  /// It uses 74 bits of `random`. To make ids of one millisecond sort by age, increment `random`.
   public init(atMs milliseconds: Int64, random: (UInt64, UInt64)) {
     high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | (random.0 & 0x0FFF)
     low = 0x8000_0000_0000_0000 | (random.1 & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
-  /// The 36 characters, lower case.
+  /// The text of 36 characters, in lower case.
   public var text: String {
     String(unsafeUninitializedCapacity: Self.length) { bytes in
       write(to: bytes)
@@ -36,7 +36,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     }
   }
 
-  /// Calls `body` with the bytes of the text, without making a string of them.
+  /// Calls `body` with the bytes of the text, without creating a string.
   package func withUTF8<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -69,12 +69,12 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 }
 
-/// Eight hexadecimal digits at a time, all of them at once: a page of homework has hundreds.
+/// Parses eight hexadecimal digits at once, because a page of homework has hundreds of ids.
 ///
-/// Each digit is a byte of a word, the first the most significant; the high bit of each byte is free to compare with.
+/// Each digit is one byte of a word, most significant first; comparisons use the high bit of each byte.
 @usableFromInline
 enum Hex {
-  /// The two halves of a UUID in its 8-4-4-4-12 form.
+  /// The two halves of a UUID in 8-4-4-4-12 form.
   @usableFromInline
   static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
     guard bytes.count == 36, let start = bytes.baseAddress else { return nil }
@@ -91,7 +91,7 @@ enum Hex {
 
   private static func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// `nil` where one of the eight is no digit.
+  /// Returns `nil` if one of the eight characters is not a digit.
   static func decode(_ digits: UInt64) -> UInt32? {
     let high = all(0x80)
     let low7 = digits & ~high

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4). Neither the toolchain nor Foundation has one on every platform.
+/// SHA-256 (FIPS 180-4), which neither the toolchain nor Foundation provides on every platform.
 package enum SHA256 {
   /// Returns the digest in lower-case hexadecimal, 64 characters.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
@@ -68,7 +68,7 @@ package enum SHA256 {
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
-  /// The same of the cube roots of the first 64 primes (section 4.2.2).
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = [
     0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
     0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,

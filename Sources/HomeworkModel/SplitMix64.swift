@@ -1,14 +1,15 @@
-/// Steele, Lea and Flood's SplitMix64: a hash of a counter, so that any draw can be had without those before it.
+/// The SplitMix64 generator of Steele, Lea and Flood: a hash of a counter, so that any number can be computed on its
+/// own.
 public struct SplitMix64 {
   private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
 
-  /// Begins after as many draws of the same seed.
+  /// Creates a generator that skips the first `draws` numbers of the seed.
   public init(seed: UInt64, skipping draws: UInt64 = 0) {
     state = seed &+ draws &* Self.gamma
   }
 
-  /// Any 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= Self.gamma
     var z = state
@@ -17,12 +18,12 @@ public struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// At least `low`, below `high`; of the 64 bits, the 53 that a Double holds.
+  /// Returns a number from `low` to below `high`, from 53 of the 64 bits.
   package mutating func uniform(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) * 0x1p-53
   }
 
-  /// A whole number from 0, below `bound`: the upper half of a product of 128 bits. One draw, and of bounds this small so
-  /// even that nobody could tell.
+  /// Returns a whole number from 0 to below `bound`: the upper half of a 128-bit product. The bias is negligible for
+  /// small bounds.
   package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 }

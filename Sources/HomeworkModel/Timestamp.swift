@@ -1,24 +1,24 @@
 import HomeworkSystem
 
-/// A moment in UTC, in whole milliseconds since 1970. Written `2026-11-20T10:30:00.000Z`.
+/// A moment in UTC, in whole milliseconds since 1970, written as `2026-11-20T10:30:00.000Z`.
 ///
-/// Not `Date`: its binary fraction of seconds cannot hold milliseconds exactly, and what is stored must read back
-/// equal.
+/// It is not `Date`, whose binary fraction of seconds cannot represent milliseconds exactly: stored values must read
+/// back equal.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// May be negative.
+  /// The milliseconds since 1970 UTC; negative before.
   public let millisecondsSince1970: Int64
 
-  /// From milliseconds since 1970 UTC.
+  /// Creates a moment from milliseconds since 1970 UTC.
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
-  /// So many milliseconds later.
+  /// Returns the moment this many milliseconds later.
   package func adding(milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: millisecondsSince1970 + milliseconds)
   }
 
-  /// Reads ISO 8601 with a `Z`, seconds and an optional fraction; `nil` for anything else.
+  /// Parses ISO 8601 with seconds, an optional fraction and a `Z`; returns `nil` for anything else.
   package init?(_ text: String) {
     let fields = text.split(omittingEmptySubsequences: false) { "-T:.Z".contains($0) }
     let separators = text.filter { "-T:.Z".contains($0) }
@@ -69,7 +69,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     }
   }
 
-  /// Of `2026-11-20T10:30:00.000Z`, in bytes.
+  /// The number of bytes of `2026-11-20T10:30:00.000Z`.
   private static let length = 24
 
   public static func < (left: Self, right: Self) -> Bool {

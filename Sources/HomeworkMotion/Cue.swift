@@ -1,22 +1,22 @@
-/// One animation told to the screen: what, when, for how long, and how it ends.
+/// One animation on screen: what it is, when it starts, how long it takes, and how it ends.
 public struct Cue: Hashable, Codable, Sendable, Identifiable {
   public let animation: AnimationName
-  /// `newStreak` or `continuingStreak` of A1; `standard`, `medium` or `max` of A4.
+  /// The variant: `newStreak` or `continuingStreak` of A1; `standard`, `medium` or `max` of A4.
   public let variant: String?
   public let trigger: Trigger
-  /// On the session clock. A cue that never showed has ended before this.
+  /// The start on the session's clock. A cue that ended before its start never showed.
   public let startMs: Int
-  /// Of one that goes round until it is told to end, one round.
+  /// The duration; of one round if it repeats.
   public let durationMs: Int
   public let phases: [Phase]
   public let haptic: String?
-  /// From the start of the animation.
+  /// The time of the haptic feedback, from the start of the animation.
   public let hapticAtMs: Int?
-  /// How many particles it has on this screen.
+  /// The number of particles on this screen.
   public let particles: Int?
-  /// What goes with it to be heard and read; `nil` for none.
+  /// The sound and text that go with it; `nil` for none.
   public let accompaniment: Accompaniment?
-  /// How it will have ended, unless something else comes first.
+  /// How it will end, unless something else happens first.
   public internal(set) var ending: Ending
 
   public init(
@@ -39,16 +39,16 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
 
   public var id: CueID { CueID(animation: animation, trigger: trigger) }
 
-  /// How it ended, or `nil` while it runs or is scheduled. What ends at `nowMs` itself has ended.
+  /// Returns how it ended; `nil` while it runs or is scheduled. A cue that ends at `nowMs` has ended.
   public func disposition(at nowMs: Int) -> Ending? { ending.atMs > nowMs ? nil : ending }
 
-  /// Whether nothing ends it but what it waits for.
+  /// Whether it repeats until something ends it.
   public var isEndless: Bool { ending.atMs == Session.latestMs }
 
-  /// Whether it is on screen: started and not over.
+  /// Returns whether it is on screen: started and not ended.
   public func isRunning(at nowMs: Int) -> Bool { startMs <= nowMs && ending.atMs > nowMs }
 
-  /// The cue as its process died at `momentMs`; `nil` where it had ended by then.
+  /// Returns the cue as of a kill at `momentMs`; `nil` if it had already ended.
   public func killed(atMs momentMs: Int) -> Cue? {
     var cue = self
     return cue.end(at: momentMs, .suppressed, .killResume) ? cue : nil
@@ -62,12 +62,12 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   }
 }
 
-/// A sound, words and an icon that go with an animation.
+/// The sound, text and icon that go with an animation.
 public struct Accompaniment: Hashable, Codable, Sendable {
   public let sound: String?
-  /// From the start of the animation.
+  /// The time of the sound, from the start of the animation.
   public let soundAtMs: Int?
-  /// Its parameters filled in.
+  /// The text, with its parameters filled in.
   public let text: CueText?
   public let icon: String?
 
@@ -78,7 +78,7 @@ public struct Accompaniment: Hashable, Codable, Sendable {
   }
 }
 
-/// One trigger has at most one cue of an animation, over all sessions.
+/// Identifies a cue. A trigger has at most one cue of an animation, over all sessions.
 public struct CueID: Hashable, Codable, Sendable {
   public let animation: AnimationName
   public let trigger: Trigger
@@ -102,25 +102,25 @@ public struct Ending: Hashable, Codable, Sendable {
   }
 }
 
-/// What became of a cue.
+/// What happened to a cue.
 public enum Disposition: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Ran to its end.
+  /// It played to its end.
   case played
-  /// Its reduced-motion form ran.
+  /// Its reduced-motion form played.
   case reduced
-  /// Nothing was shown, or nothing more.
+  /// It showed nothing, or nothing more.
   case suppressed
-  /// Cut off by what came next.
+  /// It was cut off by what came next.
   case interrupted
-  /// Faded early by the burst cap.
+  /// The burst cap made it fade early.
   case capped
-  /// Not over at the time of asking; never an ending.
+  /// It had not ended at the time of asking. This is never an ending.
   case running
 }
 
-/// Why a cue did not simply play.
+/// Why a cue did not play to its end.
 public enum Reason: String, Hashable, Codable, Sendable, CaseIterable {
-  /// What goes round without end does not while the battery is low.
+  /// The battery is low, so repeating animations do not play.
   case lowPower
   case reduceMotion, noStars, killResume, alreadyCelebrated, superseded, left, burstCap
 }

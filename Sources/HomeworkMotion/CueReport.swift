@@ -1,4 +1,4 @@
-/// A cue as told to a program, as of one moment: flat, with `running` until it is over.
+/// A cue as sent to programs, as of one moment: flat, and `running` until it ends.
 public struct CueReport: Hashable, Codable, Sendable {
   public let animation: AnimationName
   public let variant: String?
@@ -7,9 +7,9 @@ public struct CueReport: Hashable, Codable, Sendable {
   public let durationMs: Int
   public let disposition: Disposition
   public let reason: Reason?
-  /// Absent while it is running or scheduled.
+  /// The time when it ended; `nil` while it is running or scheduled.
   public let endedMs: Int?
-  /// `nil` of a cue of an answer as the protocol tells it: the catalogue has them.
+  /// The phases; `nil` for a cue of an answer in the protocol, because the catalogue has them.
   public let phases: [Phase]?
   public let haptic: String?
   public let hapticAtMs: Int?
@@ -54,7 +54,7 @@ public struct CueReport: Hashable, Codable, Sendable {
 }
 
 extension Cue {
-  /// The JSON of this cue as of `nowMs`. An interruption or fade that is still to come is not told before its time.
+  /// Returns the report of this cue as of `nowMs`. It does not contain a later interruption or fade.
   public func report(atMs nowMs: Int) -> CueReport { CueReport(self, atMs: nowMs) }
 }
 

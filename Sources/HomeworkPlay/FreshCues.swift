@@ -2,8 +2,8 @@ import HomeworkModel
 public import HomeworkMotion
 public import HomeworkStore
 
-/// The cues of a fact for a program that holds no session: those of one opened at the instant before, running.
 extension AnswerResult {
+  /// Returns the cues of the answer for a program without a session: those of a session opened just before it.
   public func cues(in environment: SessionEnvironment = SessionEnvironment()) -> [Cue] {
     var earlier = attempt
     (earlier.standing, earlier.state, earlier.finishedAt) = (before, .inProgress, nil)
@@ -14,6 +14,7 @@ extension AnswerResult {
 }
 
 extension FinishResult {
+  /// Returns the cues of the results for a program without a session: those of a session opened just before them.
   public func cues(in environment: SessionEnvironment = SessionEnvironment()) -> [Cue] {
     var before = attempt
     before.state = .inProgress

@@ -2,7 +2,7 @@ public import HomeworkModel
 public import HomeworkMotion
 public import HomeworkStore
 
-/// The same calls for asynchronous code: they hold no thread of their caller.
+/// The calls for asynchronous code. They do not block a thread.
 extension LiveAttempt {
   /// Opens a session on an attempt; see `openAndWait`.
   public static func open(
@@ -14,7 +14,7 @@ extension LiveAttempt {
     }
   }
 
-  /// Opens a session on a learner's attempt in progress at a homework; where there is none, `start` begins one.
+  /// Opens a session on a learner's attempt in progress at a homework. If there is none, call `start`.
   public static func open(
     homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
     environment: SessionEnvironment = SessionEnvironment(), after former: LiveAttempt? = nil,
@@ -33,37 +33,37 @@ extension LiveAttempt {
     try await Store.offThread { _ in try self.startAndWait(homework, options, atMs: atMs) }
   }
 
-  /// Settles the current question. Its cues are those of an answer that is on disk.
+  /// Answers the current question. When it returns, the answer is on disk, and its cues can be shown.
   @discardableResult
   public func settle(_ response: Response, atMs: Int? = nil) async throws -> Played<AnswerResult> {
     try await Store.offThread { _ in try self.settleAndWait(response, atMs: atMs) }
   }
 
-  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
+  /// Answers the question with typed text: the letter of an option, its number from 1, or text; `nil` skips it.
   @discardableResult
   public func settle(typed: String?, atMs: Int? = nil) async throws -> Played<AnswerResult> {
     try await Store.offThread { _ in try self.settleAndWait(typed: typed, atMs: atMs) }
   }
 
-  /// Completes the attempt, whose questions are all settled, and shows its results.
+  /// Completes the attempt, whose questions must all be settled, and shows its results.
   @discardableResult
   public func finish(atMs: Int? = nil) async throws -> Played<FinishResult> {
     try await Store.offThread { _ in try self.finishAndWait(atMs: atMs) }
   }
 
-  /// Ends the attempt, which then counts for nothing.
+  /// Abandons the attempt, which then does not count.
   @discardableResult
   public func abandon(atMs: Int? = nil) async throws -> Played<Attempt> {
     try await Store.offThread { _ in try self.abandonAndWait(atMs: atMs) }
   }
 
-  /// Tells it what happens on screen, which is never saved.
+  /// Reports what happens on screen. It is never saved.
   @discardableResult
   public func show(_ event: ScreenAction, atMs: Int? = nil) async throws -> CueChanges {
     try await Store.offThread { _ in try self.showAndWait(event, atMs: atMs) }
   }
 
-  /// Shows what others commit, as they do, until the task is cancelled or the session ends.
+  /// Shows what other processes commit, until the task is cancelled or the session ends.
   public func follow() -> AsyncThrowingStream<CueChanges, any Error> {
     AsyncThrowingStream { continuation in
       let task = Task {

@@ -3,7 +3,7 @@ public import HomeworkMotion
 import HomeworkStore
 
 extension LiveAttempt {
-  /// Returns every field of the survival table with what it holds now, empty ones included.
+  /// Returns the present value of every field of the survival table, including empty ones.
   ///
   /// - Throws: `StoreError`; `LiveAttemptError.ended`.
   public func fieldsAndWait() throws -> [FieldName: FieldValue] {
@@ -14,7 +14,7 @@ extension LiveAttempt {
     return shown.merging(try stored(id)) { $1 }
   }
 
-  /// The fields of the store, as far as they concern an attempt.
+  /// The fields of the store that concern an attempt.
   private func stored(_ id: Attempt.ID) throws -> [FieldName: FieldValue] {
     try store.readAndWait { tx in
       let attempt = try tx.attempt(id)

@@ -3,10 +3,10 @@ public import HomeworkMotion
 public import HomeworkStore
 import Synchronization
 
-/// One attempt as it is played: commits first, then cues.
+/// A live attempt: it saves each action before it returns the cues to show.
 ///
-/// It joins the store and what is on screen. Whatever an action changes is on disk before its cues are known, and what
-/// others commit to the same store is shown as well. Persist nothing by hand: open it, answer, be killed, open it
+/// It joins the store and the screen. The changes of an action are on disk before its cues are known, and it also shows
+/// what other processes commit to the same store. You persist nothing yourself: open it, answer, get killed, open it
 /// again, and read its `report`.
 ///
 ///     let live = try await LiveAttempt.open(homework: homework.id, in: store)
@@ -14,30 +14,30 @@ import Synchronization
 ///     let settled = try await live.settle(.choice(0))
 ///     show(settled.cues.started)
 ///
-/// Safe to share between tasks and threads. Each call comes in two forms: the asynchronous one holds no thread of its
-/// caller, and the one whose name ends in `AndWait` blocks.
+/// It is safe to share between tasks and threads. Each call has two forms: an asynchronous one, which does not block a
+/// thread, and one whose name ends in `AndWait`, which does.
 public final class LiveAttempt: Sendable {
-  /// What was kept, what was lost, and what is not shown again, where an earlier session on the attempt died.
+  /// What was kept, what was lost, and what must not show again, if a former session on the attempt died.
   public let report: ResumeReport
-  /// Where it is saved.
+  /// The store of the attempt.
   public let store: Store
-  /// Who plays: nothing is shown of what happens to others.
+  /// The learner who plays. Events of other learners are not shown.
   public let learnerId: Learner.ID
   private let clock: PlayClock
   private let state: Mutex<State>
 
   private struct State {
     var play: PlayState
-    /// The newest event of the store that the session has been told.
+    /// The number of the newest event that the session has seen.
     var sequence: Int64
-    /// What it held when it ended.
+    /// What the session held when it ended.
     var ended: EndedSession?
-    /// Those who follow it, to be told that it has ended.
+    /// The followers to notify when the session ends.
     var followers: [Int: @Sendable () -> Void] = [:]
     var lastFollower = 0
   }
 
-  /// Opens a session on the attempt that `find` gives, or else of this learner, who is the default one unless given.
+  /// Opens a session on the attempt that `find` returns, for this learner or the default one.
   package init(
     in store: Store, learner: Learner.ID? = nil, environment: SessionEnvironment, after former: LiveAttempt?,
     clock: PlayClock, hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
@@ -64,17 +64,17 @@ public final class LiveAttempt: Sendable {
     state = Mutex(copied)
   }
 
-  /// Returns another one that shows the same, over the same store: for who goes on from one moment in several ways.
+  /// Returns a copy over the same store, to continue from one moment in several ways.
   package func copy() -> LiveAttempt { LiveAttempt(copying: self) }
 
   /// Opens a session on an attempt.
   ///
   /// - Parameters:
-  ///   - id: of the attempt. The results of a completed one are not shown again.
-  ///   - environment: what the screen is like. The report assumes that it was the same before.
-  ///   - former: the session that this process held on the attempt before, if it still has it. It is ended, and the
-  ///     report says what it held; without one the report is rebuilt from what is on disk.
-  ///   - clock: the session clock, asked by calls that give no time of their own.
+  ///   - id: the attempt. The results of a completed attempt do not show again.
+  ///   - environment: the screen and its settings. The report assumes that they were the same before.
+  ///   - former: the former session of this process on the attempt, if it still exists. It ends, and the report lists
+  ///     what it held. Without it, the report is rebuilt from the facts on disk.
+  ///   - clock: the session's clock, which calls without a time use.
   /// - Throws: `StoreError`.
   public static func openAndWait(
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment = SessionEnvironment(),
@@ -85,9 +85,9 @@ public final class LiveAttempt: Sendable {
     }
   }
 
-  /// Opens a session on a learner's attempt in progress at a homework; where there is none, `start` begins one.
+  /// Opens a session on a learner's attempt in progress at a homework. If there is none, call `start`.
   ///
-  /// - Parameter learner: who plays; the default one unless given.
+  /// - Parameter learner: the learner who plays; the default learner by default.
   /// - Throws: `StoreError`.
   public static func openAndWait(
     homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
@@ -99,13 +99,13 @@ public final class LiveAttempt: Sendable {
     }
   }
 
-  /// What is on screen. Of the attempt it knows how far it is, its streak and its stars.
+  /// The session on screen. It knows the current question, the streak and the stars of the attempt.
   public var session: Session { state.withLock { $0.play.session } }
 
-  /// Of the attempt that is shown; `nil` before the first one is started.
+  /// The attempt on screen; `nil` before the first one starts.
   public var attemptId: Attempt.ID? { session.attemptId }
 
-  /// What the seeded bugs of the tests have shown; nothing else ever does.
+  /// What the seeded bugs of the tests have shown; otherwise nothing.
   package var shownWrongly: PlayState.ShownWrongly { state.withLock { $0.play.shownWrongly } }
 }
 
@@ -114,8 +114,8 @@ public final class LiveAttempt: Sendable {
 extension LiveAttempt {
   /// Starts an attempt at the quiz of a homework, and shows its first question.
   ///
-  /// - Parameter options: how it is to be played, where that is not the quiz as it is.
-  /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` for a time that went back.
+  /// - Parameter options: the options of the attempt; by default it asks the quiz in its own order.
+  /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` if the time is before an earlier one.
   @discardableResult
   public func startAndWait(
     _ homework: Homework.ID, _ options: AttemptOptions = AttemptOptions(), atMs: Int? = nil
@@ -126,9 +126,10 @@ extension LiveAttempt {
     }
   }
 
-  /// Settles the current question. Its cues are those of an answer that is on disk.
+  /// Answers the current question. When it returns, the answer is on disk, and its cues can be shown.
   ///
-  /// - Throws: `StoreError`, such as `attemptOver`; `SessionError` for a time that went back. Nothing has changed then.
+  /// - Throws: `StoreError`, such as `attemptOver`; `SessionError` if the time is before an earlier one. Nothing has
+  ///   changed then.
   @discardableResult
   public func settleAndWait(_ response: Response, atMs: Int? = nil) throws -> Played<AnswerResult> {
     try settle(atMs, as: { _ in response }) { (tx, id, spentMs) throws(StoreError) in
@@ -136,7 +137,7 @@ extension LiveAttempt {
     }
   }
 
-  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
+  /// Answers the question with typed text: the letter of an option, its number from 1, or text; `nil` skips it.
   @discardableResult
   public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
     try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
@@ -156,7 +157,7 @@ extension LiveAttempt {
     }
   }
 
-  /// What a seeded bug shows before it is saved.
+  /// Shows what a seeded bug shows before the answer is saved.
   private func foreseen(in id: Attempt.ID, _ response: (Question) -> Response) throws -> SettledAnswer? {
     let found = try store.readAndWait { tx in
       try tx.currentQuestion(of: id).map { (index: try tx.attemptSummary(id).questionIndex, question: $0) }
@@ -167,17 +168,17 @@ extension LiveAttempt {
     }
   }
 
-  /// Completes the attempt, whose questions are all settled, and shows its results.
+  /// Completes the attempt, whose questions must all be settled, and shows its results.
   ///
-  /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` for a time that went back.
+  /// - Throws: `StoreError`, such as `questionsLeft`; `SessionError` if the time is before an earlier one.
   @discardableResult
   public func finishAndWait(atMs: Int? = nil) throws -> Played<FinishResult> {
     try perform(atMs) { tx, play, _ in try tx.finishAttempt(try play.openAttempt) }
   }
 
-  /// Ends the attempt, which then counts for nothing.
+  /// Abandons the attempt, which then does not count.
   ///
-  /// - Throws: `StoreError`; `SessionError` for a time that went back.
+  /// - Throws: `StoreError`; `SessionError` if the time is before an earlier one.
   @discardableResult
   public func abandonAndWait(atMs: Int? = nil) throws -> Played<Attempt> {
     let abandoned = try perform(atMs) { tx, play, _ in try tx.abandonAttempt(try play.openAttempt) }
@@ -197,9 +198,9 @@ extension LiveAttempt {
     return cues
   }
 
-  /// Shows what has been committed since the session was told last, by whomever.
+  /// Shows what has been committed, by any process, since the last call.
   ///
-  /// - Throws: `StoreError`; `SessionError` for a time that went back.
+  /// - Throws: `StoreError`; `SessionError` if the time is before an earlier one.
   public func followAndWait(atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
@@ -207,8 +208,8 @@ extension LiveAttempt {
     }
   }
 
-  /// The same at the time of the last action, up to an event that it may have been told already; with the number of the
-  /// event that brought each cue about.
+  /// Catches up at the time of the last action, ignoring events that the session has already seen. Returns each cue
+  /// with the number of its event.
   package func followAndWait(upTo sequence: Int64) throws -> [(sequence: Int64, changes: CueChanges)] {
     try state.withLock { state in
       guard state.ended == nil, state.sequence < sequence else { return [] }
@@ -216,8 +217,8 @@ extension LiveAttempt {
     }
   }
 
-  /// Saves, and then tells the session what is on disk: first what `begins`, and then every event since the last that
-  /// it was told, which the same transaction reads.
+  /// Saves the action, then tells the session what is on disk: first what `begins` returns, then every event since the
+  /// last one it saw, which the same transaction reads.
   private func perform<Value>(
     _ atMs: Int?, before: (inout PlayState, _ nowMs: Int) throws -> Void = { _, _ in },
     begins: (Value) -> SessionEvent? = { _ in nil },
@@ -237,10 +238,10 @@ extension LiveAttempt {
     }
   }
 
-  /// What a store has kept of what was committed since an event; `nil` where that is not all.
+  /// Returns the events since a number; `nil` if some of them are no longer kept.
   private struct Committed {
     let events: [Event]
-    /// Where an event finishes the attempt.
+    /// The credit, if an event finishes the attempt.
     var credit = Credit()
 
     init?(since sequence: Int64, of id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) {
@@ -279,7 +280,8 @@ extension LiveAttempt {
     }
   }
 
-  /// More was missed than is kept: the screen starts afresh on what is there now, and celebrates nothing of it.
+  /// Starts the screen again from the present state without celebrating anything, because events were missed that are
+  /// no longer kept.
   private func takeUpAnew(_ state: inout State, atMs: Int) throws {
     let id = state.play.session.attemptId
     let (attempt, sequence) = try store.readAndWait { tx in
@@ -289,7 +291,7 @@ extension LiveAttempt {
     state.sequence = sequence
   }
 
-  /// Before anything is saved: a time that cannot be refuses the action as a whole.
+  /// Rejects an impossible time before anything is saved, so that the action has no effect.
   private func checkedTime(_ atMs: Int?, _ state: State) throws -> Int {
     guard state.ended == nil else { throw LiveAttemptError.ended }
     let (lastMs, nowMs) = (state.play.session.nowMs, atMs ?? clock.nowMs())
@@ -302,9 +304,9 @@ extension LiveAttempt {
 // MARK: What only the screen knows
 
 extension LiveAttempt {
-  /// Tells it what happens on screen, which is never saved: leaving, going back to a question, a draft, a tap.
+  /// Reports what happens on screen and is never saved: leaving, revisiting a question, a draft, a tap.
   ///
-  /// - Throws: `SessionError` where it cannot be; `StoreError` where what others did cannot be read.
+  /// - Throws: `SessionError` if it is impossible; `StoreError` if the changes of others cannot be read.
   @discardableResult
   public func showAndWait(_ event: ScreenAction, atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
@@ -317,12 +319,12 @@ extension LiveAttempt {
     }
   }
 
-  /// Ends the session as a kill at this moment would: nothing more is shown, and whoever opens the next one is told
-  /// what it held. Again is no error, and changes nothing.
+  /// Ends the session as a kill at this moment would: nothing more shows, and the report of the next session lists what
+  /// it held. Ending it again has no effect.
   @discardableResult
   public func end() -> EndedSession { end { $0.ended ?? EndedSession($0.play.session) } }
 
-  /// Ends the session in good order: whoever opens the next one is told nothing of it.
+  /// Closes the session. The report of the next session does not mention it.
   public func close() { _ = end { _ in EndedSession() } }
 
   private func end(_ held: (State) -> EndedSession) -> EndedSession {
@@ -335,9 +337,9 @@ extension LiveAttempt {
     return ended
   }
 
-  /// Calls `body` once the session has ended, at once where it has.
+  /// Calls `body` when the session has ended, or at once if it already has.
   ///
-  /// - Returns: to be called by whoever does not want to know any more.
+  /// - Returns: a function that removes `body` again.
   func onEnd(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let number = state.withLock { state -> Int? in
       guard state.ended == nil else { return nil }
@@ -355,17 +357,17 @@ extension LiveAttempt {
   public var isEnded: Bool { state.withLock { $0.ended != nil } }
 }
 
-/// What an action gave, once it is on disk.
+/// The result of an action, once it is on disk.
 public struct Played<Value: Sendable>: Sendable {
   public let value: Value
-  /// The cues that it begins or ends, with those of what others have committed meanwhile.
+  /// The cues that the action starts or ends, including those of other processes' commits meanwhile.
   public let cues: CueChanges
 }
 
-/// Why a live attempt refuses an action, besides what the store and the session refuse.
+/// Why a live attempt refuses an action, besides the errors of the store and the session.
 public enum LiveAttemptError: Error, Hashable, Sendable {
-  /// It was closed, or another session was opened on its attempt.
+  /// The session was closed, or another session was opened on its attempt.
   case ended
-  /// No attempt has been started.
+  /// No attempt was started.
   case notStarted
 }

@@ -1,4 +1,4 @@
-/// The clock of a session, in whole milliseconds from 0; it never goes back.
+/// The clock of a session, in whole milliseconds from 0. It never goes back.
 public struct PlayClock: Sendable {
   let nowMs: @Sendable () -> Int
 
@@ -6,12 +6,12 @@ public struct PlayClock: Sendable {
     self.nowMs = nowMs
   }
 
-  /// Counts from now on, whatever is done to the system's clock.
+  /// Creates a clock that starts now. Changes to the system's clock do not affect it.
   public static func sinceOpened() -> PlayClock {
     let start = ContinuousClock.now
     return PlayClock { Int(start.duration(to: .now) / .milliseconds(1)) }
   }
 
-  /// Returns a clock that stands at `ms`, for programs that pass the time with each call.
+  /// Creates a clock that stands at `ms`, for programs that give the time with each call.
   public static func standing(atMs ms: Int) -> PlayClock { PlayClock { ms } }
 }

@@ -2,20 +2,20 @@ package import HomeworkModel
 package import HomeworkMotion
 import HomeworkStore
 
-/// The part of a live attempt that needs no storage: a session, told facts that are on disk.
+/// The part of a live attempt without storage: a session, and the facts on disk that it is told.
 ///
-/// Nothing else in the program tells a session a fact, so that the laws, which drive this, are proved for all that
+/// Nothing else in the program tells a session a fact. The laws drive this type, so they are proved for the code that
 /// ships.
 package struct PlayState: Sendable {
   package private(set) var session: Session
   private let hooks: PlayHooks
-  /// What only a seeded bug shows.
+  /// What a seeded bug shows; otherwise nothing.
   package private(set) var shownWrongly = ShownWrongly()
 
   package struct ShownWrongly: Sendable {
-    /// Before the fact was saved.
+    /// Cues shown before their fact was saved.
     package var tooEarly: [Cue] = []
-    /// Once more, after a kill.
+    /// Cues shown again after a kill.
     package var again: [Cue] = []
   }
 
@@ -28,18 +28,18 @@ package struct PlayState: Sendable {
     if let attempt, let again = hooks.showsAgain { shownWrongly.again = again(attempt, environment, atMs) }
   }
 
-  /// Starts afresh on what is there now, as a resumed process does.
+  /// Starts again from the present state, as a resumed process does.
   mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
     self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs, hooks: hooks)
   }
 
-  /// Goes on with a session that another process had.
+  /// Continues with the session of another process.
   package init(_ session: Session) {
     self.session = session
     hooks = PlayHooks()
   }
 
-  /// Of the attempt that is shown. Whether it is still in progress the store says.
+  /// The attempt on screen. Only the store knows whether it is still in progress.
   var openAttempt: Attempt.ID {
     get throws(LiveAttemptError) {
       guard let id = session.attemptId else { throw .notStarted }
@@ -47,7 +47,7 @@ package struct PlayState: Sendable {
     }
   }
 
-  /// Tells the session a fact that is on disk, or what only the screen knows.
+  /// Tells the session a fact that is on disk, or an event of the screen.
   package mutating func tell(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
     try session.receive(event, atMs: atMs)
   }
@@ -56,11 +56,11 @@ package struct PlayState: Sendable {
     session.advance(toMs: toMs)
   }
 
-  /// Tells the session what an event means for its attempt, if anything.
+  /// Tells the session what an event means for its attempt.
   ///
   /// - Parameters:
-  ///   - all: those that were committed with it.
-  ///   - credit: what the ledger says, where the event finishes an attempt.
+  ///   - all: the events that were committed with it.
+  ///   - credit: the stars in the ledger, if the event finishes an attempt.
   package mutating func tell(
     _ event: Event, among all: [Event], credit: Credit, atMs: Int
   ) throws(SessionError) -> CueChanges {
@@ -83,7 +83,7 @@ package struct PlayState: Sendable {
     return changes
   }
 
-  /// Whether a bug is seeded that shows an answer before it is saved.
+  /// Whether a seeded bug shows an answer before it is saved.
   var isToForesee: Bool { hooks.showsBeforeCommit != nil }
 
   package mutating func foresee(_ answer: SettledAnswer?, atMs: Int) {
@@ -92,7 +92,7 @@ package struct PlayState: Sendable {
   }
 }
 
-/// What the ledger says of a finished attempt: stars that it brought, none for practice, and all stars with them.
+/// The stars in the ledger for a finished attempt (0 for practice), and all stars including them.
 package struct Credit: Sendable {
   package var earned = 0, total = 0
 
@@ -103,20 +103,20 @@ package struct Credit: Sendable {
   }
 }
 
-/// Where tests of the laws let an attempt go wrong on purpose. The program itself sets none of them.
+/// Hooks for the tests of the laws, which introduce bugs with them. The program itself sets none.
 package struct PlayHooks: Sendable {
-  /// The attempt that a resumed session is given, in place of the one on disk.
+  /// Replaces the attempt on disk for a resumed session.
   package var resuming: (@Sendable (Attempt) -> Attempt)?
-  /// Cues that a resumed session shows at once.
+  /// Returns cues that a resumed session shows at once.
   package var showsAgain: (@Sendable (Attempt, SessionEnvironment, _ atMs: Int) -> [Cue])?
-  /// Cues that are shown before the answer is saved.
+  /// Returns cues that are shown before the answer is saved.
   package var showsBeforeCommit: (@Sendable (Session, SettledAnswer, _ atMs: Int) -> [Cue])?
 
   package init() {}
 }
 
 extension SettledAnswer {
-  /// Of an event that says an answer was settled; `nil` for another, or for one that is damaged.
+  /// Returns the answer of an event; `nil` for other kinds of events, and for a damaged one.
   fileprivate init?(_ event: Event) {
     guard let index = event.detail.questionIndex, let outcome = event.detail.outcome else { return nil }
     let position = event.detail.streakPosition
@@ -125,7 +125,7 @@ extension SettledAnswer {
 }
 
 extension StoreFact {
-  /// The fact that a session is told of an event; `nil` for those that it is told in another way, or not at all.
+  /// Returns the fact to tell a session for an event; `nil` for events that it is told in another way, or not at all.
   ///
   /// - Parameter all: the events that were committed with it.
   package init?(_ event: Event, among all: [Event]) {
@@ -141,12 +141,12 @@ extension StoreFact {
 }
 
 extension Event {
-  /// Whether a session of this learner shows it: what happens to others is theirs.
+  /// Returns whether a session of this learner shows the event. It does not show events of other learners.
   package func isShown(to learner: Learner.ID) -> Bool { learnerId == nil || learnerId == learner }
 }
 
 extension Fact {
-  /// A `switch` without `default`, so that a new kind of event does not compile before it is told here.
+  /// Uses a `switch` without `default`, so that a new kind of event does not compile until it is handled here.
   package init?(_ kind: Event.Kind) {
     switch kind {
     case .homeworkAdded: self = .homeworkAdded

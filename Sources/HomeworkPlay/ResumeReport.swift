@@ -2,24 +2,24 @@ import HomeworkModel
 public import HomeworkMotion
 import HomeworkStore
 
-/// What became of what a session held, told to whoever opens the next one on its attempt.
+/// What happened to the state of the former session, for the program that opens the next one.
 ///
-/// Complete whichever way the former session ended: where this process still has it, from what it held; where that died
-/// as well, from what is on disk, as of the last fact that it was told.
+/// It is complete however the former session ended. If this process still has the session, the report uses its state;
+/// otherwise it rebuilds the state from the facts on disk, as of the last one.
 public struct ResumeReport: Hashable, Sendable {
-  /// A field of the former session, and what it held.
+  /// A field of the former session, and its value.
   public struct Field: Hashable, Sendable {
     public let name: FieldName
     public let value: FieldValue
-    /// Why it survives, or why it does not.
+    /// Why the field survives, or why it does not.
     public var reason: String { SurvivalTable[name].reason }
   }
 
-  /// Derived from what is on disk, and equal to before.
+  /// Fields derived from what is on disk, equal to before.
   public let kept: [Field]
-  /// Of the former session alone: gone, and not rebuilt.
+  /// Fields that only the former session held. They are gone.
   public let lost: [Field]
-  /// Cues that were running or scheduled when the former session died: each `suppressed(killResume)`, now and for good.
+  /// Cues that were running or scheduled when the former session died. Each is `suppressed(killResume)` for good.
   public let suppressed: [Cue]
 
   init(_ session: Session, after former: EndedSession?) {
@@ -35,7 +35,7 @@ public struct ResumeReport: Hashable, Sendable {
   }
 }
 
-/// What a session held when it ended.
+/// The state of a session when it ended.
 public struct EndedSession: Hashable, Sendable {
   let fields: [FieldName: FieldValue]
   let killed: [Cue]
@@ -45,13 +45,13 @@ public struct EndedSession: Hashable, Sendable {
     killed = session.killed(atMs: session.nowMs)
   }
 
-  /// One that was closed: nothing of it is told.
+  /// Creates the empty state of a closed session, which reports do not mention.
   init() {
     (fields, killed) = ([:], [])
   }
 }
 
-/// What is on disk of an attempt and of what happened beside it: enough to know what its last session showed.
+/// The facts on disk about an attempt, from which the state of its last session can be rebuilt.
 struct AttemptRecord {
   private let attempt: Attempt
   private let events: [Event]
@@ -66,10 +66,10 @@ struct AttemptRecord {
     credit = try Credit(attempt.id, tx)
   }
 
-  /// The session that was told all of it, as of the last fact. Where none was told, nobody has seen anything.
+  /// Returns the session after all facts, as of the last one; `nil` if there are none, because then nothing was shown.
   ///
-  /// Facts have the time at which they were saved. The attempt's answers are all there; of other events only the latest
-  /// are read, which is more than any cue lasts.
+  /// The time of a fact is the time when it was saved. All answers of the attempt are available; of other events only
+  /// the latest are read, which cover more time than any cue lasts.
   func replayed(in environment: SessionEnvironment) -> EndedSession? {
     guard !attempt.answers.isEmpty || attempt.state != .inProgress else { return nil }
     var begun = attempt
@@ -101,7 +101,7 @@ struct AttemptRecord {
     }
   }
 
-  /// In order: an answer before what else its commit brought about.
+  /// The facts in order: an answer before the other events of its commit.
   private var facts: [RecordedFact] {
     let others = events.filter { $0.kind != .answerSettled }.map { RecordedFact.event($0) }
     let all = attempt.answers.map { RecordedFact.answer($0) } + others

@@ -1,17 +1,17 @@
 public import HomeworkMotion
 
-/// What happens on a screen and is never saved.
+/// Something that happens on screen and is never saved.
 public enum ScreenAction: Hashable, Sendable {
-  /// The screen goes away: the questions, to which one may come back, or the results, to which one may not.
+  /// The screen closes: the questions, which can be opened again, or the results, which cannot.
   case leave
-  /// Going back to a settled question, from 0.
+  /// The screen returns to an answered question, from 0.
   case revisit(questionIndex: Int)
-  /// The choice or text that stands there, not yet submitted; `nil` for none.
+  /// The choice or text that was entered but not submitted; `nil` for none.
   case draft(String?)
-  /// What a person gave was refused, and nothing was changed.
+  /// An input was refused, and nothing has changed.
   case inputRejected
-  /// Something on the screen, of `count` things (cards that come into sight, stars of a rating), with a number where it has
-  /// one (points of a swipe, per cent of a sheet).
+  /// A screen event of `count` items, such as cards that appear or stars of a rating, with a number if it has one, such
+  /// as the points of a swipe or the percentage of a sheet.
   case event(ScreenEvent, count: Int = 1, number: Int? = nil)
   case environment(SessionEnvironment)
 

@@ -36,7 +36,8 @@ package final class ChildProcess: Sendable {
     if isolated { Self.groups.withLock { [pid] in _ = $0.insert(pid) } }
   }
 
-  /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end it.
+  /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end
+  /// it.
   ///
   /// - Parameter errors: the file to which it writes its errors, made where there is none.
   package static func startApart(_ command: [String], errors: String) throws(ProcessFailure) -> Int32 {

@@ -30,7 +30,7 @@ package final class ScenarioProcess: Sendable {
     guard let answer else {
       // It could not clean up after itself.
       ScenarioDirectory.sweep(of: process.pid)
-      throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without answering")
+      throw .failed(death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer")
     }
     return answer
   }

@@ -1,22 +1,22 @@
 import HomeworkSystem
 
-/// Cuts a stream of bytes into lines, none longer than a limit.
+/// Divides a stream of bytes into lines up to a limit.
 public struct LineFramer: Sendable {
   public static let defaultLimit = 1 << 20
 
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// A line is longer than the limit: it was not kept, and nothing after it is taken.
+  /// Whether a line was longer than the limit. It was dropped, and nothing after it is read.
   public private(set) var isOverLimit = false
 
   public init(limit: Int = LineFramer.defaultLimit) {
     self.limit = limit
   }
 
-  /// Bytes of a line that has begun and not ended.
+  /// The number of bytes of an unfinished line.
   public var unfinished: Int { buffer.count }
 
-  /// Takes bytes and returns the lines that they complete, without their LF; empty ones are dropped.
+  /// Adds bytes and returns the lines that they complete, without their LF; empty lines are dropped.
   public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var rest = bytes[...]
@@ -39,7 +39,7 @@ public struct LineFramer: Sendable {
     return lines
   }
 
-  /// Takes bytes from an array.
+  /// Adds bytes from an array.
   public mutating func take(_ bytes: [UInt8]) -> [[UInt8]] { bytes.withUnsafeBytes { take($0) } }
 
   /// Returns the last line if the stream ended without a line feed.

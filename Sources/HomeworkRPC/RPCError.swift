@@ -1,10 +1,10 @@
 public import HomeworkJSON
 
-/// An error of the protocol: a code, the word for it, and a sentence.
+/// An error of the protocol: its code, its name and a message.
 public struct RPCError: Error, Hashable, Sendable {
   public let name: Name
   public let message: String
-  /// What a program needs to act; its `name` is added when it is sent.
+  /// Details for programs. The error's name is added when it is sent.
   public let data: [String: JSONValue]
 
   public init(_ name: Name, _ message: String, data: [String: JSONValue] = [:]) {
@@ -13,7 +13,7 @@ public struct RPCError: Error, Hashable, Sendable {
     self.data = data
   }
 
-  /// The closed list of errors: the standard's four, and ours.
+  /// All errors: the four of JSON-RPC, and our own.
   public enum Name: String, CaseIterable, Sendable {
     case parseError, invalidRequest, methodNotFound, invalidParams
     case `internal`, notFound, invalid, conflict, databaseUnavailable, tooLarge, busy, cancelled, tooEarly, historyGone
@@ -46,11 +46,11 @@ public struct RPCError: Error, Hashable, Sendable {
     return ["code": .int(Int64(name.code)), "message": .string(message), "data": .object(data)]
   }
 
-  /// An error as it came over the wire.
+  /// Creates an error from its JSON.
   public init(json: JSONValue) {
     var data: [String: JSONValue] = [:]
     if case .object(let members)? = json["data"] { data = members }
     let name = data.removeValue(forKey: "name")?.string.flatMap(Name.init) ?? .internal
-    self.init(name, json["message"]?.string ?? "the daemon gave an error without a message", data: data)
+    self.init(name, json["message"]?.string ?? "the daemon returned an error without a message", data: data)
   }
 }

@@ -15,7 +15,7 @@ enum RequestLine {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
       self = .refused(
-        RPCError(.parseError, "not JSON in UTF-8 from byte \(error.offset + 1) on: send one JSON value a line"))
+        RPCError(.parseError, "not valid JSON in UTF-8 at byte \(error.offset + 1): send one JSON value per line"))
       return
     }
     guard case .array(let values) = value else {
@@ -23,11 +23,11 @@ enum RequestLine {
       return
     }
     switch values.count {
-    case 0: self = .refused(RPCError(.invalidRequest, "an empty batch: send at least one request"))
+    case 0: self = .refused(RPCError(.invalidRequest, "the batch is empty: send at least one request"))
     case ...Self.largestBatch: self = .requests(values.map(Request.init), isBatch: true)
     default:
       self = .refused(
-        RPCError(.tooLarge, "a batch of \(values.count): send at most \(Self.largestBatch) requests at once"))
+        RPCError(.tooLarge, "the batch has \(values.count) requests: send at most \(Self.largestBatch) at once"))
     }
   }
 }
@@ -59,7 +59,7 @@ struct Request {
     case .array(let items)? where items.isEmpty: (id, content) = (members["id"], .success((method, [:])))
     case .object(let params)?: (id, content) = (members["id"], .success((method, .object(params))))
     case .array?:
-      (id, content) = (members["id"], .failure(RPCError(.invalidParams, "parameters go by name: send an object")))
+      (id, content) = (members["id"], .failure(RPCError(.invalidParams, "parameters are by name: send an object")))
     default:
       id = members["id"] ?? .null
       content = .failure(RPCError(.invalidRequest, "params is an object or an array"))

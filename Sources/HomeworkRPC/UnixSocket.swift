@@ -4,7 +4,7 @@ package import HomeworkSystem
 public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   case pathTooLong(path: String, length: Int, limit: Int)
   case noPath
-  /// A daemon answers there already.
+  /// A daemon already answers there.
   case inUse(path: String)
   case cannotConnect(path: String, reason: String)
   case failed(String, reason: String)
@@ -14,12 +14,12 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .pathTooLong(let path, let length, let limit):
-      "the socket path \(path) has \(length) bytes, \(limit) are possible: give a shorter one"
+      "the socket path \(path) has \(length) bytes, but at most \(limit) are allowed: give a shorter one"
     case .noPath: "the socket's path is empty: give one"
-    case .inUse(let path): "a daemon is running at \(path) already: stop it, or give another socket"
+    case .inUse(let path): "a daemon is already running at \(path): stop it, or give another socket"
     case .cannotConnect(let path, let reason): "no daemon at \(path) (\(reason)): start one with hwdbd"
     case .failed(let what, let reason): "\(what): \(reason)"
-    case .closed: "the daemon closed the connection: look at its log"
+    case .closed: "the daemon closed the connection: see its log"
     }
   }
 }

@@ -1,8 +1,8 @@
-/// What exploring scenarios and sequences gave.
+/// The result of exploring scenarios or sequences.
 public struct ExplorationReport: Hashable, Sendable {
-  /// `nil` where no script was given.
+  /// The results of scenarios; `nil` without a script.
   public let scenarios: [Exploration]?
-  /// `nil` where none were asked for.
+  /// The result of sequences; `nil` if none were requested.
   public let sequences: SequenceExploration?
 
   package init(scenarios: [Exploration]?, sequences: SequenceExploration?) {
@@ -14,16 +14,16 @@ public struct ExplorationReport: Hashable, Sendable {
   }
 }
 
-/// What exploring one scenario gave.
+/// The result of exploring one scenario.
 public struct Exploration: Hashable, Sendable {
   public let name: String
   public let file: String
   public let line: Int
   public package(set) var pointsKnown: Int
   public package(set) var pointsTried: Int
-  /// The earliest, shortened.
+  /// The earliest violation, with a shortened script.
   public package(set) var violation: Violation?
-  /// Why it was not explored, where it was not.
+  /// Why it was skipped; `nil` if it was explored.
   public let skipped: String?
 
   package init(
@@ -35,23 +35,23 @@ public struct Exploration: Hashable, Sendable {
   }
 }
 
-/// What sequences are made of.
+/// The actions in sequences.
 public enum SequenceActions: String, CaseIterable, Codable, Sendable {
-  /// Correct and wrong, over the rules alone.
+  /// Correct and wrong answers, on the rules alone.
   case answers
-  /// All that two learners can do at one homework, by the live attempt over a store in memory.
+  /// All actions of two learners on one homework, by live attempts on a store in memory.
   case all
 }
 
-/// What exploring sequences gave.
+/// The result of exploring sequences.
 public struct SequenceExploration: Hashable, Sendable {
   public let upTo: Int
   public let sequences: Int
-  /// Deaths tried.
+  /// The number of kills tried.
   public let points: Int
-  /// Actions played, those of killed runs included.
+  /// The number of actions played, including those of killed runs.
   public let steps: Int
-  /// How many of these were played with a database and really killed.
+  /// The number of sequences that were also killed with a database on disk.
   public package(set) var sampled: Int
   public package(set) var violation: Violation?
 
@@ -61,7 +61,7 @@ public struct SequenceExploration: Hashable, Sendable {
   }
 }
 
-/// A law broken, and a script that shows it.
+/// A broken law, with a script that reproduces it.
 public struct Violation: Hashable, Sendable {
   public let law: Int
   public let name: String

@@ -3,8 +3,8 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 
-/// A run as one page that needs nothing besides itself: each scenario's timeline, a scrubber that plays bar, badge,
-/// count and confetti at any instant, and what each kill kept and lost.
+/// Returns a run as a self-contained HTML page: the timeline of each scenario, a player that shows bar, badge, count
+/// and confetti at any instant, and what each kill kept and lost.
 public enum HTMLReport {
   public static func text(of report: RunReport) -> String {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
@@ -42,11 +42,13 @@ public enum HTMLReport {
 
   private static func table(_ kill: KillReport, _ fields: [FieldReport]) -> String {
     let rows = fields.map {
-      "<tr class=\"\($0.verdict.rawValue)\"><th>\($0.field.rawValue)</th><td>\(escaped($0.before ?? ""))</td><td>\(escaped($0.after ?? ""))</td><td>\($0.verdict.rawValue)</td></tr>"
+      "<tr class=\"\($0.verdict.rawValue)\"><th>\($0.field.rawValue)</th><td>\(escaped($0.before ?? ""))</td>"
+        + "<td>\(escaped($0.after ?? ""))</td><td>\($0.verdict.rawValue)</td></tr>"
     }
     return """
       <table><caption>Killed at \(kill.at) ms, \(escaped(kill.point))</caption>
-      <thead><tr><th>field</th><th>before</th><th>after</th><th></th></tr></thead><tbody>\(rows.joined())</tbody></table>
+      <thead><tr><th>field</th><th>before</th><th>after</th><th></th></tr></thead>
+      <tbody>\(rows.joined())</tbody></table>
       """
   }
 

@@ -1,11 +1,10 @@
-/// Names of scenarios that may fail, each with the message of its failure: a line `"NAME": MESSAGE` for each, and
-/// comments after `#`.
+/// Scenarios that may fail, with the message of each failure: lines `"NAME": MESSAGE`, and comments after `#`.
 public struct KnownFailures: Sendable {
   private var messages: [String: String] = [:]
 
   public init() {}
 
-  /// - Throws: the number of the first line that is none.
+  /// - Throws: the number of the first invalid line.
   public init(_ text: String) throws(Mistake) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -19,7 +18,8 @@ public struct KnownFailures: Sendable {
     public let line: Int
   }
 
-  /// Holds a run against it: what fails as it is known to does not count; what passes, or fails otherwise, does.
+  /// Compares a run with the list. A known failure does not count; a listed scenario that passes, or fails differently,
+  /// does.
   public func judge(_ report: RunReport) -> RunReport {
     RunReport(
       scenarios: report.scenarios.map { scenario in
@@ -30,8 +30,8 @@ public struct KnownFailures: Sendable {
         } else if !scenario.hasFailed {
           scenario.failures = [
             Failure(
-              line: scenario.line, expected: "to fail, as is known: \(message)", found: "it passes",
-              hint: "take it out of the known failures, or give --fix", lastCues: [])
+              line: scenario.line, expected: "the known failure \(message)", found: "it passes",
+              hint: "remove it from the known failures, or use --fix", lastCues: [])
           ]
           scenario.outcome = .failed
         }
@@ -39,7 +39,8 @@ public struct KnownFailures: Sendable {
       })
   }
 
-  /// The file after a run: what failed is known, what passed is not; of what was not played nothing is known anew.
+  /// Returns the list after a run: scenarios that failed are added, those that passed are removed, and those that were
+  /// not played stay.
   public func text(after report: RunReport) -> String {
     var messages = messages
     for scenario in report.scenarios where scenario.outcome != .skipped {

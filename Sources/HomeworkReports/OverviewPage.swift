@@ -2,9 +2,9 @@ import CHomeworkEmbedded
 public import HomeworkModel
 
 extension Overview {
-  /// The whole as one page of HTML, which needs nothing besides itself; texts in it are texts, whatever they look like.
+  /// Returns the overview as a self-contained HTML page. Texts in it are escaped.
   ///
-  /// - Parameter date: words for a moment, where it is read.
+  /// - Parameter date: formats a moment for the reader.
   public func page(date: (Timestamp) -> String) -> String {
     let style = homework_embedded_text("overview.css").map { String(cString: $0) } ?? ""
     let rows = grid.map { row in
@@ -12,7 +12,8 @@ extension Overview {
         + row.cells.map { Self.cell($0, date) }.joined() + "</tr>"
     }
     let heads = homework.map { work in
-      "<th scope=\"col\" dir=\"auto\">\(work.title.xmlEscaped())\(work.dueOn.map { "<br><small>due \($0)</small>" } ?? "")</th>"
+      "<th scope=\"col\" dir=\"auto\">\(work.title.xmlEscaped())"
+        + (work.dueOn.map { "<br><small>due \($0)</small>" } ?? "") + "</th>"
     }
     return """
       <!DOCTYPE html>
@@ -21,8 +22,8 @@ extension Overview {
       <style>
       \(style)</style></head><body>
       <h1>Overview</h1>
-      <p class="about">\(learners.count) learners, \(homework.count) homework. Each cell: the best score, ✓ where it is \
-      marked done, and how often it was finished, last on which day.</p>
+      <p class="about">\(learners.count.counted("learner")), \(homework.count) homework. Each cell shows the best \
+      score, ✓ if it is marked as done, the number of finished attempts and the date of the last one.</p>
       <div class="grid"><table>
       <thead><tr><th scope="col">Learner</th>\(heads.joined())</tr></thead>
       <tbody>
@@ -34,7 +35,7 @@ extension Overview {
       """
   }
 
-  /// Each learner with a place for each homework, in their orders.
+  /// The rows of the table: each learner with a cell for each homework, in their orders.
   public var grid: [(learner: Learner, cells: [Cell?])] {
     let columns = Dictionary(uniqueKeysWithValues: homework.enumerated().map { ($1.id, $0) })
     let lines = Dictionary(uniqueKeysWithValues: learners.enumerated().map { ($1.id, $0) })
@@ -50,7 +51,7 @@ extension Overview {
     guard let cell else { return "<td class=\"none\">–</td>" }
     let progress = cell.progress
     guard let best = progress.bestScore, let total = progress.bestTotal, let last = progress.lastPlayedAt else {
-      return cell.completedAt == nil ? "<td class=\"started\">begun</td>" : "<td class=\"good\">✓</td>"
+      return cell.completedAt == nil ? "<td class=\"started\">started</td>" : "<td class=\"good\">✓</td>"
     }
     let share = progress.completionPercentage
     let name = share >= 80 ? "good" : share >= 50 ? "fair" : "weak"
@@ -59,13 +60,13 @@ extension Overview {
   }
 
   private var hardestSection: String {
-    guard !hardest.isEmpty else { return "<p class=\"note\">No question was answered wrong yet.</p>" }
+    guard !hardest.isEmpty else { return "<p class=\"note\">No wrong answers yet.</p>" }
     let titles = Dictionary(uniqueKeysWithValues: homework.map { ($0.id, $0.title) })
     let items = hardest.map { question in
       let wrong = question.wrongAnswers.map { "\($0.text.xmlEscaped()) (\($0.count)×)" }.joined(separator: " · ")
       return "<li><b dir=\"auto\">\(question.prompt.xmlEscaped())</b>"
-        + "<p class=\"about\">\((titles[question.homeworkId] ?? "").xmlEscaped()): wrong \(question.wrong) times of "
-        + "\(question.settled)\(question.skipped == 0 ? "" : ", skipped \(question.skipped)")</p>"
+        + "<p class=\"about\">\((titles[question.homeworkId] ?? "").xmlEscaped()): wrong \(question.wrong) of "
+        + "\(question.settled.counted("time"))\(question.skipped == 0 ? "" : ", skipped \(question.skipped)")</p>"
         + "<p dir=\"auto\">✓ \(question.correctAnswer.xmlEscaped())</p><p dir=\"auto\">✗ \(wrong)</p></li>"
     }
     return "<h2>Hardest questions</h2><ol class=\"hardest\">\n\(items.joined(separator: "\n"))\n</ol>"

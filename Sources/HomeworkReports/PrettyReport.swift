@@ -1,6 +1,6 @@
 import HomeworkMotion
 
-/// A run for people: each scenario with what played and what was suppressed, and each failure with its place.
+/// Returns a run for people: what played and what was suppressed in each scenario, and each failure with its place.
 public enum PrettyReport {
   public static func text(of report: RunReport) -> String {
     var lines: [String] = []
@@ -36,7 +36,7 @@ public enum PrettyReport {
     for kill in scenario.kills {
       let process = kill.pid.map { ", pid \($0)" } ?? ""
       let signal = kill.signal.map { ", signal \($0)" } ?? ""
-      let seed = kill.seed.map { ", the power went, seed \($0)" } ?? ""
+      let seed = kill.seed.map { ", power lost, seed \($0)" } ?? ""
       lines.append(
         "    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)")
     }
@@ -50,7 +50,7 @@ public enum PrettyReport {
       lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
     }
     if let output = scenario.errorOutput {
-      lines.append("    the program wrote to its standard error:")
+      lines.append("    standard error of the program:")
       lines += output.split(separator: "\n").suffix(20).map { "        \($0)" }
     }
     return lines

@@ -1,4 +1,4 @@
-/// The formats of run reports that other programs read.
+/// The formats of run reports for other programs.
 public enum RunFormat: String, CaseIterable, Sendable {
   case tap, junit, svg, html
 

@@ -1,11 +1,11 @@
 public import HomeworkModel
 public import HomeworkMotion
 
-/// What became of the scenarios of one run; its JSON is part of the protocol.
+/// The results of the scenarios of one run. Its JSON is part of the protocol.
 public struct RunReport: Hashable, Sendable {
   public let scenarios: [ScenarioReport]
   public let passed: Int
-  /// Those that are known to fail, and do, are not among them.
+  /// The number of failed scenarios, without known failures.
   public let failed: Int
   public let skipped: Int
 
@@ -25,15 +25,15 @@ public struct ScenarioReport: Hashable, Sendable {
   public let line: Int
   public package(set) var outcome = Outcome.passed
   public let mode: KillMode
-  /// How far the session clock went.
+  /// The duration on the session's clock.
   public package(set) var durationMs = 0
-  /// How long it really took.
+  /// The real duration.
   public package(set) var seconds = 0.0
-  /// Why it was not played, where it was not.
+  /// Why it was skipped; `nil` if it was played.
   public package(set) var skipped: String?
-  /// With which message it is known to fail, where it is, and did.
+  /// The message of a known failure that occurred.
   public package(set) var knownFailure: String?
-  /// The end of what a program under test wrote to its standard error, where something was wrong.
+  /// The end of the standard error of a program under test, if something failed.
   public package(set) var errorOutput: String?
   /// Of a program under test: how long it took at most to acknowledge an action, and to start, in microseconds; whether
   /// its clock is real; and which actions it never acknowledged. Of this run alone, and not part of the protocol.
@@ -48,11 +48,11 @@ public struct ScenarioReport: Hashable, Sendable {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }
   }
   public package(set) var kills: [KillReport] = []
-  /// What became of each field of the survival table that held anything, for each kill and resume in order.
+  /// The fields of the survival table that had a value, before and after each kill, in order.
   public package(set) var states: [[FieldReport]] = []
-  /// The actions and what each did, in order; question indexes from 0. The same in every mode.
+  /// The actions and their effects, in order; question indexes from 0. The same in every mode.
   public package(set) var trace: [TraceEntry] = []
-  /// Every cue once, in order of start, with its final disposition.
+  /// Every cue once, by start, with its final disposition.
   public package(set) var cues: [CueReport] = []
 
   package init(
@@ -73,13 +73,13 @@ public struct ScenarioReport: Hashable, Sendable {
 
 public struct Failure: Hashable, Sendable {
   public let line: Int
-  /// As it stands in the script.
+  /// The statement in the script.
   public let statement: String?
   public let expected: String
   public let found: String
-  /// What would have held, or what to do first.
+  /// An expectation that would hold, or what to do first.
   public let hint: String?
-  /// The last cues before it, one line each; only of the first failure.
+  /// The last cues before it, one per line; only for the first failure.
   public let lastCues: [String]
 
   package init(
@@ -91,15 +91,15 @@ public struct Failure: Hashable, Sendable {
 }
 
 public struct LawReport: Hashable, Sendable {
-  /// Its number, 1 to 6.
+  /// The number of the law, 1 to 6.
   public let law: Int
   public let name: String
   public let held: Bool
-  /// What broke it first.
+  /// What first broke it.
   public let detail: String?
-  /// The statement of the script at which that was. Of this run alone, and not part of the protocol.
+  /// The statement of the script that broke it. It is not part of the protocol.
   public let line: Int?
-  /// Why it was not judged, where it was not.
+  /// Why it was not judged; `nil` if it was.
   public let unjudged: String?
 
   package init(law: Int, name: String, held: Bool, detail: String?, line: Int? = nil, unjudged: String? = nil) {
@@ -108,18 +108,18 @@ public struct LawReport: Hashable, Sendable {
   }
 }
 
-/// A field of the survival table over a kill.
+/// A field of the survival table before and after a kill.
 public struct FieldReport: Hashable, Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
-    /// As it was, as what is on disk and what follows from it must be.
+    /// It is unchanged, as a persisted or derived field must be.
     case kept
-    /// Gone, as what belongs to a session must be.
+    /// It is gone, as an ephemeral field must be.
     case lost
-    /// It belongs to a session, and was there again.
+    /// It is ephemeral, but still there.
     case leaked
-    /// It was on disk, or follows from it, and is not what it was.
+    /// It is persisted or derived, but has changed.
     case forgotten
-    /// Of the surroundings, which are asked anew.
+    /// It belongs to the surroundings, which are read again.
     case asked
   }
 
@@ -150,14 +150,14 @@ public struct FieldReport: Hashable, Sendable {
 }
 
 public struct KillReport: Hashable, Sendable {
-  /// On the session clock, in milliseconds.
+  /// The time on the session's clock, in milliseconds.
   public let at: Int
   public let point: String
   public let mode: KillMode
-  /// Of the process that was ended, and the signal that ended it: only where there was one.
+  /// The process that was killed, and the signal; `nil` if there was none.
   public let pid: Int32?
   public let signal: Int32?
-  /// By which chance chose what became of what was not synced; only where the power went.
+  /// The seed for what the disk kept; `nil` except for a power loss.
   public let seed: UInt64?
 
   package init(at: Int, point: String, mode: KillMode, pid: Int32?, signal: Int32?, seed: UInt64?) {
@@ -165,7 +165,7 @@ public struct KillReport: Hashable, Sendable {
   }
 }
 
-/// One action, kill or resume, and what it did.
+/// One action, kill or resume, and its effect.
 public struct TraceEntry: Hashable, Sendable {
   public let atMs: Int
   public let event: String
@@ -173,12 +173,12 @@ public struct TraceEntry: Hashable, Sendable {
   public var position: Int?
   public var question: Int?
   public var point: String?
-  /// The action that an armed kill struck.
+  /// The action during which the process was killed.
   public var during: String?
   public var refused: String?
-  /// Cues told for the first time, as `A1 newStreak`.
+  /// The cues that it started, such as `A1 newStreak`.
   public var started: [String]?
-  /// Earlier cues that end otherwise from here on.
+  /// The earlier cues that now end differently.
   public var changed: [String]?
 
   package init(
@@ -192,12 +192,12 @@ public struct TraceEntry: Hashable, Sendable {
   }
 }
 
-/// How a process is ended.
+/// How a process is killed.
 public enum KillMode: String, CaseIterable, Codable, Sendable {
   /// The session is dropped from memory; the store stays.
   case simulated
-  /// A process of its own, ended by SIGKILL.
+  /// A separate process gets SIGKILL.
   case process
-  /// What was synced is all that is sure to be there; what was not is kept, dropped or torn, by a seed.
+  /// The power fails: synced data stays; other writes are kept, dropped or torn, by a seed.
   case powerLoss = "power-loss"
 }

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// A run for programs that read the Test Anything Protocol, version 14 (testanything.org).
+/// Returns a run in the Test Anything Protocol, version 14 (testanything.org).
 public enum TAPReport {
   public static func text(of report: RunReport) -> String {
     var lines = ["TAP version 14", "1..\(report.scenarios.count)"]
@@ -36,7 +36,7 @@ public enum TAPReport {
   private static func quoted(_ text: String) -> String { text.quoted }
 }
 
-/// A run for CI systems: the XML that JUnit's own reports made common.
+/// Returns a run as JUnit XML, for CI systems.
 public enum JUnitReport {
   public static func text(of report: RunReport) -> String {
     var lines = [

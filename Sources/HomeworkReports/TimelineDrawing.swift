@@ -1,9 +1,10 @@
 import HomeworkModel
 import HomeworkMotion
 
-/// The cues of a run as bars over time: what played filled, what was suppressed hollow, each kill a line through all.
+/// Returns the cues of a run as bars over time. What played is filled, what was suppressed is hollow, and each kill is
+/// a line.
 public enum TimelineDrawing {
-  /// - Parameter columns: of the bars alone, at least 10.
+  /// - Parameter columns: the width of the bars, at least 10.
   public static func text(of scenario: ScenarioReport, columns: Int = 60) -> String {
     let rows = Self.rows(of: scenario)
     guard !rows.isEmpty else { return "" }
@@ -69,17 +70,18 @@ public enum TimelineDrawing {
   }
 }
 
-/// The same timeline as a picture, to stand by itself or in a page.
+/// Returns the timeline as an SVG picture.
 public enum SVGReport {
-  /// - Parameter isTitled: whether each scenario's name stands above it.
+  /// - Parameter isTitled: whether to show the name of each scenario.
   public static func text(of report: RunReport, isTitled: Bool = true) -> String {
     var body: [String] = []
     var top = 20
     for scenario in report.scenarios { body += drawing(of: scenario, isTitled: isTitled, top: &top) }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 \(top)" font-family="sans-serif" font-size="12">
-      <style>text{fill:#222}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}.reduced{fill:#9bbcf2}\
-      .kill{stroke:#d02020;stroke-width:2}@media(prefers-color-scheme:dark){text{fill:#eee}}</style>
+      <style>text{fill:#222}.bar{fill:#2f6fde}.hollow{fill:none;stroke:#2f6fde;stroke-dasharray:3 2}\
+      .reduced{fill:#9bbcf2}.kill{stroke:#d02020;stroke-width:2}\
+      @media(prefers-color-scheme:dark){text{fill:#eee}}</style>
       \(body.joined(separator: "\n"))
       </svg>
 

@@ -32,15 +32,15 @@ package struct ScriptPlayer: ScriptPlaying {
     _ exploring: ScriptExploring, onProgress: @escaping @Sendable (Double) -> Void
   ) throws -> ExplorationReport {
     let (mode, kills) = (exploring.mode ?? .simulated, exploring.kills ?? 1)
-    guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, is \(kills)") }
+    guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, not \(kills)") }
     var sequences: SequenceExploration?
     if let length = exploring.sequences {
       sequences = try explore(exploring.actions ?? .answers, upTo: length, mode, onProgress)
     } else if exploring.actions != nil {
-      throw RPCError.fault("actions", "is of sequences, and these are missing")
+      throw RPCError.fault("actions", "needs sequences")
     }
     guard let text = exploring.text else {
-      guard sequences != nil else { throw RPCError.fault("text", "is missing, and so is sequences") }
+      guard sequences != nil else { throw RPCError.fault("text", "is missing: give text or sequences") }
       return ExplorationReport(scenarios: nil, sequences: sequences)
     }
     var runner = ScenarioRunner(mode: mode, worker: worker)
@@ -60,7 +60,7 @@ package struct ScriptPlayer: ScriptPlaying {
   ) throws -> SequenceExploration {
     let longest = actions == .all ? 8 : 16
     guard (1...longest).contains(length) else {
-      throw RPCError.fault("sequences", "must be 1 to \(longest), is \(length)")
+      throw RPCError.fault("sequences", "must be 1 to \(longest), not \(length)")
     }
     let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
     let answers = SequenceExplorer(upTo: length, onProgress: told)
@@ -90,7 +90,7 @@ package struct ScriptPlayer: ScriptPlaying {
       return all.filter { only.contains($0.name) }
     } catch {
       let faults = error.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
-      throw RPCError(.invalid, error.description, data: ["faults": faults.json])
+      throw RPCError(.invalid, error.description, faults: faults)
     }
   }
 }

@@ -11,7 +11,7 @@ package enum OpenRPC {
       "servers": [
         [
           "name": "hwdbd", "url": "unix:${XDG_RUNTIME_DIR}/hwdb/hwdb.sock",
-          "summary": "The user's own daemon, unless it was given another socket.",
+          "summary": "The user's own daemon at its default socket.",
         ]
       ],
       "methods": .array(Operations.all.map { method($0.method) }),
@@ -23,9 +23,9 @@ package enum OpenRPC {
   }
 
   private static let framing =
-    "JSON-RPC 2.0 over a Unix socket. Each request, batch, reply and notification is one line of UTF-8 that ends in LF. "
-    + "Parameters go by name. Replies come in the order of their lines. A daemon serves one library or a directory of "
-    + "them: any call may name its library, and has to where there are several."
+    "JSON-RPC 2.0 over a Unix socket. Each request, batch, reply and notification is one line of UTF-8 that ends in "
+    + "LF. Parameters are by name. Replies come in the order of the requests. A daemon serves one library or a "
+    + "directory of libraries: a call may name its library, and must if there are several."
 
   private static func method(_ method: MethodDescription) -> JSONValue {
     [
@@ -50,7 +50,7 @@ package enum OpenRPC {
     // Our own text is JSON.
     guard case .object(let members)? = try? method.example.value else { return .null }
     return [
-      "name": .string(method.name), "summary": "Parameters with which it can be called.",
+      "name": .string(method.name), "summary": "Example parameters.",
       "params": .array(
         members.sorted { $0.key < $1.key }.map { ["name": .string($0.key), "value": $0.value] }),
     ]
@@ -92,20 +92,20 @@ extension RPCError.Name {
   /// What it says, and what a program can do about it.
   fileprivate var meaning: String {
     switch self {
-    case .parseError: "The line is not JSON: send one JSON value a line."
+    case .parseError: "The line is not JSON: send one JSON value per line."
     case .invalidRequest: "The JSON is not a JSON-RPC 2.0 request."
-    case .methodNotFound: "There is no such method: this document lists them."
-    case .invalidParams: "Parameters are unknown, missing or of the wrong type; data.faults names each."
-    case .internal: "An internal error: the log has more."
-    case .notFound: "What was asked for does not exist."
-    case .invalid: "A parameter breaks a rule; data.faults names each."
-    case .conflict: "The current state does not allow it; data says what stands in the way."
-    case .databaseUnavailable: "The database cannot be used: it is locked, damaged, newer, or the disk is full."
-    case .tooLarge: "Too much at once: send less."
-    case .busy: "Too much is waiting: try again later."
-    case .cancelled: "It was cancelled or took too long; nothing was changed."
-    case .tooEarly: "It may be tried again after data.retryAfterSeconds."
-    case .historyGone: "Events are kept from data.oldestSequence on: read anew what is there."
+    case .methodNotFound: "The method does not exist: this document lists all of them."
+    case .invalidParams: "Parameters are unknown, missing or of the wrong type: data.faults lists them."
+    case .internal: "An internal error occurred: see the daemon's log."
+    case .notFound: "The requested object does not exist."
+    case .invalid: "Parameters have invalid values: data.faults lists them."
+    case .conflict: "The current state does not allow the call: data gives the reason."
+    case .databaseUnavailable: "The database is locked, damaged or of a newer version, or the disk is full."
+    case .tooLarge: "The request is too large: send less at once."
+    case .busy: "Too many calls are waiting: try again later."
+    case .cancelled: "The call was cancelled or took too long; nothing has changed."
+    case .tooEarly: "It is too early: try again after data.retryAfterSeconds."
+    case .historyGone: "Older events than data.oldestSequence are gone: read the current state again."
     case .timeUp: "The time limit of the attempt is over: finish it."
     }
   }

@@ -29,7 +29,8 @@ package struct SystemFailure: Error, CustomStringConvertible {
 /// Returns what the system says of an error, that of this thread's last call unless another is given.
 package func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-/// Returns the nanoseconds of a clock that only goes forward, as of the system's last tick: a few milliseconds ago at most.
+/// Returns the nanoseconds of a clock that only goes forward, as of the system's last tick: a few milliseconds ago at
+/// most.
 package func coarseNanoseconds() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -1,30 +1,31 @@
 @_exported public import HomeworkScenarios
 public import Testing
 
-/// Scenarios in tests of Swift Testing: for targets of tests, never for an app.
+/// Scenarios as Swift Testing cases. Use it only in test targets, never in an app.
 ///
 ///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
 ///     func `The app keeps what it promises`(_ scenario: ScenarioTest) async {
 ///       await scenario.test { try await AppOnStage($0) }
 ///     }
 extension ScenarioTest {
-  /// Plays it with an app's own code, and records what is wrong at its line of the script.
+  /// Plays the scenario with an app's own code, and records each failure at its line of the script.
   ///
-  /// What cannot be played in a test, such as a kill at a write of a file, is a known issue with its reason.
+  /// What cannot be played in a test, such as a kill at a write of a file, is recorded as a known issue with its
+  /// reason.
   ///
-  /// - Parameter launch: opens the app, as after its launch: called for each life.
+  /// - Parameter launch: opens the app as after its launch; called for each life.
   public func test(by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp) async {
     record(await play(by: launch))
   }
 
-  /// The same with a live attempt alone: what the script expects of quiz and animations, without an app.
+  /// Plays the scenario with a live attempt and no app: only what the script expects of quiz and animations.
   public func test() async { record(await play()) }
 
   private func record(_ result: ScenarioResult) {
     for issue in result.issues { Issue.record(Comment(rawValue: issue.message), sourceLocation: issue.place) }
     guard let reason = result.skipped else { return }
     let place = SourceLocation(script: file, line: line, column: 1)
-    withKnownIssue("Not played") { Issue.record("not played: \(reason)", sourceLocation: place) }
+    withKnownIssue("Skipped") { Issue.record("skipped: \(reason)", sourceLocation: place) }
   }
 }
 
@@ -33,12 +34,12 @@ extension ScenarioTest: CustomTestStringConvertible {
 }
 
 extension ScenarioIssue {
-  /// Where it is, for Swift Testing.
+  /// The location for Swift Testing.
   public var place: SourceLocation { SourceLocation(script: file, line: line, column: column) }
 }
 
 extension SourceLocation {
-  /// A file's id has the name of a module, for which its folder stands.
+  /// Returns the file id, with the folder's name in place of the module's.
   fileprivate init(script file: String, line: Int, column: Int) {
     let parts = file.split(separator: "/").suffix(2)
     let id = parts.count == 2 ? parts.joined(separator: "/") : "Scenarios/\(file)"

@@ -15,7 +15,7 @@ enum DaemonProcess {
   static func start(_ arguments: [String]) throws(CommandFailure) -> Int32 {
     let executable = ThisExecutable.sibling("hwdbd")
     guard access(executable, X_OK) == 0 else {
-      throw .file("\(executable) is not there: install hwdbd beside hwdb", isMissing: true)
+      throw .file("\(executable) does not exist: install hwdbd next to hwdb", isMissing: true)
     }
     let directory = Paths.directory(of: logPath)
     do throws(SystemFailure) { try Files.makeDirectory(directory) } catch {
@@ -34,7 +34,7 @@ enum DaemonProcess {
   /// The last lines of the log.
   static func log(lines count: Int) throws(CommandFailure) -> String {
     guard let bytes = try? Files.bytes(of: logPath) else {
-      throw .file("\(logPath) is not there: hwdb daemon start makes it", isMissing: true)
+      throw .file("\(logPath) does not exist: hwdb daemon start creates it", isMissing: true)
     }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(count).map { printable($0) + "\n" }
       .joined()

@@ -14,7 +14,7 @@ enum InputFile {
   static func data(_ path: String) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try standardInput() }
     guard Files.exists(path) else {
-      throw .file("\(path) is not there: check the path", isMissing: true)
+      throw .file("\(path) does not exist: check the path", isMissing: true)
     }
     guard !Files.isDirectory(path) else { throw .file("\(path) is a directory: give a file", isMissing: false) }
     guard let data = try? Files.bytes(of: path) else {
@@ -36,13 +36,13 @@ enum InputFile {
 
   /// The absolute path of a picture, which whoever serves the call reads: it may be too large for a message.
   static func picture(_ path: String) throws(CommandFailure) -> String {
-    guard path != "-" else { throw .usage("a picture cannot come from standard input: name its file") }
+    guard path != "-" else { throw .usage("a picture cannot be read from standard input: give a file") }
     return Paths.absolute(path)
   }
 
   private static func standardInput() throws(CommandFailure) -> [UInt8] {
     do throws(SystemFailure) { return try Files.bytes(from: STDIN_FILENO, called: "standard input") } catch {
-      throw .file("standard input cannot be read (\(error.reason)): name a file, or send one", isMissing: false)
+      throw .file("standard input cannot be read (\(error.reason)): give a file", isMissing: false)
     }
   }
 
@@ -59,7 +59,7 @@ enum InputFile {
     if let text = String(validating: data, as: UTF8.self), path == "-" || data.count <= LineFramer.defaultLimit / 8 {
       return QuizFile(text: text, name: name)
     }
-    guard path != "-" else { throw .file("standard input is not UTF-8: name a file", isMissing: false) }
+    guard path != "-" else { throw .file("standard input is not UTF-8: give a file", isMissing: false) }
     return QuizFile(path: Paths.absolute(path), name: name)
   }
 
@@ -68,7 +68,7 @@ enum InputFile {
     let quizzes = try backend(Methods.quizImport, source(path).dryRun(givesQuizzes: true)).quizzes ?? []
     guard quizzes.count == 1 else {
       throw CommandFailure.file(
-        "\(name(of: path)) holds \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
+        "\(name(of: path)) contains \(quizzes.count) quizzes: hwdb import adds a homework for each", isMissing: false)
     }
     return quizzes[0]
   }
@@ -77,7 +77,7 @@ enum InputFile {
   static func classList(_ path: String) throws(CommandFailure) -> [String] {
     let data = try data(path)
     do throws(QuizFormatError) { return try ClassList.names(in: data) } catch {
-      throw .file("\(name(of: path)): \(error): nobody was added", isMissing: false)
+      throw .file("\(name(of: path)): \(error): no learner was added", isMissing: false)
     }
   }
 

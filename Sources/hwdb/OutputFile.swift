@@ -4,8 +4,8 @@ import HomeworkSystem
 
 /// Files that a command writes.
 enum OutputFile {
-  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a device,
-  /// is written to as it is.
+  /// Puts `text` in place of what the file holds, all of it or nothing. What is no plain file, such as a pipe or a
+  /// device, is written to as it is.
   static func write(_ text: String, to path: String) throws(CommandFailure) { try write(Array(text.utf8), to: path) }
 
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
@@ -24,10 +24,10 @@ enum OutputFile {
     } catch {
       let reason =
         switch error {
-        case .readerGone: "nobody reads from it"
+        case .readerGone: "nothing reads from it"
         case .refused(let reason): reason
         }
-      throw .file("\(path) cannot be written (\(reason)): make room, or give another path", isMissing: false)
+      throw .file("\(path) cannot be written (\(reason)): free some space, or give another path", isMissing: false)
     }
   }
 
@@ -36,7 +36,7 @@ enum OutputFile {
     var template = Array("\(Paths.temporary)/hwdb-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandFailure.file(
-        "\(Paths.temporary) cannot be written (\(systemReason())): make room, or set TMPDIR", isMissing: false)
+        "\(Paths.temporary) cannot be written (\(systemReason())): free some space, or set TMPDIR", isMissing: false)
     }
     let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { Files.remove(directory) }
@@ -82,5 +82,5 @@ enum OutputFile {
 }
 
 extension Option {
-  static let output = Option("output", "FILE", "where it goes, also as -o FILE; standard output by default")
+  static let output = Option("output", "FILE", "write to this file, also as -o FILE; standard output by default")
 }

@@ -17,17 +17,19 @@ struct DaemonOptions {
   var answer: String?
 
   private static let known = [
-    Option("database", "PATH", "a file, or a DIR/ of libraries; else $HWDB_DATABASE, else in the data directory"),
-    Option("socket", "PATH", "where to listen; else $HWDB_SOCKET, else in the runtime directory"),
-    Option("log", "FILE", "where to write the log, opened again after SIGHUP; else standard error"),
+    Option(
+      "database", "PATH",
+      "the database file, or a DIR/ of libraries; $HWDB_DATABASE by default, else in the data directory"),
+    Option("socket", "PATH", "the socket to listen on; $HWDB_SOCKET by default, else in the runtime directory"),
+    Option("log", "FILE", "the log file, reopened on SIGHUP; standard error by default"),
     Option(
       "log-level", "LEVEL", "debug, info (the default), warning or error",
       choices: ["debug", "info", "warning", "error"]),
-    Option("max-message", "BYTES", "how long a line of a client may be, from 1024"),
-    Option("max-connections", "N", "how many clients at the same time, 1 to 60000"),
-    Option("max-libraries", "N", "how many libraries are open at a time, unless more are in use; 200 unless given"),
-    Option("help", "explain all this"),
-    Option("version", "say which version this is"),
+    Option("max-message", "BYTES", "the longest line a client may send, at least 1024"),
+    Option("max-connections", "N", "how many clients may connect at a time, 1 to 60000"),
+    Option("max-libraries", "N", "how many libraries to keep open; 200 by default; more only while in use"),
+    Option("help", "print this help"),
+    Option("version", "print the version"),
   ]
 
   init(_ arguments: [String]) throws(UsageMistake) {
@@ -35,7 +37,7 @@ struct DaemonOptions {
     if words.options["help"] != nil { answer = Self.help }
     if words.options["version"] != nil { answer = "hwdbd \(Service.version)\n" }
     guard answer == nil else { return }
-    if let word = words.operands.first { throw UsageMistake("\"\(word)\" is too much: see hwdbd --help") }
+    if let word = words.operands.first { throw UsageMistake("unexpected argument \"\(word)\": see hwdbd --help") }
     func value(_ name: String) throws(UsageMistake) -> String? {
       guard let value = words.options[name]?.last else { return nil }
       guard !value.isEmpty else { throw UsageMistake("--\(name) needs a value: see hwdbd --help") }
@@ -44,7 +46,7 @@ struct DaemonOptions {
     func number(_ name: String, _ range: ClosedRange<Int>, _ advice: String) throws(UsageMistake) -> Int? {
       guard let text = try value(name) else { return nil }
       guard let number = Int(text), range.contains(number) else {
-        throw UsageMistake("--\(name) \(text) is not possible: write a number \(advice)")
+        throw UsageMistake("--\(name) \(text) is not allowed: write a number \(advice)")
       }
       return number
     }

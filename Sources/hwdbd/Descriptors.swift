@@ -19,7 +19,7 @@ struct Descriptors {
     let limit: Int
     let needed: Int
 
-    var description: String { "\(limit) descriptors are too few: give it at least \(needed), by ulimit -n \(needed)" }
+    var description: String { "\(limit) descriptors are too few: raise the limit with ulimit -n \(needed)" }
   }
 
   /// A few connections at least, or it would serve nobody.

@@ -44,7 +44,9 @@ enum HwdbdMain {
     if limits.connections < wanted {
       log.write(
         .warning,
-        "only \(limits.connections) connections of \(wanted), with \(descriptors.limit) descriptors: raise ulimit -n")
+        "serving only \(limits.connections) of \(wanted) connections, with \(descriptors.limit) descriptors: "
+          + "raise ulimit -n"
+      )
     }
     let calls = ServedCalls(service)
     let server = try SocketServer(
@@ -91,7 +93,7 @@ enum HwdbdMain {
       try StandardOutput.close(STDOUT_FILENO)
     } catch {
       guard case .refused(let reason) = error else { return }
-      fail("standard output cannot be written (\(reason)): make room, or send it elsewhere", code: 1)
+      fail("standard output cannot be written (\(reason)): free some space, or redirect it elsewhere", code: 1)
     }
   }
 

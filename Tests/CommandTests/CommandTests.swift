@@ -67,7 +67,7 @@ struct Terminal {
     let imported = try terminal.hwdb("import", "q.json")
     #expect(imported.output.hasSuffix("  Fractions: 1 added, 0 changed, 0 left out\n"))
     let again = try terminal.hwdb("import", "-", input: quiz)
-    #expect(again.status == 0 && again.output.hasPrefix("There already: ") && again.output.contains(": 0 added"))
+    #expect(again.status == 0 && again.output.hasPrefix("Already here: ") && again.output.contains(": 0 added"))
     #expect(try terminal.hwdb("import", "-", input: quiz.replacing("Fractions", with: "Halves")).status == 0)
     #expect(try terminal.hwdb("import", "q.json", "--dry-run").output.hasPrefix("Would add Fractions"))
     let items = try #require(try terminal.json(terminal.hwdb("list", "--json"))["items"]?.array)
@@ -86,38 +86,38 @@ struct Terminal {
     (["frobnicate"], 2, "\"frobnicate\" is not a command: see hwdb help"),
     (["lst"], 2, "\"lst\" is not a command: did you mean list?"),
     (["lsit"], 2, "\"lsit\" is not a command: did you mean list?"),
-    (["--limti", "5", "list"], 2, "--limti is not an option here: did you mean --limit?"),
+    (["--limti", "5", "list"], 2, "--limti is not an option: did you mean --limit?"),
     (
       ["scenario", "rnu"], 2,
-      "\"scenario rnu\" is not a command: possible are scenario run, scenario report, scenario check"
+      "\"scenario rnu\" is not a command: choose one of scenario run, scenario report, scenario check"
     ),
-    (["list", "--limti", "1"], 2, "--limti is not an option here: did you mean --limit?"),
+    (["list", "--limti", "1"], 2, "--limti is not an option: did you mean --limit?"),
     (["list", "--limit"], 2, "--limit needs a value: write --limit N"),
     (["list", "--limit", "x"], 2, "--limit x is not a number: write --limit 50"),
     (["list", "--limit", "0"], 1, "limit: must be between 1 and 500, is 0"),
-    (["list", "--s", "x"], 2, "--s begins several: write one of --subject, --status, --search, --socket"),
-    (["list", "--quiet=1"], 2, "--quiet takes no value: remove =1"), (["list", "-x"], 2, "-x is not an option here"),
+    (["list", "--s", "x"], 2, "--s is ambiguous: write one of --subject, --status, --search, --socket"),
+    (["list", "--quiet=1"], 2, "--quiet takes no value: remove =1"), (["list", "-x"], 2, "-x is not an option"),
     (["list", "--search", "?!"], 1, "search: holds no word"),
-    (["list", "extra"], 2, "\"extra\" is too much"), (["show"], 2, "ID is missing"),
+    (["list", "extra"], 2, "unexpected argument \"extra\""), (["show"], 2, "ID is missing"),
     ([], 2, "no command: see hwdb help"),
     (["show", "ffff"], 3, "no homework \"ffff\": look it up in the list"),
     (["show", "ffffffff-0000-4000-8000-000000000000"], 3, "no homework ffffffff"),
     (["delete", "ffff", "--yes"], 3, "no homework \"ffff\""), (["add", " "], 1, "title: must not be empty"),
     (["add", "t", "--due", "tomorrow"], 1, "\"tomorrow\" is not a date such as 2026-11-20"),
-    (["import", "none.json"], 3, "none.json is not there: check the path"), (["import", "."], 1, ". is a directory"),
-    (["import", "bad.json"], 1, "bad.json:2:3: not JSON here: check quotes and commas"),
+    (["import", "none.json"], 3, "none.json does not exist: check the path"), (["import", "."], 1, ". is a directory"),
+    (["import", "bad.json"], 1, "bad.json:2:3: this is not valid JSON: check quotes and commas"),
     (["import", "fault.json"], 1, "fault.json: questions[0].options: is missing"),
     (["import", "good.json", "fault.json"], 1, "fault.json: questions[0].options"),
     (["import", "latin.json"], 1, "latin.json: line 1: description: it asks nothing"),
     (["scenario", "run", "bad.scenario"], 2, "bad.scenario:2:1: \"kil\" is not a statement: did you mean kill?"),
     (
       ["scenario", "run", "good.scenario", "--mode", "sudden"], 2,
-      "--mode sudden is not possible: write one of simulated, process, power-loss"
+      "--mode sudden is not allowed: write one of simulated, process, power-loss"
     ),
     (["list", "--socket", "none.sock"], 6, "no daemon at none.sock"),
     (["list", "--database", "good.json"], 5, "good.json is not a database: give another path"),
-    (["list", "--database", "none.sqlite"], 5, "none.sqlite cannot be opened (it is not there; hwdb add"),
-    (["database", "check"], 5, "hwdb.sqlite cannot be opened (it is not there; hwdb add"),
+    (["list", "--database", "none.sqlite"], 5, "none.sqlite cannot be opened (it does not exist; hwdb add"),
+    (["database", "check"], 5, "hwdb.sqlite cannot be opened (it does not exist; hwdb add"),
     (["list", "--database", "."], 3, "no library in .: library list has all, and library create makes one"),
   ])
   func `says what is wrong and what to do`(arguments: [String], status: Int32, message: String) throws {
@@ -257,7 +257,7 @@ struct Terminal {
     }
     let second = try run(ThisPackage.binary("hwdbd"), ["--socket", socket], environment: environment)
     #expect(second.status == 1)
-    #expect(second.errors.contains("a daemon is running at \(socket) already"))
+    #expect(second.errors.contains("a daemon is already running at \(socket)"))
     #expect(daemon.stop() == 0)
     #expect(!FileManager.default.fileExists(atPath: socket))
   }

@@ -16,8 +16,20 @@ import Testing
     #expect(try terminal.hwdb("database", "check").output == "The database is sound\n")
     #expect(try terminal.hwdb("database", "repair").output == "The database is sound\n")
     let newest = try ThisPackage.files(in: "Migrations", withExtension: "sql").count
-    #expect(try terminal.hwdb("database", "migrate").output == "The database has schema \(newest), the newest\n")
+    #expect(try terminal.hwdb("database", "migrate").output == "The database is at schema \(newest), the newest\n")
     #expect(try terminal.hwdb("database", "vacuum").output.contains(", was "))
+  }
+
+  @Test func `counts one of a kind in the singular`() throws {
+    let terminal = try Terminal()
+    try terminal.directory.write(
+      #"[{"type": "mcq", "question": "?", "options": ["a", "b"], "correctIndex": 0}]"#, to: "quiz.json")
+    let id = try terminal.add("Fractions")
+    #expect(try terminal.hwdb("quiz", "set", id, "quiz.json").output == "Set a quiz of 1 question\n")
+    let holds = try terminal.hwdb("database", "info").output
+    #expect(holds.contains("1 homework, 1 quiz, 1 question, 0 attempts, 0 answers, 0 pictures"), "\(holds)")
+    try terminal.directory.write("scenario \"a\"\n  quiz mcq 1\n\n  start\n", to: "a.scenario")
+    #expect(try terminal.hwdb("scenario", "check", "a.scenario").output == "1 scenario read\n")
   }
 
   @Test func `takes a deletion back, once`() throws {
@@ -25,9 +37,9 @@ import Testing
     let ids = [try terminal.add("1"), try terminal.add("2")]
     #expect(try terminal.hwdb("delete", ids[0], ids[1], "--yes").output.split(separator: "\n").count == 2)
     let undone = try terminal.hwdb("undo")
-    #expect(undone.output == ids.enumerated().map { "Back again: \($1.suffix(8))  \($0 + 1)\n" }.joined())
+    #expect(undone.output == ids.enumerated().map { "Restored \($1.suffix(8))  \($0 + 1)\n" }.joined())
     let nothing = try terminal.hwdb("undo")
-    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: no deletion to undo"))
+    #expect(nothing.status == 3 && nothing.errors.hasPrefix("hwdb: there is no deletion to undo"))
   }
 
   @Test(arguments: [
@@ -63,9 +75,9 @@ import Testing
     let id = try #require(terminal.hwdb("list", "--search", "cote").output.split(separator: " ").first).description
     #expect(try terminal.hwdb("show", id).output.contains("Picture       JPEG, 4 B\n"))
     #expect(try terminal.hwdb("edit", id, "--image", "").output.contains("Picture") == false)
-    #expect(try terminal.hwdb("list", "--search", "absent").output == "No homework fits: leave an option out\n")
-    #expect(try terminal.hwdb("add", "t", "--image", "hwdb.sqlite").errors.contains("is neither JPEG nor PNG nor HEIC"))
-    #expect(try terminal.hwdb("progress").output == "Nothing played yet: hwdb attempt start ID\n")
+    #expect(try terminal.hwdb("list", "--search", "absent").output == "No homework matches: try fewer options\n")
+    #expect(try terminal.hwdb("add", "t", "--image", "hwdb.sqlite").errors.contains("is not a JPEG, PNG or HEIC file"))
+    #expect(try terminal.hwdb("progress").output == "Nothing played yet: start with hwdb play\n")
   }
 }
 

@@ -17,7 +17,7 @@ import Testing
     #expect(imported.status == 0)
     #expect(
       imported.output.hasSuffix(
-        "\n2 were left out; to see them: hwdb import --dry-run --explain 'my quiz.gift'\n"))
+        "\n2 questions left out; to see them: hwdb import --dry-run --explain 'my quiz.gift'\n"))
     let explained = try terminal.hwdb("import", "--dry-run", "--explain", "my quiz.gift")
     let reason = "put a blank line between questions, and escape what is text as \\{ \\}"
     #expect(
@@ -38,10 +38,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("bomb.xlsx", "too much is packed in the archive: more than 64 MiB are refused"),
+    ("bomb.xlsx", "the archive's content is too large: more than 64 MiB"),
     ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
     ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
-    ("inside.zip", "an archive inside of an archive: unpack it, and import quiz.zip"),
+    ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
     ("word.docx", "a Word document: save it as plain text (.txt)"),
   ])
   func `that is packed badly is refused in one line, and nothing is stored`(name: String, words: String) throws {

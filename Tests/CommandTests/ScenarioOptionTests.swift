@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `are repeated with other seeds, and stop at the first that fails where that is wanted`() throws {
+  @Test func `are repeated with other seeds, and stop at the first failure where that is wanted`() throws {
     #expect(try ran("a.scenario", "--repeat", "3").count == 6)
     #expect(try hwdb(["a.scenario", "--repeat", "3"]).output.hasSuffix("\n6 passed, 0 failed\n"))
     let stopped = try hwdb(["b.scenario", "a.scenario", "--fail-fast", "--jobs", "1"])

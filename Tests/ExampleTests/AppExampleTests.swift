@@ -49,8 +49,8 @@ import Testing
     // Only what is of another design, or needs a file of ours, is not for them.
     #expect(report.passed >= 40)
     let reasons = [
-      "and the program is to be like mcq-streak", "only SIGKILL ends", "counts writes of a file of ours",
-      "\"expect due 0\" needs what no program under test can tell",
+      "but the program is compared with mcq-streak", "can only get SIGKILL", "counts writes to a file of hwdb's own",
+      "\"expect due 0\" needs something that no program under test reports",
     ]
     for scenario in report.scenarios where scenario.outcome == .skipped {
       let isKnown = reasons.contains { scenario.skipped?.contains($0) == true }

@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "holds no name"), ("\n \n", "holds no name"), ("Name\n", "holds no name"),
-    ("a,b\nAda,1\n", #"1:1: no column of names: the headings are "a", "b"; call one of them Name"#),
-    ("Name,x\nAda,1\n,2\n", "line 3: the name is empty"), ("Name\nAda\nBen\nADA\n", "line 4: ADA is in line 2 already"),
-    ("Name\n\(String(repeating: "n", count: 101))", "line 2: the name must have at most 100 characters, has 101"),
+    ("", "contains no name"), ("\n \n", "contains no name"), ("Name\n", "contains no name"),
+    ("a,b\nAda,1\n", #"1:1: it has no column of names, only "a", "b": call one of them Name"#),
+    ("Name,x\nAda,1\n,2\n", "line 3: the name is empty"), ("Name\nAda\nBen\nADA\n", "line 4: ADA is already in line 2"),
+    ("Name\n\(String(repeating: "n", count: 101))", "line 2: the name must have at most 100 characters, not 101"),
     ("Name\n\"a\nb\"\n", "line 2: the name must be one line, without control characters"),
     ("Name,x\n,1\n,2\n", "line 2: the name is empty; line 3: the name is empty"),
   ])

@@ -61,11 +61,12 @@ private func refusal(_ data: Data) -> String {
   @Test func `of a sheet is read as Kahoot and Quizizz mean it`() throws {
     let kahoot = try QuizImporter.read(try fixture("kahoot.xlsx"))
     #expect(lines(kahoot) == ["What is 6 × 7? 36 [42] 48", "Two? 3 [2] 1"])
-    #expect(kahoot.notes.map { "\($0.line) \($0.reason)" } == ["7 several right answers"])
+    #expect(kahoot.notes.map { "\($0.line) \($0.reason)" } == ["7 it has several correct answers"])
     let quizizz = try QuizImporter.read(try fixture("quizizz.xlsx"))
     #expect(
       lines(quizizz) == ["Largest planet? Mars [Jupiter] Venus (It is Jupiter.)", "Capital of Italy? =Rome =Roma"])
-    #expect(quizizz.notes.map(\.reason) == ["several right answers", "a kind that no quiz here has"])
+    #expect(
+      quizizz.notes.map(\.reason) == ["it has several correct answers", "this type of question is not supported"])
   }
 
   @Test func `of QTI is read in the order of its test`() throws {
@@ -81,15 +82,16 @@ private func refusal(_ data: Data) -> String {
       ])
     #expect(
       canvas.notes.map(\.reason) == [
-        "its pictures", "several right answers", "it has no model answer to grade by", "a tolerance or a range",
+        "its pictures", "it has several correct answers", "it has no model answer to grade by",
+        "a tolerance or a range",
       ])
   }
 
   @Test(arguments: [
-    ("bomb.xlsx", "too much is packed in the archive: more than 64 MiB are refused"),
+    ("bomb.xlsx", "the archive's content is too large: more than 64 MiB"),
     ("leaves-its-folder.zip", "a name in the archive leaves its folder: ../../item.xml"),
     ("encrypted.zip", "the archive is encrypted: unpack it with its password first"),
-    ("inside.zip", "an archive inside of an archive: unpack it, and import quiz.zip"),
+    ("inside.zip", "an archive within an archive: unpack it, and import quiz.zip"),
     ("word.docx", "a Word document: save it as plain text (.txt)"),
   ])
   func `that is none, or bad, is refused in a line that says what it is`(name: String, words: String) throws {
@@ -100,7 +102,8 @@ private func refusal(_ data: Data) -> String {
   func `that was cut short is refused wherever it was cut`(name: String) throws {
     let data = try fixture(name)
     for count in stride(from: 4, to: data.count - 1, by: 97) {
-      #expect(refusal(data.prefix(count)).hasSuffix("the archive is damaged or cut short: get it again"), "\(count)")
+      #expect(
+        refusal(data.prefix(count)).hasSuffix("the archive is damaged or incomplete: download it again"), "\(count)")
     }
   }
 
@@ -152,7 +155,8 @@ private func refusal(_ data: Data) -> String {
       ])
     #expect(
       found.notes.map { "\($0.line) \($0.reason)" } == [
-        "6 2 questions, one for each pair", "7 several right answers", "8 a kind that no quiz here has",
+        "6 2 questions, one for each pair", "7 it has several correct answers",
+        "8 this type of question is not supported",
         "9 it has no model answer to grade by",
       ])
   }
@@ -193,7 +197,7 @@ private func refusal(_ data: Data) -> String {
     #expect(lines(found) == ["C [x] y"])
     #expect(
       found.notes.map { "\($0.line) \($0.reason)" } == [
-        "1 no right answer: mark one with [x]", "5 several right answers",
+        "1 no right answer: mark one with [x]", "5 it has several correct answers",
       ])
   }
 
@@ -237,15 +241,15 @@ private func refusal(_ data: Data) -> String {
     ("<extendedTextInteraction responseIdentifier='R'/>", "", "", "it has no model answer to grade by"),
     (
       "<orderInteraction responseIdentifier='R'><simpleChoice identifier='A'>x</simpleChoice></orderInteraction>", "",
-      "", "a kind that no quiz here has"
+      "", "this type of question is not supported"
     ),
     (
       "<choiceInteraction responseIdentifier='R'><simpleChoice identifier='A'>x</simpleChoice><simpleChoice identifier='B'>y</simpleChoice></choiceInteraction>",
-      "<correctResponse><value>A</value><value>B</value></correctResponse>", "", "several right answers"
+      "<correctResponse><value>A</value><value>B</value></correctResponse>", "", "it has several correct answers"
     ),
     (
       "<textEntryInteraction responseIdentifier='R'/><textEntryInteraction responseIdentifier='S'/>", "", "",
-      "several things to answer in one question"
+      "it has several things to answer"
     ),
   ])
   func `an item of QTI that is something else is named`(

@@ -51,13 +51,13 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("Open {=a ~b", "question: a { that is never closed: close it, or escape it as \\{"),
     ("Close =a ~b}", "question: a } without a {: escape it as \\}"),
     ("None {~a ~b}", "multichoice: no right answer: mark one with ="),
-    ("Two {=a =b ~c}", "multichoice: several right answers"),
-    ("Half {~%50%a ~%50%b ~c}", "multichoice: several right answers"),
+    ("Two {=a =b ~c}", "multichoice: it has several correct answers"),
+    ("Half {~%50%a ~%50%b ~c}", "multichoice: it has several correct answers"),
     ("One {~=a}", "multichoice: it has only one option"), ("Range {#1..5}", "numerical: a range of numbers"),
     ("About {#5:1}", "numerical: a tolerance"),
     ("Any {=*}", "shortanswer: no answer that counts in full and is a text"),
     ("Same {=a -> x =b -> x}", "matching: all pairs have the same side"),
-    ("{1:SHORTANSWER:=a}", "cloze: gaps of several kinds in one text"),
+    ("{1:SHORTANSWER:=a}", "cloze: its gaps are of several types"),
     ("Empty {=a ~}", "multichoice: it has only one option"),
     ("{=a ~b}", "multichoice: question: must not be empty"),
   ])
@@ -112,7 +112,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
   }
 
   @Test(arguments: [
-    ("Who?\nA) a\nB) b\nANSWER: A, B", "1 several right answers"),
+    ("Who?\nA) a\nB) b\nANSWER: A, B", "1 it has several correct answers"),
     ("Who?\nA) a\nB) b\nANSWER: C", "1 the answer C is none of its options"),
     ("Who?\nA) a\nANSWER: A", "1 options: needs at least 2"),
     ("ANSWER: A", "1 an ANSWER: line without a question before it"),
@@ -146,7 +146,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
       ])
     #expect(
       found.notes.map { "\($0.line) \($0.kind): \($0.reason)" } == [
-        "5 multichoice: its pictures", "11 cloze: gaps of several kinds in one text",
+        "5 multichoice: its pictures", "11 cloze: its gaps are of several types",
       ])
   }
 

@@ -47,9 +47,9 @@ import Testing
       "questions[1].acceptedAnswers: must be a list of texts, is a text"
     ),
     ("[[\"a\", \"b\"]]", "[[]]", "questions[2].keyConcepts[0]: needs at least one alternative"),
-    ("[[\"a\", \"b\"]]", "[[\"!\"]]", "questions[2].keyConcepts[0][0]: holds no word that could be found"),
+    ("[[\"a\", \"b\"]]", "[[\"!\"]]", "questions[2].keyConcepts[0][0]: contains no word to look for"),
     ("0.5", "true", "confidence: must be a number from 0 to 1, is true or false"),
-    ("0.5", "1e9", "confidence: must be between 0 and 1, is 1000000000.0"),
+    ("0.5", "1e9", "confidence: must be between 0 and 1, not 1000000000.0"),
     ("\"topic\": \"t\"", "\"topic\": 3", "topic: must be a text, is a number"),
     ("\"questions\"", "\"question\"", "questions: must be a list"),
   ])

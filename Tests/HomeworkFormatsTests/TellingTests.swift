@@ -168,17 +168,18 @@ extension QuestionDraft {
     }
     #expect(
       refusal("Zeitstempel,Punktzahl,Wer?\n2024,1,ich\n2025,0,du")
-        == "1:1: what people answered to a form, without a key of right answers: give the questions with an answer column"
+        == "1:1: these are responses to a form, without correct answers: export the questions with an answer column"
     )
-    #expect(refusal("Timestamp\tScore\tWho?\n2024\t1\tme").contains("without a key of right answers"))
+    #expect(refusal("Timestamp\tScore\tWho?\n2024\t1\tme").contains("responses to a form, without correct answers"))
   }
 
   @Test(arguments: [
     ("A", ["B", "A", "C"], "the right answer \"A\" is one option by its text, and another by its place"),
     ("2", ["3", "1", "2"], "the right answer \"2\" is one option by its text, and another by its place"),
-    ("1, 2", ["x", "y"], "several right answers"), ("z", ["x", "y"], "the right answer \"z\" is none of its options"),
+    ("1, 2", ["x", "y"], "it has several correct answers"),
+    ("z", ["x", "y"], "the right answer \"z\" is none of its options"),
     ("A) z", ["x", "y"], "the right answer \"A) z\" is none of its options"),
-    ("", ["x", "y"], "no right answer is given"),
+    ("", ["x", "y"], "it has no correct answer"),
   ])
   func `leaves out what it says in two ways, or in none`(answer: String, options: [String], reason: String) throws {
     #expect(RightOption.find(answer, among: options, countingFrom: 1) == .no(reason: reason))
@@ -215,7 +216,7 @@ extension QuestionDraft {
     (#"[{"question":"Q","options":["a",["b"]],"answer":"a"}]"#, "has an option that is not a text"),
     (
       #"[{"question":"Q","options":[{"text":"a","correct":true},{"text":"b","correct":true}]}]"#,
-      "several right answers"
+      "it has several correct answers"
     ),
   ])
   func `leaves out what can be read in two ways`(text: String, reason: String) throws {

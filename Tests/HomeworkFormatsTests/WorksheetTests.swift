@@ -67,8 +67,8 @@ import Testing
     // Three lines for words of one's own, one for a blank.
     #expect(page.matches(of: /class="line"/).count == 4 && !key.contains("class=\"line\""))
     #expect(page.contains("Name") && page.contains("Date") && page.contains("/ 3") && !key.contains(">Name"))
-    #expect(key.contains("✓ <b>B</b>a quarter") && key.contains("Also right: quatre"))
-    #expect(key.contains("To be named: two or both · equal"))
+    #expect(key.contains("✓ <b>B</b>a quarter") && key.contains("Also correct: quatre"))
+    #expect(key.contains("Key concepts: two or both · equal"))
     #expect(page.contains("<title>Worksheet: Fractions</title>") && key.contains("<title>Key: Fractions</title>"))
   }
 

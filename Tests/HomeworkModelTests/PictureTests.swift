@@ -28,7 +28,7 @@ import Testing
       Self.box("mif1", ["avif"]), Self.box("heic").dropLast(9) + [],
     ]
     for bytes in wrong {
-      #expect(throws: Fault(path: "image", message: "is neither JPEG nor PNG nor HEIC")) { try Picture(bytes) }
+      #expect(throws: Fault(path: "image", message: "is not a JPEG, PNG or HEIC file")) { try Picture(bytes) }
     }
     for end in 0..<3 { #expect(throws: Fault.self) { try Picture(Array(Self.jpeg[..<end])) } }
     for end in 0..<8 { #expect(throws: Fault.self) { try Picture(Array(Self.png[..<end])) } }

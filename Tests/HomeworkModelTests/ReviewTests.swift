@@ -56,7 +56,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
     try #require(lines.count == histories.count)
     var (reviews, worst) = (0, 0.0)
     for (history, line) in zip(histories, lines) {
-      let retention = try #require(Retention(history.retention))
+      let retention = try #require(Retention(rawValue: history.retention))
       let expected = try #require(try JSONValue(parsing: Data(line.utf8)).array)
       try #require(expected.count == history.reviews.count)
       for (index, after) in expected.enumerated() {
@@ -97,11 +97,11 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
   }
 
   @Test func `wants a retention above 0 and below 1, and waits no longer than 36,500 days for any`() throws {
-    for wrong in [0, -0.1, 1, 1.5, .infinity, .nan] { #expect(Retention(wrong) == nil, "\(wrong)") }
+    for wrong in [0, -0.1, 1, 1.5, .infinity, .nan] { #expect(Retention(rawValue: wrong) == nil, "\(wrong)") }
     let memory = CardMemory(rating: .easy, at: day(0))
-    #expect(memory.intervalDays(for: try #require(Retention(.leastNonzeroMagnitude))) == 36_500)
-    #expect(memory.intervalDays(for: try #require(Retention(1.0.nextDown))) == 1)
-    #expect(Retention.usual == Retention(0.9))
+    #expect(memory.intervalDays(for: try #require(Retention(rawValue: .leastNonzeroMagnitude))) == 36_500)
+    #expect(memory.intervalDays(for: try #require(Retention(rawValue: 1.0.nextDown))) == 1)
+    #expect(Retention.usual == Retention(rawValue: 0.9))
   }
 }
 
@@ -184,7 +184,7 @@ private func day(_ days: Double) -> Timestamp { Timestamp(millisecondsSince1970:
 
   @Test func `comes sooner for a higher retention`() throws {
     let schedule = schedule([(1, .correct, day(0)), (2, .wrong, day(0))])
-    let low = try #require(Retention(0.7)), high = try #require(Retention(0.97))
+    let low = try #require(Retention(rawValue: 0.7)), high = try #require(Retention(rawValue: 0.97))
     #expect(schedule.due(at: day(1), for: high).map(\.card) == [1, 2])
     #expect(schedule.due(at: day(1)).map(\.card) == [2])
     #expect(schedule.due(at: day(2), for: low).map(\.card) == [2])

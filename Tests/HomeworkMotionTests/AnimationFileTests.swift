@@ -80,7 +80,7 @@ import Testing
       #""on": {"screen": "tap"}, "phases": [{"property": "scale", "durationMs": "{time.short}", "curve": "{ease}", "from": 0, "to": 1}]"#,
       besides: besides)
     // What is extended has the same names: twice the same is a mistake.
-    #expect(mistakes(in: text).map(\.message) == ["\"glow\" is the name of base.glow too: rename one"])
+    #expect(mistakes(in: text).map(\.message) == ["\"glow\" is also the name of base.glow: rename one"])
     let renamed = text.replacing(
       "\"more\": {\"$extends\": \"{base}\", ", with: "\"more\": {\"$type\": \"transition\", ")
     let catalogue = try Catalogue(files: [AnimationFile(name: "x.json", text: renamed)])
@@ -104,14 +104,14 @@ import Testing
     ("{\"a\": 1}", "1:7", "a", "write an object"),
     (#"{"a.b": {}}"#, "1:9", "a.b", "is not a name"), (#"{"$tpye": "color"}"#, "1:11", "$tpye", "did you mean $type?"),
     (#"{"a": {"$type": "colour"}}"#, "1:17", "a.$type", "did you mean color?"),
-    (#"{"a": {"$value": 1, "b": {}}}"#, "1:26", "a.b", "stands in a token"),
-    (#"{"a": {}, "a": {}}"#, "1:16", "a", "stands twice"),
+    (#"{"a": {"$value": 1, "b": {}}}"#, "1:26", "a.b", "inside a token"),
+    (#"{"a": {}, "a": {}}"#, "1:16", "a", "appears twice"),
     (#"{"a": {"$extends": "{b}"}, "b": {"$extends": "{a}"}}"#, "1:20", "a.$extends", "circle"),
     (#"{"a": {"$extends": "{c}"}}"#, "1:20", "a.$extends", "there is no group {c}"),
     (#"{"a": {"b": {"$extends": "{a}"}}}"#, "1:26", "a.b.$extends", "circle"),
     (#"{"$type": "duration", "a": {"$value": "{b}"}, "b": {"$value": "{a}"}}"#, "1:39", "a", "circle: {b} → {a}"),
     (#"{"$type": "duration", "a": {"$value": "{c}"}}"#, "1:39", "a", "there is no {c}"),
-    (#"{"$type": "duration", "a": {"$value": {"value": -1, "unit": "ms"}}}"#, "1:39", "a", "from 0 to ten minutes"),
+    (#"{"$type": "duration", "a": {"$value": {"value": -1, "unit": "ms"}}}"#, "1:39", "a", "between 0 and ten minutes"),
     (#"{"$type": "duration", "a": {"$value": {"value": 1, "unit": "h"}}}"#, "1:39", "a", "is not a duration"),
     (#"{"$type": "cubicBezier", "a": {"$value": [2, 0, 1, 1]}}"#, "1:42", "a", "from 0 to 1"),
     (#"{"$type": "color", "a": {"$value": 1, "$extensions": {"org.hwdb.animation": {}}}}"#, "1:25", "a", "transition"),
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""onn": "tap""#, "onn", "did you mean on?"), ("", "", "says nothing of what starts it"),
+    (#""onn": "tap""#, "onn", "did you mean on?"), ("", "", "does not say what starts it"),
     (#""on": {"fact": "answerSetled"}"#, "on.fact", "did you mean answerSettled?"),
     (#""on": {}"#, "on", "names a fact or a screen event"),
     (#""on": {"fact": "answerSettled", "screen": "tap"}"#, "on", "one of them"), (#""on": []"#, "on", "is empty"),
@@ -181,11 +181,11 @@ import Testing
     ),
     (
       #""on": "tap", "phases": [{"name": "one", "property": "x", "durationMs": 90, "from": 0, "to": 1}, {"property": "x", "startMs": 89, "durationMs": 9, "from": 1, "to": 0}]"#,
-      "phases[1]", "lies over one, which moves x too: begin it at 90 ms"
+      "phases[1]", "overlaps one, which also moves x: start it at 90 ms"
     ),
-    (#""on": "tap", "variants": []"#, "variants", "one variant at least"),
+    (#""on": "tap", "variants": []"#, "variants", "at least one variant"),
     (#""on": "tap", "variants": [{"durationMs": 900}]"#, "variants[0].durationMs", "more than the 800 ms"),
-    (#""on": "tap", "behaviour": "star""#, "on", "comes by itself"),
+    (#""on": "tap", "behaviour": "star""#, "on", "is triggered by the program"),
   ])
   func `whose extension breaks a rule is refused, with the path`(own: String, path: String, words: String) throws {
     let mistakes = mistakes(in: Self.file(own))

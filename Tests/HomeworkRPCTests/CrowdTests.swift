@@ -158,8 +158,8 @@ import Testing
       for room in 0..<12 {
         let before = open()
         var hasBegun = false
-        // What others open in this process, as Dispatch does when it first needs it, comes once: what is left behind here
-        // would come each time.
+        // What others open in this process, as Dispatch does when it first needs it, comes once: what is left behind
+        // here would come each time.
         for _ in 0..<8 where !hasBegun {
           limit.rlim_cur = rlim_t(Int(last) + 1 + room)
           setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)

@@ -79,8 +79,8 @@ import Testing
   }
 }
 
-/// Every sequence up to a length with every death, each played to its end from its own store: nothing is taken to be the
-/// same as anything else.
+/// Every sequence up to a length with every death, each played to its end from its own store: nothing is taken to be
+/// the same as anything else.
 private final class EveryRun {
   let stage: ActionStage
   private let longest: Int

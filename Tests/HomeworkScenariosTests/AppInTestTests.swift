@@ -145,7 +145,7 @@ private final class QuizScreen: ScenarioApp {
         "\(directory.path("x.scenario")):4:1: \"anser\" is not a statement: did you mean answer?"
       ])
     let (_, none) = try self.tests("", named: "x.txt")
-    #expect(await none[0].play().issues.map(\.message) == ["no *.scenario is in this folder"])
+    #expect(await none[0].play().issues.map(\.message) == ["the folder has no .scenario file"])
     let (_, empty) = try self.tests("# nothing\n")
     #expect(
       await empty[0].play().issues.map(\.message) == ["there is no scenario in this file: start with scenario \"NAME\""]
@@ -156,10 +156,10 @@ private final class QuizScreen: ScenarioApp {
 
   @Test func `says what cannot be done in a test`() async throws {
     let reasons = [
-      ("kill process", "kill process is for a process of its own: an app in a test can only be dropped"),
+      ("kill process", "kill process needs a process of its own: an app in a test can only be dropped"),
       (
         "kill at write 1",
-        "kill at write 1 counts writes of a file, and an app in a test has none: kill before commit"
+        "kill at write 1 counts writes to a file, which an app in a test does not have: use kill before commit"
       ),
     ]
     for (kill, reason) in reasons {
@@ -170,7 +170,7 @@ private final class QuizScreen: ScenarioApp {
     let (_, tests) = try tests("scenario \"x\"\nadd homework \"Page 42\"\n")
     #expect(
       await tests[0].play(by: { try await QuizScreen($0) }).skipped
-        == "it has no quiz for an app to play: write quiz mcq 10")
+        == "it has no quiz to play: write quiz mcq 10")
   }
 
   /// A task that outlives its app, as tasks do, changes nothing of what the next life finds.

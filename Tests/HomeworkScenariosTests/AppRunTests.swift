@@ -101,7 +101,7 @@ import Testing
     #expect(check.scenarios.count == 14)
     #expect(check.scenarios[0].failures[0].found.contains("Hello: was it meant for standard error?"))
     let deaf = AppCheck.run(AppUnderTest(command: "trap '' TERM; while :; do sleep 1; done", timeLimitMs: 200))
-    #expect(deaf.scenarios.last?.failures.first?.found == "it runs on after 200 ms")
+    #expect(deaf.scenarios.last?.failures.first?.found == "it still runs after 200 ms")
   }
 
   /// Each message that the examples send and get is one that the schema has.

@@ -62,18 +62,18 @@ import Testing
     #expect(mistakes.map { "\($0.line):\($0.column)" } == ["4:10", "5:3", "6:14", "7:10", "8:8"])
     #expect(mistakes[0].message.hasSuffix("did you mean correct?"))
     #expect(mistakes[1].message.hasSuffix("did you mean kill?"))
-    #expect(mistakes[2].message == "a bar has ten dots, these are 5")
+    #expect(mistakes[2].message == "a bar has ten dots, not 5")
     #expect(mistakes[3].message.hasSuffix("did you mean played?"))
     #expect(mistakes[0].description.hasPrefix("x.scenario:4:10: "))
   }
 
   @Test(arguments: [
-    ("start", "1:1", "no scenario begins before this"),
+    ("start", "1:1", "this is before the first scenario"),
     ("", "1:1", "there is no scenario in this file"),
     ("scenario", "1:9", "the scenario's name in quotation marks is missing here"),
     ("scenario \"a", "1:10", "a quotation mark is never closed"),
-    ("scenario \"a\"\nscenario \"a\"", "2:1", "is in line 1 already"),
-    ("scenario \"a\"\nfinish now", "2:8", "\"now\" is too much here"),
+    ("scenario \"a\"\nscenario \"a\"", "2:1", "is already the name of the scenario in line 1"),
+    ("scenario \"a\"\nfinish now", "2:8", "\"now\" is unexpected here"),
     ("scenario \"a\"\nstart now", "2:7", "\"now\" is not shuffled, only, practice or limit"),
     ("scenario \"a\"\nstart shufled", "2:7", "did you mean shuffled?"),
     ("scenario \"a\"\nstart shuffled by", "2:18", "a seed is missing here"),
@@ -81,11 +81,11 @@ import Testing
     ("scenario \"a\"\nstart limit soon", "2:13", "is not a time"),
     ("scenario \"a\"\nexpect due often", "2:12", "is not a number of questions"),
     ("scenario \"a\"\nstart\nquiz mcq 10", "3:1", "comes after the first action"),
-    ("scenario \"a\"\nquiz mcq 0", "2:10", "needs a whole number 1 to 200"),
+    ("scenario \"a\"\nquiz mcq 0", "2:10", "write a whole number 1 to 200"),
     ("scenario \"a\"\nquiz \"none.json\"", "2:6", "cannot be read"),
     ("scenario \"a\"\nmotion some", "2:8", "is not full or reduced"),
     ("scenario \"a\"\nscreen 0x844", "2:8", "needs width and height"),
-    ("scenario \"a\"\nexpect question 1", "2:1", "speaks of an attempt before start"),
+    ("scenario \"a\"\nexpect question 1", "2:1", "needs an attempt"),
     ("scenario \"a\"\nresume", "2:1", "resume without a kill before it"),
     ("scenario \"a\"\nkill before comit", "2:13", "write kill before commit"),
     ("scenario \"a\"\nanswer ZZ", "2:8", "is not an answer"),

@@ -269,12 +269,12 @@ private struct Shelf {
     #expect(try bench.call("homework.list", ["library": "hwdb"])["items"] == [])
     let refusal = try #require(bench.refusal(of: "homework.list", ["library": "other"]))
     #expect(refusal.name == .invalid)
-    #expect(refusal.faults.first?.contains("is one library, called hwdb") == true)
+    #expect(refusal.faults.first?.contains("is a single library, called hwdb") == true)
     #expect(try bench.call("library.list")["items"]?.array?.map { $0["name"] } == ["hwdb"])
     for (method, params) in [
       ("library.create", ["name": "b"]), ("library.delete", ["name": "hwdb", "confirm": "hwdb"]),
     ] as [(String, JSONValue)] {
-      #expect(bench.refusal(of: method, params)?.message.contains("give a directory to have several") == true)
+      #expect(bench.refusal(of: method, params)?.message.contains("give a directory to use several") == true)
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
   @Test func `refuse what is not there, naming what was meant`() {
     for (method, params, name, words) in [
       ("motion.get", ["animation": "achievmentUnlock"], .notFound, "did you mean achievementUnlock?"),
-      ("motion.timeline", ["animation": ""], .notFound, "motion list has all of them"),
+      ("motion.timeline", ["animation": ""], .notFound, "motion list shows all of them"),
       ("motion.timeline", ["animation": "A1", "everyMs": 0], .invalidParams, "everyMs"),
       ("motion.timeline", ["animation": "A1", "motion": "none"], .invalidParams, "full, reduced"),
       ("motion.list", ["profile": "mcq"], .invalidParams, "mcq-streak"),
@@ -137,7 +137,7 @@ import Testing
     let faults = inScript?.data["faults"]?.array?.compactMap { $0["path"]?.string } ?? []
     #expect(faults.count >= 2 && faults.allSatisfy { $0.hasPrefix("scenario:2:") }, "\(faults)")
     #expect(bench.refusal(of: "motion.list", ["profile": "diett"])?.message.contains("did you mean diet?") == true)
-    #expect(bench.refusal(of: "motion.export", [:])?.message.contains("name one") == true)
+    #expect(bench.refusal(of: "motion.export", [:])?.message.contains("give only one") == true)
     #expect(bench.refusal(of: "homework.picture", ["homeworkId": "00000000"])?.name == .notFound)
   }
 }

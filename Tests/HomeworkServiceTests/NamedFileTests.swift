@@ -8,8 +8,9 @@ import Testing
 
 @Suite struct `A file that a client names` {
   private static let unreadable: [(String, RPCError.Name, String)] = [
-    ("pipe", .invalid, "not a regular file"), ("", .invalid, "not a regular file"), ("none", .notFound, "is not there"),
-    ("file/below", .notFound, "is not there"), ("file\0", .invalidParams, "NUL"),
+    ("pipe", .invalid, "not a regular file"), ("", .invalid, "not a regular file"),
+    ("none", .notFound, "does not exist"),
+    ("file/below", .notFound, "does not exist"), ("file\0", .invalidParams, "NUL"),
     ("socket", .invalid, "cannot be read"), ("../../../../dev/zero", .invalid, "not a regular file"),
   ]
 
@@ -42,7 +43,7 @@ import Testing
     #expect(truncate(path, (64 << 20) + 1) == 0)
     let refusal = bench.refusal(of: "quiz.import", ["path": .string(path)])
     #expect(refusal?.name == .tooLarge)
-    #expect(refusal?.message == "\(path) has 67108865 bytes, 67108864 are possible: split it")
+    #expect(refusal?.message == "\(path) has 67108865 bytes, but at most 67108864 are allowed: split it")
     #expect(refusal?.data["limitBytes"] == 67_108_864)
     #expect(try bench.call("server.info")["limits"]?["importBytes"] == 67_108_864)
     let file = try NamedFile(path, parameter: "path")

@@ -24,7 +24,7 @@ import Testing
       ("homework.delete", ["homeworkIds": "x"], ["homeworkIds: must be an array"]),
       ("quiz.import", [:], ["text: give either text or path"]),
       ("quiz.import", ["text": "", "path": "/x"], ["text: give either text or path"]),
-      ("quiz.import", ["path": "x.json"], ["path: must be absolute, is \"x.json\""]),
+      ("quiz.import", ["path": "x.json"], ["path: must be an absolute path, not \"x.json\""]),
       ("attempt.resume", [:], ["homeworkId: give either homeworkId or attemptId"]),
       ("scenario.run", ["text": "", "files": ["a": 1]], ["files.a: must be of type string"]),
     ] as [(String, JSONValue, [String])])

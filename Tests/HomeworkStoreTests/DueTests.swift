@@ -189,7 +189,9 @@ private let dayMs: Int64 = 86_400_000
     try play(thirds, [.correct, .wrong, .skipped])
     time.pass(days: 3)
     try play(halves, [.correct])
-    for share in [0.001, 0.5, 0.7, 0.9, 0.97, 0.999] { try expectRecomputed(for: try #require(Retention(share))) }
+    for share in [0.001, 0.5, 0.7, 0.9, 0.97, 0.999] {
+      try expectRecomputed(for: try #require(Retention(rawValue: share)))
+    }
   }
 
   @Test func `counts answers of an attempt in progress, until it is abandoned`() throws {

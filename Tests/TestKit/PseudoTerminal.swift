@@ -11,7 +11,8 @@ public final class PseudoTerminal: @unchecked Sendable {
   /// Everything that was shown so far.
   public private(set) var output = ""
 
-  /// - Parameter environment: in place of what would lead to a user's own data; `TERM` and a UTF-8 locale unless it says else.
+  /// - Parameter environment: in place of what would lead to a user's own data; `TERM` and a UTF-8 locale unless it
+  ///   says else.
   public init(
     _ executable: String, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String: String] = [:]

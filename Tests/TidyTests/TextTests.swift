@@ -43,6 +43,26 @@ import Testing
     }
   }
 
+  /// All but those of the store, its engine and its database.
+  @Test func `have lines of at most 120 characters`() throws {
+    for kind in ["swift", "h", "css", "js"] {
+      for file in try ThisPackage.files(in: "Sources", withExtension: kind) where !Self.isOfStore(file) {
+        let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.count > 120 {
+          Issue.record("\(file.lastPathComponent):\(index + 1) has \(line.count) characters")
+        }
+      }
+    }
+    let page = try text(of: ThisPackage.root.appendingPathComponent("README.md"))
+    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "it is read in five minutes")
+  }
+
+  private static func isOfStore(_ file: URL) -> Bool {
+    ["/HomeworkStore/", "/HomeworkSQLite/", "/HomeworkEngine/", "/CHomeworkSQLiteShim/"].contains {
+      file.path.contains($0)
+    }
+  }
+
   @Test func `link only to what is there`() throws {
     for file in try Self.written() where file.pathExtension == "md" {
       for link in try text(of: file).matches(of: /\]\(([^)#]+)\)/).map(\.1) where !link.contains("://") {
@@ -100,6 +120,33 @@ private func text(of file: URL) throws -> String { try String(contentsOf: file, 
 @Suite struct `The library that apps embed` {
   /// Members of protocols that everyone knows say the same wherever they are.
   private static let known = ["description", "<", "makeAsyncIterator", "next", "encode", "init(from"]
+
+  /// What a main type is for is shown by code that compiles, in a package that sees only what is public.
+  @Test func `has examples that compile on its main types`() throws {
+    let folder = ThisPackage.root.appendingPathComponent("Tests/Neighbour/Sources/Neighbour")
+    let compiled = try String(contentsOf: folder.appendingPathComponent("DocExamples.swift"), encoding: .utf8)
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let main = [
+      "Store.swift", "LiveAttempt.swift", "Session.swift", "Catalogue.swift", "QuizImporter.swift",
+      "QuizExporter.swift", "Worksheet.swift", "ScenarioRunner.swift", "DaemonClient.swift", "JSONValue.swift",
+      "JSONWriter.swift",
+    ]
+    // Statements and values of an app's own code, and tests, which the embedded app has.
+    let elsewhere = ["ScenarioTest.swift", "RecordedIssues.swift", "OwnTables.swift", "Shape.swift", "Service.swift"]
+    var shown: Set<String> = []
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") where file.path.contains("/Homework") {
+      let name = file.lastPathComponent
+      guard !elsewhere.contains(name), !file.path.contains("/HomeworkSQLite/") else { continue }
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\/\/\/ {5}(\S[^\n]*|  +\S[^\n]*)/) {
+        let line = match.output.1.trimmingCharacters(in: .whitespaces)
+        // Items of a list of parameters go on so far in.
+        guard line.contains(/[(={}]/) else { continue }
+        shown.insert(name)
+        #expect(compiled.contains { $0.hasSuffix(line) }, "\(name) shows what is compiled nowhere: \(line)")
+      }
+    }
+    #expect(shown.isSuperset(of: main), "without an example: \(Set(main).subtracting(shown))")
+  }
 
   @Test func `has documentation for all that is public`() throws {
     var count = 0

@@ -3,7 +3,8 @@ import HomeworkTorture
 import Testing
 
 @Suite struct `What is promised` {
-  /// Of the migrations the whole way, the last steps of it, and those that rewrite rows; `make torture` goes through all.
+  /// Of the migrations the whole way, the last steps of it, and those that rewrite rows; `make torture` goes through
+  /// all.
   private static let names = Work.all.map(\.name).filter { name in
     !name.hasPrefix("migration") || ["1", "8", "10", "11", "12"].contains { name.hasSuffix(" \($0)") }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns what follows an option on the command line; `nil` where it is not there. Ends the program where nothing follows, or
-/// another word than these.
+/// Returns what follows an option on the command line; `nil` where it is not there. Ends the program where nothing
+/// follows, or another word than these.
 public func value(of option: String, among words: [String]? = nil) -> String? {
   let arguments = CommandLine.arguments
   guard let place = arguments.firstIndex(of: option) else { return nil }

@@ -44,8 +44,8 @@ enum ReviewBenchmark {
       ])
   }
 
-  /// A file in which a learner has given these answers, ten an attempt, each at its moment. Closed when this returns: all of
-  /// it is in the file itself then.
+  /// A file in which a learner has given these answers, ten an attempt, each at its moment. Closed when this returns:
+  /// all of it is in the file itself then.
   private static func play(_ answers: [Answer], into path: String) throws {
     let now = Mutex(answers[0].at)
     var options = StoreOptions()
@@ -98,7 +98,8 @@ enum ReviewBenchmark {
 
   private typealias Answer = (card: Int, kind: QuestionKind, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 
-  /// Three years of a pupil who plays quizzes of ten: old ones again as often as new ones, eight of ten answers correct.
+  /// Three years of a pupil who plays quizzes of ten: old ones again as often as new ones, eight of ten answers
+  /// correct.
   private static func history(of count: Int) -> [Answer] {
     var random = SplitMix64(seed: 23)
     func below(_ bound: UInt64) -> UInt64 { random.next() % bound }

@@ -53,7 +53,7 @@ def test_one_has_died_and_left_its_socket(daemon: Daemon) -> None:
 
 
 def test_the_path_is_too_long(tmp_path: Path) -> None:
-    both_ways(str(tmp_path / ("x" * 200)), hwdb.UnreachableError, "bytes, 107 are possible")
+    both_ways(str(tmp_path / ("x" * 200)), hwdb.UnreachableError, "bytes, but at most 107 are allowed")
 
 
 def test_it_is_of_another_user(daemon: Daemon) -> None:

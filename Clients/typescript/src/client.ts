@@ -164,7 +164,7 @@ export class Session {
   readonly #cues: Mailbox<Message>;
   /** What it is on, as it was when it opened. */
   readonly attempt: Attempt;
-  /** What a kill left of the session before. */
+  /** What a kill did to the former session. */
   readonly report: ResumeReport;
   readonly id: string;
 
@@ -206,7 +206,7 @@ export class Session {
     return this.#methods.event({ sessionId: this.id, atMs, event });
   }
 
-  /** Settles the current question: a letter or number from 1 of an option, a text otherwise. */
+  /** Answers the current question with the letter of an option, its number from 1, or text. */
   answer(atMs: number, response: string): Promise<SessionEventResult> {
     return this.event(atMs, { type: "answer", response });
   }

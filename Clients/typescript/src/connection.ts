@@ -63,7 +63,7 @@ export class Connection {
     const bytes = new TextEncoder().encode(path).length;
     if (bytes > LONGEST_PATH) {
       throw new UnreachableError(
-        `the socket path ${path} has ${bytes} bytes, ${LONGEST_PATH} are possible: give a shorter one`);
+        `the socket path ${path} has ${bytes} bytes, but at most ${LONGEST_PATH} are allowed: give a shorter one`);
     }
     const connection = new Connection(path, options);
     const end = Date.now() + (isFurther ? options.patienceMs : 0);

@@ -25,7 +25,7 @@ export class ServerMethods {
   }
 
   /**
-   * Versions, limits and the database.
+   * Returns versions, limits and the database.
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
   info(): Promise<ServerInfoResult> {
@@ -33,8 +33,8 @@ export class ServerMethods {
   }
 
   /**
-   * What the server and its store have done since they began.
-   * @param parameters.library its name; needed where there are several
+   * Returns counters of the server and its store since the start.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -60,7 +60,7 @@ export class RpcMethods {
   }
 
   /**
-   * This protocol as an OpenRPC document.
+   * Returns this protocol as an OpenRPC document.
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
   discover(): Promise<Record<string, unknown>> {
@@ -77,9 +77,9 @@ export class LibraryMethods {
   }
 
   /**
-   * The libraries of the directory by name, or the one of a file. What is not called as a library is left out.
-   * @param parameters.limit at most so many; 50 by default
-   * @param parameters.after `next` of the page before
+   * Lists the libraries of the directory by name, or the one in a file. Ignores other files.
+   * @param parameters.limit how many to list, 1 to 500; 50 by default
+   * @param parameters.after continue after a page: its `next`
    * @throws RefusedError, by name: busy, cancelled, databaseUnavailable, internal, invalidParams
    */
   list(parameters: { limit?: number; after?: string } = {}): Promise<LibraryListResult> {
@@ -87,8 +87,8 @@ export class LibraryMethods {
   }
 
   /**
-   * Makes an empty library, and the directory where it is not there yet.
-   * @param parameters.name 1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first
+   * Creates an empty library, and its directory if it does not exist.
+   * @param parameters.name 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams
    */
   create(parameters: { name: string }): Promise<Library> {
@@ -96,9 +96,9 @@ export class LibraryMethods {
   }
 
   /**
-   * Deletes a library with all that is in it, for good, unless somebody uses it.
-   * @param parameters.name which one
-   * @param parameters.confirm its name again
+   * Deletes a library and everything in it for good. Fails if the library is in use.
+   * @param parameters.name the name of the library
+   * @param parameters.confirm the name again, to confirm
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -107,9 +107,9 @@ export class LibraryMethods {
   }
 
   /**
-   * Copies a library to a file, checked before it takes its place; `library.import` takes it.
+   * Copies a library to a file, for `library.import`, and checks the copy.
    * @param parameters.path the absolute path of the file
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -118,9 +118,9 @@ export class LibraryMethods {
   }
 
   /**
-   * Makes a library of a copy, checked first. Into a database that is one file, while it is empty.
+   * Checks an exported library and imports it into a directory, or into an empty database.
    * @param parameters.path the absolute path of the copy
-   * @param parameters.name of the new library; the file's own, without .sqlite, by default
+   * @param parameters.name the name of the new library; by default the file's name without .sqlite
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -139,10 +139,10 @@ export class LearnerMethods {
 
   /**
    * Adds a learner.
-   * @param parameters.name 1 to 100 characters, no other learner's without regard to case
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.name 1 to 100 characters, unique without regard to case
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -151,8 +151,8 @@ export class LearnerMethods {
   }
 
   /**
-   * The learners of the library, in the order in which they were added.
-   * @param parameters.library its name; needed where there are several
+   * Lists the learners of the library, in the order they were added.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -161,13 +161,13 @@ export class LearnerMethods {
   }
 
   /**
-   * Gives a learner another name, or makes them the one meant where none is named.
-   * @param parameters.learnerId a name, an id, or a unique part of one
+   * Renames a learner, or makes them the default learner.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
    * @param parameters.name the new name
    * @param parameters.isDefault whether they become the default learner
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -184,10 +184,10 @@ export class LearnerMethods {
   }
 
   /**
-   * Everything that speaks of a learner, as one JSON document that another library takes in.
-   * @param parameters.learnerId a name, an id, or a unique part of one
-   * @param parameters.path an absolute path of a new file for it, in place of the reply
-   * @param parameters.library its name; needed where there are several
+   * Exports all data about a learner as a JSON document, for import into another library.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
+   * @param parameters.path the absolute path of a new file to write, instead of returning the text
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -196,13 +196,13 @@ export class LearnerMethods {
   }
 
   /**
-   * Takes in a learner whom another library exported, with the homework that is not here yet. Their events are not
-   * made again.
-   * @param parameters.document the document; this or path
-   * @param parameters.path the absolute path of its file, up to 64 MiB
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Imports a learner exported from another library, with any homework that is missing here. Does not create their
+   * events again.
+   * @param parameters.document the document; give this or path
+   * @param parameters.path the absolute path of the file, up to 64 MiB
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, tooLarge
    */
@@ -218,11 +218,10 @@ export class LearnerMethods {
   }
 
   /**
-   * Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep their
-   * numbers.
-   * @param parameters.learnerId a name, an id, or a unique part of one
-   * @param parameters.name their whole name once more, since it cannot be undone
-   * @param parameters.library its name; needed where there are several
+   * Erases all data about a learner for good, and every byte of it from the file; their events keep their numbers.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one
+   * @param parameters.name the full name, to confirm, as this cannot be undone
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -240,8 +239,8 @@ export class OverviewMethods {
   }
 
   /**
-   * All learners by all homework, and the questions that were answered wrong most often.
-   * @param parameters.library its name; needed where there are several
+   * Returns the progress of all learners in all homework, and the hardest questions.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -260,19 +259,18 @@ export class HomeworkMethods {
 
   /**
    * Adds a homework, with its quiz if there is one.
-   * @param parameters.title what it is called
-   * @param parameters.subject such as Mathematics
-   * @param parameters.collections names of the collections it belongs to
+   * @param parameters.title the title
+   * @param parameters.subject its subject, such as Mathematics
+   * @param parameters.collections the collections it belongs to
    * @param parameters.text the text of the homework
-   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that
-   * serves the call
-   * @param parameters.dueOn the day it is due, 2026-11-20
-   * @param parameters.quiz its quiz; ids are not needed
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving
+   * process reads
+   * @param parameters.dueOn the day it is due, such as 2026-11-20
+   * @param parameters.quiz its quiz; ids are optional
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -294,11 +292,10 @@ export class HomeworkMethods {
   }
 
   /**
-   * One homework.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Returns a homework.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -307,9 +304,9 @@ export class HomeworkMethods {
   }
 
   /**
-   * The picture of a homework, as the bytes of its file.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.library its name; needed where there are several
+   * Returns the picture of a homework.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -318,17 +315,16 @@ export class HomeworkMethods {
   }
 
   /**
-   * Homework, newest first.
-   * @param parameters.subject only of this subject
-   * @param parameters.collection only of this collection
-   * @param parameters.status only these
-   * @param parameters.due by the day it is due, as seen from this machine's today
-   * @param parameters.search words of title, subject, text or questions; of the last its beginning will do
-   * @param parameters.limit how many at most, 1 to 500; 50 by default
-   * @param parameters.after the next of the page before
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Lists homework, newest first.
+   * @param parameters.subject only homework of this subject
+   * @param parameters.collection only homework in this collection
+   * @param parameters.status only homework with this status
+   * @param parameters.due only homework due today, within a week, or overdue, by the date of the serving machine
+   * @param parameters.search words in the title, subject, text or questions; the last word may be a prefix
+   * @param parameters.limit how many to list, 1 to 500; 50 by default
+   * @param parameters.after continue after a page: the cursor it ended with
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -349,11 +345,11 @@ export class HomeworkMethods {
   }
 
   /**
-   * Deletes homework with quiz, attempts and progress: all of them or none.
+   * Deletes homework with its quiz, attempts and progress; deletes all of them or none.
    * @param parameters.homeworkIds ids, or unique beginnings or ends
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -362,12 +358,11 @@ export class HomeworkMethods {
   }
 
   /**
-   * Brings back the homework of the last deletion, for 30 days or until the next one.
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Restores the last deleted homework, for 30 days or until the next deletion.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -382,13 +377,12 @@ export class HomeworkMethods {
   }
 
   /**
-   * Marks a homework done.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Marks a homework as done.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -404,13 +398,12 @@ export class HomeworkMethods {
   }
 
   /**
-   * Marks a homework not done.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Marks a homework as not done.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -426,20 +419,19 @@ export class HomeworkMethods {
   }
 
   /**
-   * Changes a homework; keeps what is not given.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.title what it is called
-   * @param parameters.subject empty takes it away
-   * @param parameters.collections all that it belongs to
-   * @param parameters.text empty takes it away
-   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that
-   * serves the call
-   * @param parameters.dueOn empty takes it away
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Changes a homework; members that are not given stay the same.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.title the title
+   * @param parameters.subject the new value; an empty string removes it
+   * @param parameters.collections all collections it belongs to
+   * @param parameters.text the new value; an empty string removes it
+   * @param parameters.imagePath the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving
+   * process reads
+   * @param parameters.dueOn the new value; an empty string removes it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -470,11 +462,10 @@ export class ProgressMethods {
   }
 
   /**
-   * The progress of a homework.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Returns the progress of a homework.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -492,16 +483,15 @@ export class GenerationMethods {
   }
 
   /**
-   * Sets the state of generating a homework's quiz.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.state its new state
+   * Sets the state of a quiz's generation.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.state the new state
    * @param parameters.reason why it failed
-   * @param parameters.retryAfterSeconds how long to wait; 300 by default if rate limited
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.retryAfterSeconds how long to wait before the next try; 300 by default if rate limited
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, tooEarly
    */
@@ -529,10 +519,9 @@ export class CollectionMethods {
   }
 
   /**
-   * Collections that hold homework, in order of name.
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Lists the collections that contain homework, by name.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -550,10 +539,9 @@ export class StatsMethods {
   }
 
   /**
-   * Totals of all finished attempts.
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Returns the totals of all finished attempts.
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -571,12 +559,12 @@ export class QuizMethods {
   }
 
   /**
-   * Gives a homework its quiz, in place of one that it may have.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
+   * Sets or replaces the quiz of a homework.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
    * @param parameters.quiz a quiz, or an array of questions
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -585,12 +573,12 @@ export class QuizMethods {
   }
 
   /**
-   * The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it; this, quizId or attemptId
-   * @param parameters.quizId the whole id of a quiz
-   * @param parameters.attemptId its id, or a unique beginning or end of it: the quiz in the words that it is played
-   * with
-   * @param parameters.library its name; needed where there are several
+   * Returns the quiz of a homework or an attempt, or any revision by its own id.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it; this, quizId or attemptId
+   * @param parameters.quizId the full id of a quiz
+   * @param parameters.attemptId the id, or a unique beginning or end of it; returns the revision that the attempt
+   * plays
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -599,13 +587,13 @@ export class QuizMethods {
   }
 
   /**
-   * Makes the next revision of a quiz. Attempts stay at the one that they were started at.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.quizId the revision that is edited: another one is refused
-   * @param parameters.edits one after the other
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Makes a new revision of a quiz. Attempts keep the revision that they started with.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.quizId the revision to edit; the call fails if it is not the current one
+   * @param parameters.edits the edits, applied in order
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -622,9 +610,9 @@ export class QuizMethods {
   }
 
   /**
-   * The quizzes that a homework has had, newest first, with what was changed.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.library its name; needed where there are several
+   * Lists the revisions of a homework's quiz and their changes, newest first.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -633,20 +621,19 @@ export class QuizMethods {
   }
 
   /**
-   * Adds a homework for each quiz of a file: one, or one for each category.
-   * @param parameters.text what the file holds; this or path
-   * @param parameters.path the absolute path of a file of up to 64 MiB, which the process that serves the call reads
-   * @param parameters.name what it is called
-   * @param parameters.format auto unless given: by what it holds
-   * @param parameters.strict refuse a file if anything in it would be changed or left out
-   * @param parameters.dryRun only say what would be added
-   * @param parameters.givesQuizzes in a dry run: give the quizzes too; true unless given
-   * @param parameters.explain give what was left out as it stands in the file
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Adds a homework for each quiz in a file.
+   * @param parameters.text the content of the file; give this or path
+   * @param parameters.path the absolute path of a file up to 64 MiB, which the serving process reads
+   * @param parameters.name the file name, used in messages
+   * @param parameters.format the format; auto by default, which detects it
+   * @param parameters.strict reject a file if any question would be changed or left out
+   * @param parameters.dryRun only show what would be added
+   * @param parameters.givesQuizzes in a dry run: also return the quizzes; true by default
+   * @param parameters.explain also return the text of each question left out
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -669,13 +656,13 @@ export class QuizMethods {
   }
 
   /**
-   * Writes quizzes in a format that others read, or as a page to print.
-   * @param parameters.homeworkIds of which homework; all unless given
-   * @param parameters.format json unless given; worksheet is a page of HTML
-   * @param parameters.key of a worksheet: what is right, in place of room to write
-   * @param parameters.shuffle what is put in another order; nothing unless given
-   * @param parameters.seed which other order: the same number, the same order; 1 unless given
-   * @param parameters.library its name; needed where there are several
+   * Exports quizzes to other programs, or as a page to print.
+   * @param parameters.homeworkIds the homework to export; all by default
+   * @param parameters.format json by default; worksheet is an HTML page
+   * @param parameters.key print the answers of a worksheet in place of space to write
+   * @param parameters.shuffle what to shuffle; nothing by default
+   * @param parameters.seed the seed of the order: the same number gives the same order; 1 by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -703,21 +690,20 @@ export class AttemptMethods {
 
   /**
    * Starts an attempt at the quiz of a homework.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it
-   * @param parameters.shuffle what is put in another order; nothing unless given
-   * @param parameters.seed which other order: the same number, the same order
-   * @param parameters.only "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again
-   * by now, or places in the quiz, from 0; it is practice then
-   * @param parameters.retention of what is due: how likely a question is to be remembered then; 0.9 unless given
-   * @param parameters.limit of what is due: the most questions; all unless given
-   * @param parameters.practice move neither progress nor stars
-   * @param parameters.timeLimitMs for how long answers are taken, in milliseconds, 1 to a year; while nobody plays,
-   * too
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.homeworkId the id, or a unique beginning or end of it
+   * @param parameters.shuffle what to shuffle; nothing by default
+   * @param parameters.seed the seed of the order: the same number gives the same order
+   * @param parameters.only practise only the questions last answered wrong or skipped ("wrong"), those due ("due"),
+   * or those with these indexes in the quiz, from 0
+   * @param parameters.retention with "due": how likely the learner is to remember a question when it is due; 0.9 by
+   * default
+   * @param parameters.limit with "due": how many questions; all by default
+   * @param parameters.practice whether the attempt is practice, which does not change progress or stars
+   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs while nobody plays
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -740,12 +726,11 @@ export class AttemptMethods {
   }
 
   /**
-   * The attempt in progress of a homework, or that attempt itself.
-   * @param parameters.homeworkId its id, or a unique beginning or end of it; this or attemptId
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Returns the attempt in progress of a homework, or an attempt by its id.
+   * @param parameters.homeworkId the id, or a unique beginning or end of it; give this or attemptId
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -761,14 +746,13 @@ export class AttemptMethods {
   }
 
   /**
-   * Attempts, newest first.
-   * @param parameters.homeworkId only at this homework
-   * @param parameters.state only these
-   * @param parameters.limit how many at most, 1 to 500; 50 by default
-   * @param parameters.after the next of the page before
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Lists attempts, newest first.
+   * @param parameters.homeworkId only attempts at this homework
+   * @param parameters.state only attempts in this state
+   * @param parameters.limit how many to list, 1 to 500; 50 by default
+   * @param parameters.after continue after a page: the cursor it ended with
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -786,10 +770,11 @@ export class AttemptMethods {
   }
 
   /**
-   * One attempt, with its questions where it is to be reviewed.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.review give each answer its question, the response in words, what is right, and why
-   * @param parameters.library its name; needed where there are several
+   * Returns an attempt and, for a review, its questions.
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.review whether to return the question, the response in words, the correct answer and the
+   * explanation with each answer
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -798,14 +783,15 @@ export class AttemptMethods {
   }
 
   /**
-   * Settles the current question.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.response a letter or number from 1 of an option, a text otherwise
-   * @param parameters.questionIndex the question meant, from 0; another than the current is a conflict
-   * @param parameters.elapsedMs time spent on the question, in milliseconds
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Answers the current question.
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.response the letter of an option or its number from 1, or text
+   * @param parameters.questionIndex the expected current question, from 0; the call fails with a conflict if it is
+   * another one
+   * @param parameters.elapsedMs the time spent on the question, in milliseconds
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound, timeUp
    */
@@ -824,12 +810,13 @@ export class AttemptMethods {
 
   /**
    * Skips the current question.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.questionIndex the question meant, from 0; another than the current is a conflict
-   * @param parameters.elapsedMs time spent on the question, in milliseconds
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.questionIndex the expected current question, from 0; the call fails with a conflict if it is
+   * another one
+   * @param parameters.elapsedMs the time spent on the question, in milliseconds
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -846,11 +833,11 @@ export class AttemptMethods {
   }
 
   /**
-   * Completes an attempt whose questions are settled.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Completes an attempt whose questions are all answered or skipped.
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -859,11 +846,11 @@ export class AttemptMethods {
   }
 
   /**
-   * Ends an attempt that counts for nothing.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Abandons an attempt: its answers and stars do not count.
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -881,12 +868,11 @@ export class ReviewMethods {
   }
 
   /**
-   * What is to be asked again now, by homework.
-   * @param parameters.retention how likely a question is to be remembered when it is due, above 0 and below 1; 0.9
-   * by default
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.library its name; needed where there are several
+   * Returns the number of due questions, by homework.
+   * @param parameters.retention how likely the learner is to remember a question when it is due, above 0 and below
+   * 1; 0.9 by default
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -895,19 +881,17 @@ export class ReviewMethods {
   }
 
   /**
-   * Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest first.
-   * @param parameters.retention how likely a question is to be remembered when it is due, above 0 and below 1; 0.9
-   * by default
-   * @param parameters.limit the most questions, from 1; 200 unless given, which is the most
-   * @param parameters.shuffle what is put in another order; nothing unless given
-   * @param parameters.seed which other order: the same number, the same order
-   * @param parameters.timeLimitMs for how long answers are taken, in milliseconds, 1 to a year; while nobody plays,
-   * too
-   * @param parameters.learnerId whom it is about: a name, an id, or a unique part of one; the default learner unless
-   * given
-   * @param parameters.requestId a UUID: the same request again within 24 hours gets the first reply and changes
+   * Starts a practice attempt with the due questions of all homework, longest overdue first.
+   * @param parameters.retention how likely the learner is to remember a question when it is due, above 0 and below
+   * 1; 0.9 by default
+   * @param parameters.limit how many questions, 1 to 200; 200 by default
+   * @param parameters.shuffle what to shuffle; nothing by default
+   * @param parameters.seed the seed of the order: the same number gives the same order
+   * @param parameters.timeLimitMs the time limit in milliseconds, at most a year; it also runs while nobody plays
+   * @param parameters.learnerId the learner: a name, an id, or a unique part of one; the default learner by default
+   * @param parameters.requestId a UUID: repeating the request within 24 hours returns the first reply and changes
    * nothing
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -936,16 +920,15 @@ export class SessionMethods {
   }
 
   /**
-   * Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
-   * resume.
-   * @param parameters.attemptId its id, or a unique beginning or end of it
-   * @param parameters.profiles designs that are shown; mcq-streak unless given
-   * @param parameters.animations files of animations that are shown
-   * @param parameters.motion full by default
-   * @param parameters.screen its size in points; 390 by 844 by default
-   * @param parameters.seed of the confetti, from 0; 0 by default
-   * @param parameters.lowPower whether what goes round without end is left out
-   * @param parameters.library its name; needed where there are several
+   * Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes it.
+   * @param parameters.attemptId the id, or a unique beginning or end of it
+   * @param parameters.profiles the designs to show; mcq-streak by default
+   * @param parameters.animations animation files to show
+   * @param parameters.motion full (by default) or reduced motion
+   * @param parameters.screen the screen size in points; 390 by 844 by default
+   * @param parameters.seed the seed of the confetti, from 0; 0 by default
+   * @param parameters.lowPower whether the battery is low: repeating animations are left out
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -965,11 +948,11 @@ export class SessionMethods {
   }
 
   /**
-   * Tells a session what happened; gives the cues that this begins or ends.
-   * @param parameters.sessionId of session.open, on this connection
-   * @param parameters.atMs when, on the session's clock, which begins at 0 and never goes back
+   * Tells a session what happened; returns the cues that this starts or ends.
+   * @param parameters.sessionId the id returned by session.open on this connection
+   * @param parameters.atMs the time on the session's clock, which starts at 0 and never goes back
    * @param parameters.event what happened
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -985,9 +968,9 @@ export class SessionMethods {
   }
 
   /**
-   * Every field of a session and of what it is on, with what a kill does to it.
-   * @param parameters.sessionId of session.open, on this connection
-   * @param parameters.library its name; needed where there are several
+   * Returns every field of a session and its attempt, and what a kill does to it.
+   * @param parameters.sessionId the id returned by session.open on this connection
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -996,8 +979,8 @@ export class SessionMethods {
   }
 
   /**
-   * Closes a session: nothing of it is told to whoever opens the next one.
-   * @param parameters.sessionId of session.open, on this connection
+   * Closes a session. The report of the next session on the attempt does not mention it.
+   * @param parameters.sessionId the id returned by session.open on this connection
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams, notFound
    */
   close(parameters: { sessionId: string }): Promise<void> {
@@ -1014,15 +997,15 @@ export class ScenarioMethods {
   }
 
   /**
-   * Plays the scenarios of a script and judges them.
+   * Runs the scenarios of a script.
    * @param parameters.text the script
-   * @param parameters.name the name of its file
-   * @param parameters.files the files of quizzes and animations that it names, by name
-   * @param parameters.animations files of animations that all of it shows
-   * @param parameters.profile a design that all of it shows, besides those that it names
+   * @param parameters.name its file name, used in messages
+   * @param parameters.files the quiz and animation files that the script uses, by name
+   * @param parameters.animations animation files for all scenarios
+   * @param parameters.profile a design for all scenarios, besides their own
    * @param parameters.mode how to kill; simulated by default
-   * @param parameters.seed replaces the script's own
-   * @param parameters.only the names of those that are played; all by default
+   * @param parameters.seed replaces the script's seed
+   * @param parameters.only the names of the scenarios to run; all by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   run(
@@ -1041,12 +1024,12 @@ export class ScenarioMethods {
   }
 
   /**
-   * Plays the scenarios of a script and tells what happened, without judging it.
+   * Runs the scenarios of a script and returns what happened, without judging it.
    * @param parameters.text the script
-   * @param parameters.name the name of its file
-   * @param parameters.files the files of quizzes and animations that it names, by name
-   * @param parameters.animations files of animations that all of it shows
-   * @param parameters.profile a design that all of it shows, besides those that it names
+   * @param parameters.name its file name, used in messages
+   * @param parameters.files the quiz and animation files that the script uses, by name
+   * @param parameters.animations animation files for all scenarios
+   * @param parameters.profile a design for all scenarios, besides their own
    * @param parameters.mode how to kill; simulated by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
@@ -1064,17 +1047,17 @@ export class ScenarioMethods {
   }
 
   /**
-   * Kills scenarios at every point at which they can die; without a script, every sequence of answers.
+   * Kills scenarios at every possible point; without a script, tries every sequence of actions.
    * @param parameters.text the script
-   * @param parameters.name the name of its file
-   * @param parameters.files the files of quizzes and animations that it names, by name
-   * @param parameters.animations files of animations that all of it shows
-   * @param parameters.profile a design that all of it shows, besides those that it names
+   * @param parameters.name its file name, used in messages
+   * @param parameters.files the quiz and animation files that the script uses, by name
+   * @param parameters.animations animation files for all scenarios
+   * @param parameters.profile a design for all scenarios, besides their own
    * @param parameters.mode how to kill; simulated by default
-   * @param parameters.kills 1, or 2 for every pair of points too
-   * @param parameters.sequences every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
-   * @param parameters.actions what sequences are made of: correct and wrong answers, over the rules alone, by
-   * default; or all that two learners can do, over a store in memory
+   * @param parameters.kills 1, or 2 to try every pair of points too
+   * @param parameters.sequences try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+   * @param parameters.actions the actions in sequences: by default correct and wrong answers, without a store; or
+   * all actions of two learners, with a store in memory
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   explore(
@@ -1094,12 +1077,12 @@ export class ScenarioMethods {
   }
 
   /**
-   * Reads a script without playing it.
+   * Checks a script without running it.
    * @param parameters.text the script
-   * @param parameters.name the name of its file
-   * @param parameters.files the files of quizzes and animations that it names, by name
-   * @param parameters.animations files of animations that all of it shows
-   * @param parameters.profile a design that all of it shows, besides those that it names
+   * @param parameters.name its file name, used in messages
+   * @param parameters.files the quiz and animation files that the script uses, by name
+   * @param parameters.animations animation files for all scenarios
+   * @param parameters.profile a design for all scenarios, besides their own
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   check(
@@ -1124,9 +1107,9 @@ export class MotionMethods {
   }
 
   /**
-   * The catalogue: every animation of the five designs, or of files.
-   * @param parameters.profile only of this design; all five by default, and no files
-   * @param parameters.animations files of animations, instead or beside
+   * Lists the animations of the five designs, or of your files.
+   * @param parameters.profile only animations of this design; all five by default
+   * @param parameters.animations animation files; without a profile, only their animations
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   list(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionListResult> {
@@ -1134,9 +1117,9 @@ export class MotionMethods {
   }
 
   /**
-   * One animation.
-   * @param parameters.animation its name, such as A1 or ncdb.buttonPress
-   * @param parameters.animations files of animations, where it is in one
+   * Returns an animation.
+   * @param parameters.animation the name, such as A1 or ncdb.buttonPress
+   * @param parameters.animations animation files, if the animation is in one
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
    */
   get(parameters: { animation: string; animations?: AnimationFile[] }): Promise<Animation> {
@@ -1144,11 +1127,11 @@ export class MotionMethods {
   }
 
   /**
-   * An animation at every moment.
-   * @param parameters.animation its name, such as A1 or ncdb.buttonPress
-   * @param parameters.motion full by default
-   * @param parameters.everyMs between two samples, 1 to 60000; 16 by default
-   * @param parameters.animations files of animations, where it is in one
+   * The samples of an animation over time.
+   * @param parameters.animation the name, such as A1 or ncdb.buttonPress
+   * @param parameters.motion full (by default) or reduced motion
+   * @param parameters.everyMs milliseconds between two samples, 1 to 60000; 16 by default
+   * @param parameters.animations animation files, if the animation is in one
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams, notFound
    */
   timeline(
@@ -1163,11 +1146,11 @@ export class MotionMethods {
   }
 
   /**
-   * Every particle of a confetti burst at one moment.
-   * @param parameters.intensity how much
-   * @param parameters.screen its size in points; 390 by 844 by default
-   * @param parameters.seed of the burst, from 0; 0 by default
-   * @param parameters.atMs from the start of the burst
+   * Returns every particle of a confetti burst at one moment.
+   * @param parameters.intensity the intensity of the burst
+   * @param parameters.screen the screen size in points; 390 by 844 by default
+   * @param parameters.seed the seed of the burst, from 0; 0 by default
+   * @param parameters.atMs the time from the start of the burst
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
   particles(
@@ -1182,9 +1165,9 @@ export class MotionMethods {
   }
 
   /**
-   * Contradictions in the catalogue, and between it and its documents; and all that was inferred.
-   * @param parameters.profile only of this design; all five by default, and no files
-   * @param parameters.animations files of animations, instead or beside
+   * Lists contradictions in the catalogue and with its documents, and all inferred numbers.
+   * @param parameters.profile only animations of this design; all five by default
+   * @param parameters.animations animation files; without a profile, only their animations
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   lint(parameters: { profile?: string; animations?: AnimationFile[] } = {}): Promise<MotionLintResult> {
@@ -1192,9 +1175,9 @@ export class MotionMethods {
   }
 
   /**
-   * Reads a file of animations; every mistake is named by its JSON path.
-   * @param parameters.name What it is called; mistakes point there.
-   * @param parameters.text What it holds.
+   * Checks an animation file and names each mistake by its JSON path.
+   * @param parameters.name The file name, used in messages.
+   * @param parameters.text The content of the file.
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   check(parameters: { name: string; text: string }): Promise<MotionCheckResult> {
@@ -1202,7 +1185,7 @@ export class MotionMethods {
   }
 
   /**
-   * The JSON Schema of files of animations.
+   * Returns the JSON Schema of animation files.
    * @throws RefusedError, by name: busy, cancelled, internal, invalidParams
    */
   schema(): Promise<MotionSchemaResult> {
@@ -1210,10 +1193,10 @@ export class MotionMethods {
   }
 
   /**
-   * A design or files as one Design Tokens file, or as CSS.
+   * Exports a design or animation files as one Design Tokens file, or as CSS.
    * @param parameters.profile one of the five designs
-   * @param parameters.animations or a file
-   * @param parameters.format tokens by default
+   * @param parameters.animations or animation files
+   * @param parameters.format the format; tokens by default
    * @throws RefusedError, by name: busy, cancelled, internal, invalid, invalidParams
    */
   export(
@@ -1236,8 +1219,8 @@ export class DatabaseMethods {
   }
 
   /**
-   * What the database is, how large, and what is in it.
-   * @param parameters.library its name; needed where there are several
+   * The database's file, schema and contents.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -1246,8 +1229,8 @@ export class DatabaseMethods {
   }
 
   /**
-   * Everything that is damaged, or that a recomputation does not reproduce.
-   * @param parameters.library its name; needed where there are several
+   * Checks the database for damage and wrong totals, and lists what it finds.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -1256,8 +1239,8 @@ export class DatabaseMethods {
   }
 
   /**
-   * Recomputes everything that is derived, and says what it found and what is left.
-   * @param parameters.library its name; needed where there are several
+   * Recomputes totals from the stored answers; returns what was wrong and what remains.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -1266,8 +1249,8 @@ export class DatabaseMethods {
   }
 
   /**
-   * Gives back the space that deletions left.
-   * @param parameters.library its name; needed where there are several
+   * Frees the space that deletions left in the file.
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -1276,9 +1259,9 @@ export class DatabaseMethods {
   }
 
   /**
-   * Copies the database to a file, checked before it takes its place.
+   * Copies the database to a file and checks the copy.
    * @param parameters.path the absolute path of the file
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */
@@ -1287,9 +1270,9 @@ export class DatabaseMethods {
   }
 
   /**
-   * Replaces everything with the contents of a backup, checked before anything is replaced.
+   * Checks a backup and replaces everything with its contents.
    * @param parameters.path the absolute path of the file
-   * @param parameters.library its name; needed where there are several
+   * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound
    */

@@ -72,43 +72,43 @@ export type Status = "new" | "started" | "completed";
 export type Unstated = "duration" | "curve" | "values" | "reduced";
 export type Verdict = "kept" | "lost" | "leaked" | "forgotten" | "asked";
 
-/** An animation of the catalogue, as its document describes it. */
+/** An animation of the catalogue. */
 export interface Animation {
-  /** What starts it too. */
+  /** What else starts it. */
   alsoOn?: AnimationAlsoOn[];
-  /** What the program decides about it. */
+  /** The built-in behaviour, if the program decides when it plays. */
   behaviour?: Behaviour;
-  /** How long after that it starts. */
+  /** The delay after that. */
   delayMs: number;
-  /** The document that gives it. */
+  /** The document that describes it. */
   document: string;
-  /** What ends one that goes on until then. */
+  /** The screen event that ends a repeating animation. */
   endsOn?: string;
-  /** The tap that the device gives, of the first variant. */
+  /** The haptic feedback of the first variant. */
   haptic?: AnimationHaptic;
-  /** The screen that it lies on. */
+  /** The layer it is drawn on. */
   layer: Layer;
-  /** Its name. */
+  /** The name. */
   name: string;
   /** The design or file that it belongs to. */
   profile: string;
-  /** What is left of it under reduced motion. */
+  /** Its form under reduced motion. */
   reduced: AnimationReduced;
   /** What a kill does to it. */
   resume: Resume;
-  /** What it is for. */
+  /** Its role. */
   role: Role;
-  /** Where in the document. */
+  /** The section of the document. */
   section: string;
-  /** Several of it, each later than the one before. */
+  /** The stagger, if items start one after the other. */
   stagger?: AnimationStagger;
-  /** What it is called. */
+  /** The title. */
   title: string;
   /** What starts it. */
   trigger: AnimationTrigger;
-  /** What its document leaves open. */
+  /** What the document does not state. */
   unstated: Unstated[];
-  /** The ways in which it plays. */
+  /** The variants. */
   variants: AnimationVariant[];
 }
 
@@ -116,41 +116,41 @@ export interface Animation {
 export interface AnimationAlsoOn {
   /** The screen event. */
   event?: string;
-  /** The fact; `screen` for a screen event. */
+  /** The fact, or `screen` for a screen event. */
   fact: Fact;
-  /** What else has to hold, in words. */
+  /** Further conditions, in words. */
   when?: string;
 }
 
 /** A Design Tokens file of animations. */
 export interface AnimationFile {
-  /** What it is called; mistakes point there. */
+  /** The file name, used in messages. */
   name: string;
-  /** What it holds. */
+  /** The content of the file. */
   text: string;
 }
 
-/** The tap that the device gives, of the first variant. */
+/** The haptic feedback of the first variant. */
 export interface AnimationHaptic {
-  /** When, from the start of the animation. */
+  /** The time from the start of the animation. */
   atMs: number;
-  /** What it is like. */
+  /** The kind of feedback. */
   kind: AnimationKind;
 }
 
-/** What is left of it under reduced motion. */
+/** Its form under reduced motion. */
 export interface AnimationReduced {
-  /** What is left. */
+  /** The reduced form. */
   form: AnimationForm;
-  /** What it moves then, where it has a timeline of its own. */
+  /** The phases of the reduced form, if it has any. */
   phases?: Phase[];
 }
 
-/** Several of it, each later than the one before. */
+/** The stagger, if items start one after the other. */
 export interface AnimationStagger {
-  /** Between two of them. */
+  /** The delay between two items. */
   delayMs: number;
-  /** The most items that follow one another; the rest come with the last. */
+  /** The maximum number of delayed items; the rest start with the last of them. */
   limit?: number;
 }
 
@@ -158,267 +158,267 @@ export interface AnimationStagger {
 export interface AnimationTrigger {
   /** The screen event. */
   event?: string;
-  /** The fact; `screen` for a screen event. */
+  /** The fact, or `screen` for a screen event. */
   fact: Fact;
-  /** What else has to hold, in words. */
+  /** Further conditions, in words. */
   when?: string;
 }
 
 /** Part of a value. */
 export interface AnimationVariant {
-  /** How long it is; one round of an endless one. */
+  /** The duration; for a repeating animation, that of one round. */
   durationMs: number;
-  /** The tap that the device gives. */
+  /** The haptic feedback. */
   haptic?: AnimationVariantHaptic;
-  /** By its name in the design. */
+  /** The name of the icon in the design. */
   icon?: string;
-  /** Its name, where there are several. */
+  /** The name, if there are several. */
   name?: string;
-  /** How many. */
+  /** The number of particles. */
   particles?: AnimationVariantParticles;
-  /** What it moves. */
+  /** The phases. */
   phases: Phase[];
-  /** What is heard. */
+  /** The sound. */
   sound?: AnimationVariantSound;
-  /** What is read. */
+  /** The text to show. */
   text?: AnimationVariantText;
-  /** What chooses it, in words. */
+  /** The condition of the variant, in words. */
   when?: string;
 }
 
-/** The tap that the device gives. */
+/** The haptic feedback. */
 export interface AnimationVariantHaptic {
-  /** When, from the start of the animation. */
+  /** The time from the start of the animation. */
   atMs: number;
-  /** What it is like. */
+  /** The kind of feedback. */
   kind: AnimationKind;
 }
 
-/** How many. */
+/** The number of particles. */
 export interface AnimationVariantParticles {
-  /** By their names in the design. */
+  /** The colours, by their names in the design. */
   colours?: string[];
-  /** At least. */
+  /** The minimum. */
   from: number;
-  /** Whether its document gives no number. */
+  /** Whether the number is inferred because the document gives none. */
   inferred?: boolean;
-  /** At most. */
+  /** The maximum. */
   to: number;
 }
 
-/** What is heard. */
+/** The sound. */
 export interface AnimationVariantSound {
-  /** When, from the start of the animation. */
+  /** The time from the start of the animation. */
   atMs: number;
-  /** By its name in the design. */
+  /** The name of the sound in the design. */
   name: string;
 }
 
-/** What is read. */
+/** The text to show. */
 export interface AnimationVariantText {
-  /** Its buttons. */
+  /** The titles of its buttons. */
   actions?: string[];
-  /** And below. */
+  /** The message below the title. */
   message?: string;
-  /** What may help. */
+  /** A suggestion that may help. */
   suggestion?: string;
-  /** What it says. */
+  /** The title. */
   title: string;
 }
 
-/** One question of one attempt, settled. */
+/** An answer to one question of an attempt. */
 export interface Answer {
-  /** When it was settled. */
+  /** When the answer was given. */
   answeredAt: string;
-  /** Time spent on it, in milliseconds. */
+  /** The time spent on the question, in milliseconds. */
   elapsedMs: number;
-  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** Its place in the attempt, from 0. */
+  /** The question's index in the attempt, from 0. */
   index: number;
-  /** What it was graded. */
+  /** The outcome. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option as it was shown, or the text; left out when skipped. */
+  /** The letter of the option as shown, or the text; omitted if skipped. */
   response?: string;
-  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
-/** One question of an attempt that does not ask the quiz as it is. */
+/** One question of an attempt whose order differs from the quiz. */
 export interface AskedQuestion {
-  /** For each option as it is shown its place in the quiz, from 0; none of a text question. */
+  /** For each option shown, its index in the quiz, from 0; empty for a text question. */
   options: number[];
   /** The question. */
   questionId: string;
 }
 
-/** One play of a quiz, with the answers settled so far. */
+/** One play of a quiz, with the answers so far. */
 export interface Attempt {
-  /** In order of question. */
+  /** The answers, in the order of the questions. */
   answers: Answer[];
-  /** The last moment at which answers are taken. */
+  /** The last moment at which answers are accepted. */
   deadline?: string;
-  /** Time spent on its settled questions, in milliseconds. */
+  /** The time spent on answered questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
   finishedAt?: string;
-  /** By the percentage, once it is completed. */
+  /** The grade, once the attempt is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  /** The quiz's homework; omitted in a review, which asks questions of many. */
   homeworkId?: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Whether it moves neither progress nor stars; left out where it does. */
+  /** True if the attempt does not change progress or stars; otherwise omitted. */
   isPractice?: boolean;
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
-  /** What is asked, where that is not the quiz as it is: places and letters of answers count in it. */
+  /** The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it. */
   order?: AskedQuestion[];
-  /** Of all its questions, rounded half up. */
+  /** The percentage of correct answers among all questions, rounded half up. */
   percentage: number;
-  /** Questions that it asks. */
+  /** The number of questions. */
   questionCount: number;
-  /** The question settled next, from 0. */
+  /** The index of the current question, from 0. */
   questionIndex: number;
-  /** The quiz that is played; left out of a review. */
+  /** The quiz; omitted in a review. */
   quizId?: string;
-  /** Correct answers. */
+  /** The number of correct answers. */
   score: number;
-  /** The number that chose the order. */
+  /** The seed of the order. */
   seed?: number;
-  /** What was put in another order. */
+  /** What was shuffled. */
   shuffle?: Shuffle;
-  /** One for each correct MCQ at positions 5 to 10. */
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
   startedAt: string;
-  /** Where it stands. */
+  /** The state of the attempt. */
   state: AttemptState;
-  /** The run of correct MCQs. */
+  /** The streak of correct MCQs. */
   streak: AttemptStreak;
 }
 
 /** Part of a value. */
 export interface AttemptListResult {
-  /** The newest first. */
+  /** Newest first. */
   items: Attempt[];
-  /** Given as `after`, it gives the page after this one. */
+  /** The cursor of the next page: pass it as `after`. */
   next?: string;
 }
 
-/** The run of correct MCQs. */
+/** The streak of correct MCQs. */
 export interface AttemptStreak {
   /** The ten dots of the cycle. */
   bar: Bar[];
-  /** The longest run, not capped at ten. */
+  /** The longest run of correct MCQs, not capped at ten. */
   longest: number;
-  /** Correct MCQs in a row in the current cycle. */
+  /** The number of correct MCQs in a row in the current cycle. */
   position: number;
 }
 
-/** One play of a quiz without its answers: no longer for the last question than for the first. */
+/** One play of a quiz, without its answers. */
 export interface AttemptSummary {
-  /** The last moment at which answers are taken. */
+  /** The last moment at which answers are accepted. */
   deadline?: string;
-  /** Time spent on its settled questions, in milliseconds. */
+  /** The time spent on answered questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
   finishedAt?: string;
-  /** By the percentage, once it is completed. */
+  /** The grade, once the attempt is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  /** The quiz's homework; omitted in a review, which asks questions of many. */
   homeworkId?: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Whether it moves neither progress nor stars; left out where it does. */
+  /** True if the attempt does not change progress or stars; otherwise omitted. */
   isPractice?: boolean;
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
-  /** Of all its questions, rounded half up. */
+  /** The percentage of correct answers among all questions, rounded half up. */
   percentage: number;
-  /** Questions that it asks. */
+  /** The number of questions. */
   questionCount: number;
-  /** The question settled next, from 0. */
+  /** The index of the current question, from 0. */
   questionIndex: number;
-  /** The quiz that is played; left out of a review. */
+  /** The quiz; omitted in a review. */
   quizId?: string;
-  /** Correct answers. */
+  /** The number of correct answers. */
   score: number;
-  /** The number that chose the order. */
+  /** The seed of the order. */
   seed?: number;
-  /** What was put in another order. */
+  /** What was shuffled. */
   shuffle?: Shuffle;
-  /** One for each correct MCQ at positions 5 to 10. */
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
   startedAt: string;
-  /** Where it stands. */
+  /** The state of the attempt. */
   state: AttemptState;
-  /** The run of correct MCQs. */
+  /** The streak of correct MCQs. */
   streak: AttemptSummaryStreak;
 }
 
-/** The run of correct MCQs. */
+/** The streak of correct MCQs. */
 export interface AttemptSummaryStreak {
   /** The ten dots of the cycle. */
   bar: Bar[];
-  /** The longest run, not capped at ten. */
+  /** The longest run of correct MCQs, not capped at ten. */
   longest: number;
-  /** Correct MCQs in a row in the current cycle. */
+  /** The number of correct MCQs in a row in the current cycle. */
   position: number;
 }
 
 /** Part of a value. */
 export interface CollectionListResult {
-  /** All of them. */
+  /** The items. */
   items: CollectionListResultItem[];
 }
 
 /** Part of a value. */
 export interface CollectionListResultItem {
-  /** Those of them marked done. */
+  /** The number of homework marked as done. */
   completedHomework: number;
-  /** Homework in it. */
+  /** The number of homework in it. */
   homework: number;
-  /** What it is called. */
+  /** The name of the collection. */
   name: string;
 }
 
-/** One animation told to the screen, as of one moment. */
+/** One animation on screen, with its state at one moment. */
 export interface Cue {
-  /** Its name in the catalogue. */
+  /** The animation's name in the catalogue. */
   animation: string;
-  /** How it ended; `running` until it is over. */
+  /** How it ended, or `running`. */
   disposition: Disposition;
-  /** How long it is; one round of what goes on until something ends it. */
+  /** The duration; for a repeating animation, that of one round. */
   durationMs: number;
-  /** When it ended; before its start where it never showed. */
+  /** When it ended; a time before the start means that it never showed. */
   endedMs?: number;
-  /** The tap that the device gives. */
+  /** The haptic feedback. */
   haptic?: string;
-  /** When, from its own start. */
+  /** The time of the haptic feedback, from the start of the cue. */
   hapticAtMs?: number;
-  /** By its name in the design. */
+  /** The name of the icon in the design. */
   icon?: string;
-  /** How many it has. */
+  /** The number of particles. */
   particles?: number;
-  /** What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives. */
+  /** The phases of the animation; omitted in the cues of an answer, for which motion.get returns them. */
   phases?: Phase[];
-  /** Why it did not simply play. */
+  /** Why it did not play to its end. */
   reason?: CueReason;
-  /** What is heard, by its name in the design. */
+  /** The name of the sound in the design. */
   sound?: string;
-  /** When, from its own start. */
+  /** The time of the sound, from the start of the cue. */
   soundAtMs?: number;
-  /** When it starts, on the session's clock. */
+  /** The start, on the session's clock. */
   startMs: number;
-  /** What is read. */
+  /** The text to show. */
   text?: CueText;
-  /** What it celebrates. */
+  /** The occurrence that triggers it. */
   trigger: Trigger;
-  /** Such as `newStreak` of A1, `standard` of A4. */
+  /** The variant, such as `newStreak` of A1 or `standard` of A4. */
   variant?: string;
 }
 
@@ -426,125 +426,125 @@ export interface Cue {
 export interface CueNotification {
   /** The cue. */
   cue: Cue;
-  /** The library, of a daemon that serves several. */
+  /** The library, if the daemon serves several. */
   library?: string;
-  /** The number of the fact. */
+  /** The number of the event. */
   sequence: number;
   /** The session. */
   sessionId: string;
 }
 
-/** What is read. */
+/** The text to show. */
 export interface CueText {
-  /** Its buttons. */
+  /** The titles of its buttons. */
   actions?: string[];
-  /** And below. */
+  /** The message below the title. */
   message?: string;
-  /** What may help. */
+  /** A suggestion that may help. */
   suggestion?: string;
-  /** What it says. */
+  /** The title. */
   title: string;
 }
 
 /** Part of a value. */
 export interface DatabaseBackupResult {
-  /** The copy. */
+  /** The path of the copy. */
   path: string;
 }
 
 /** Part of a value. */
 export interface DatabaseCheckResult {
-  /** Each of them; empty for none. */
+  /** The findings; may be empty. */
   findings: DatabaseCheckResultFinding[];
 }
 
 /** Part of a value. */
 export interface DatabaseCheckResultFinding {
-  /** What is stored, and what should be. */
+  /** What is stored, and what it should be. */
   detail: string;
   /** What is damaged. */
   kind: DatabaseKind;
-  /** Where. */
+  /** Where it is. */
   place: string;
 }
 
-/** What the database is, how large, and what is in it. */
+/** The database's file, schema and contents. */
 export interface DatabaseInfo {
-  /** Answers in it. */
+  /** The number of answers. */
   answers: number;
-  /** Attempts in it. */
+  /** The number of attempts. */
   attempts: number;
-  /** Size of the file. */
+  /** The size of the file in bytes. */
   fileBytes: number;
-  /** Space in the file that is not used. */
+  /** Unused bytes in the file. */
   freeBytes: number;
-  /** Homework in it. */
+  /** The number of homework. */
   homework: number;
-  /** Size of its write-ahead log. */
+  /** The size of the write-ahead log in bytes. */
   logBytes: number;
-  /** The newest; 0 for none. */
+  /** The number of the newest event; 0 if there is none. */
   newestEvent: number;
-  /** The oldest event that is kept. */
+  /** The number of the oldest event kept. */
   oldestEvent: number;
-  /** Its file. */
+  /** The path of the file. */
   path?: string;
-  /** Pictures in it. */
+  /** The number of pictures. */
   pictures: number;
-  /** Questions in it. */
+  /** The number of questions. */
   questions: number;
-  /** Quizzes in it. */
+  /** The number of quizzes. */
   quizzes: number;
-  /** Of its schema. */
+  /** The version of the schema. */
   schemaVersion: number;
-  /** Of the library that reads it. */
+  /** The version of SQLite. */
   sqliteVersion: string;
 }
 
 /** Part of a value. */
 export interface DatabaseRepairResult {
-  /** What was wrong. */
+  /** What was wrong before. */
   found: DatabaseRepairResultFound[];
-  /** What nothing else tells, and is left as it was. */
+  /** What could not be repaired. */
   left: DatabaseRepairResultLeft[];
 }
 
 /** Part of a value. */
 export interface DatabaseRepairResultFound {
-  /** What is stored, and what should be. */
+  /** What is stored, and what it should be. */
   detail: string;
   /** What is damaged. */
   kind: DatabaseKind;
-  /** Where. */
+  /** Where it is. */
   place: string;
 }
 
 /** Part of a value. */
 export interface DatabaseRepairResultLeft {
-  /** What is stored, and what should be. */
+  /** What is stored, and what it should be. */
   detail: string;
   /** What is damaged. */
   kind: DatabaseKind;
-  /** Where. */
+  /** Where it is. */
   place: string;
 }
 
-/** How much of one homework a learner is to be asked again. */
+/** The number of due questions of one homework. */
 export interface DueHomework {
-  /** Questions that are due. */
+  /** The number of due questions. */
   due: number;
-  /** Whose questions they are. */
+  /** The homework's id. */
   homeworkId: string;
-  /** When the next one is, where none is due yet. */
+  /** When the next question is due, if none is due now. */
   nextDueAt?: string;
-  /** What it is called. */
+  /** The title. */
   title: string;
 }
 
-/** What a learner is to be asked again, by homework. */
+/** The questions that are due for a learner, by homework. */
 export interface DueReviews {
-  /** Those of whose questions any was answered: by how many are due, then by when the next one is. */
+  /** Every homework with an answered question, by number of due questions, then by next due time. */
   homework: DueHomework[];
-  /** Questions that are due, of all homework. */
+  /** The number of due questions in all homework. */
   total: number;
 }
 
@@ -554,241 +554,241 @@ export interface Event {
   at: string;
   /** The attempt. */
   attemptId?: string;
-  /** The homework, which may be deleted meanwhile. */
+  /** The homework, which may have been deleted since. */
   homeworkId?: string;
   /** What happened. */
   kind: EventKind;
-  /** The learner whom it is about. */
+  /** The learner it concerns. */
   learnerId?: string;
-  /** The library, of a daemon that serves several. */
+  /** The library, if the daemon serves several. */
   library?: string;
-  /** Of the collection, the achievement, the state of the generation; the number of a milestone. */
+  /** The name of the collection, achievement or generation state; the number of a milestone. */
   name?: string;
-  /** What the answer was graded. */
+  /** The outcome of the answer. */
   outcome?: AnswerOutcome;
   /** The question, from 0. */
   questionIndex?: number;
-  /** Why a generation failed. */
+  /** Why the generation failed. */
   reason?: string;
-  /** From 1. */
+  /** The number, from 1. */
   sequence: number;
-  /** As of the answer, for MCQs. */
+  /** The streak position of the answer, for MCQs. */
   streakPosition?: number;
 }
 
 /** Part of a value. */
 export interface EventsSubscribeResult {
-  /** From which on it tells. */
+  /** The number after which events are sent. */
   sequence: number;
 }
 
-/** What exploring scenarios and sequences gave. */
+/** The result of exploring scenarios or sequences. */
 export interface Exploration {
-  /** Each scenario of the script. */
+  /** The result for each scenario. */
   scenarios?: ExplorationScenario[];
-  /** Every sequence of answers. */
+  /** The result for sequences. */
   sequences?: ExplorationSequences;
 }
 
 /** Part of a value. */
 export interface ExplorationScenario {
-  /** The file that it is in. */
+  /** The file. */
   file: string;
-  /** Where it begins. */
+  /** The line where it starts. */
   line: number;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** Points at which it can die. */
+  /** The number of points where it can be killed. */
   pointsKnown: number;
-  /** Those tried. */
+  /** The number of points tried. */
   pointsTried: number;
-  /** Why it was not explored. */
+  /** Why it was skipped. */
   skipped?: string;
-  /** The earliest, shortened. */
+  /** The earliest violation, with a shortened script. */
   violation?: ExplorationScenarioViolation;
 }
 
-/** The earliest, shortened. */
+/** The earliest violation, with a shortened script. */
 export interface ExplorationScenarioViolation {
   /** What broke it. */
   detail: string;
-  /** Its number. */
+  /** The number of the law. */
   law: number;
-  /** Its name. */
+  /** The name of the law. */
   name: string;
-  /** A script that shows it. */
+  /** A script that reproduces it. */
   script: string;
 }
 
-/** Every sequence of answers. */
+/** The result for sequences. */
 export interface ExplorationSequences {
-  /** Deaths tried. */
+  /** The number of kills tried. */
   points: number;
-  /** How many of these were played with a database and really killed. */
+  /** The number of sequences that were also killed with a database on disk. */
   sampled: number;
-  /** How many there are. */
+  /** The number of sequences. */
   sequences: number;
-  /** Actions played. */
+  /** The number of actions played. */
   steps: number;
-  /** Answers of the longest. */
+  /** The length of the longest sequence. */
   upTo: number;
-  /** The earliest, shortened. */
+  /** The earliest violation, with a shortened script. */
   violation?: ExplorationSequencesViolation;
 }
 
-/** The earliest, shortened. */
+/** The earliest violation, with a shortened script. */
 export interface ExplorationSequencesViolation {
   /** What broke it. */
   detail: string;
-  /** Its number. */
+  /** The number of the law. */
   law: number;
-  /** Its name. */
+  /** The name of the law. */
   name: string;
-  /** A script that shows it. */
+  /** A script that reproduces it. */
   script: string;
 }
 
-/** Something that is wrong, or was left out. */
+/** Something that is wrong or was left out. */
 export interface Fault {
-  /** What is wrong there. */
+  /** What is wrong. */
   message: string;
-  /** Where: a path such as `questions[0].options`, a line, or a kind of thing. */
+  /** Where it is: a path such as `questions[0].options`, a line, or a kind of question. */
   path: string;
 }
 
-/** A field of a session or of what it is on, with what a kill does to it. */
+/** A field of a session or its attempt, and what a kill does to it. */
 export interface Field {
-  /** Its name. */
+  /** The name of the field. */
   field: FieldName;
   /** What a kill does to it. */
   kind: FieldKind;
-  /** Why a kill does that to it. */
+  /** The reason for that. */
   reason: string;
-  /** Its value; `null` for none. */
+  /** The value, or `null`. */
   value: string | number | string[] | null;
 }
 
-/** An attempt that was completed, and what it brought. */
+/** The result of finishing an attempt. */
 export interface Finish {
-  /** Those that it unlocked. */
+  /** The achievements that it unlocked. */
   achievements: Achievement[];
   /** The attempt. */
   attempt: AttemptSummary;
-  /** What it begins in a session that is as new as the call. */
+  /** The cues that it starts in a new session. */
   cues: Cue[];
-  /** Those that it reached. */
+  /** The milestones that it reached. */
   milestones: number[];
-  /** That of its homework, with it; left out of a review. */
+  /** The homework's progress, including this attempt; omitted for a review. */
   progress?: Progress;
-  /** Stars in the ledger, with those of this attempt. */
+  /** The total of stars, including this attempt. */
   starsTotal: number;
 }
 
-/** The state of generating a quiz from a homework. */
+/** The generation of a homework's quiz. */
 export interface Generation {
   /** Why it failed. */
   reason?: GenerationReason;
-  /** The earliest time of another try. */
+  /** The earliest time of the next try. */
   retryAt?: string;
-  /** Where it stands. */
+  /** The state of the generation. */
   state: GenerationState;
 }
 
 /** One piece of work to revise. */
 export interface Homework {
-  /** Names of the collections it belongs to, in order of name. */
+  /** The collections it belongs to, sorted by name. */
   collections: string[];
-  /** When it was marked done. */
+  /** When it was marked as done. */
   completedAt?: string;
-  /** When it was added. */
+  /** When the homework was added. */
   createdAt: string;
   /** The day it is due. */
   dueOn?: string;
-  /** Where the making of its quiz stands. */
+  /** The generation of its quiz. */
   generation: Generation;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Its picture. */
+  /** The picture. */
   image?: HomeworkImage;
   /** The attempt in progress at its quiz. */
   openAttemptId?: string;
-  /** Totals of its finished attempts. */
+  /** The totals of its finished attempts. */
   progress: Progress;
-  /** Questions of its quiz; 0 without one. */
+  /** The number of questions in its quiz; 0 without a quiz. */
   questionCount: number;
-  /** Its quiz. */
+  /** The quiz. */
   quizId?: string;
-  /** Such as Mathematics. */
+  /** The subject, such as Mathematics. */
   subject?: string;
-  /** Its text. */
+  /** The text. */
   text?: string;
-  /** Its name, 1 to 500 characters. */
+  /** The title, 1 to 500 characters. */
   title: string;
 }
 
 /** Part of a value. */
 export interface HomeworkDeleteResult {
-  /** Those deleted. */
+  /** The ids of the deleted homework. */
   deleted: string[];
 }
 
-/** Its picture. */
+/** The picture. */
 export interface HomeworkImage {
-  /** Its size in bytes. */
+  /** The size of the file in bytes. */
   byteCount: number;
-  /** SHA-256 of its bytes, in hexadecimal. */
+  /** The SHA-256 digest of the file, in hexadecimal. */
   digest: string;
-  /** What it is. */
+  /** The media type. */
   mediaType: MediaType;
 }
 
 /** Part of a value. */
 export interface HomeworkListResult {
-  /** The newest first. */
+  /** Newest first. */
   items: Homework[];
-  /** Given as `after`, it gives the page after this one. */
+  /** The cursor of the next page: pass it as `after`. */
   next?: string;
 }
 
 /** Part of a value. */
 export interface HomeworkPictureResult {
-  /** Its bytes, in Base64. */
+  /** The bytes of the file, in Base64. */
   base64: string;
   /** The size of the file. */
   byteCount: number;
-  /** What it is. */
+  /** The media type. */
   mediaType: MediaType;
 }
 
 /** Part of a value. */
 export interface HomeworkUndeleteResult {
-  /** All of them. */
+  /** The items. */
   items: Homework[];
 }
 
-/** What was taken from a quiz file, and what was left out, and why. */
+/** What was imported from a quiz file, and what was left out and why. */
 export interface Import {
-  /** Questions added. */
+  /** The number of questions added. */
   added: number;
-  /** Homework whose quiz asks the same: it was not added again. */
+  /** Existing homework with the same quiz, not added again. */
   alreadyThere: string[];
-  /** What was left out, as it stands in the file. */
+  /** The text of each question left out. */
   blocks?: ImportBlock[];
-  /** Those changed. */
+  /** The number of questions changed. */
   changed: number;
-  /** Each thing that is not as it stood there, and why. */
+  /** What was changed, and why. */
   changes: Fault[];
-  /** What the file was read as. */
+  /** The format of the file. */
   format: ImportFormat;
-  /** What was added. */
+  /** The homework that was added. */
   homework: Homework[];
-  /** Each thing that was, and why. */
+  /** What was left out, and why. */
   left: Fault[];
-  /** What was left out. */
+  /** The number of questions left out. */
   leftOut: number;
-  /** Of a dry run, what would be added. */
+  /** For a dry run: the quizzes that would be added. */
   quizzes?: QuizInput[];
-  /** What the quizzes are called. */
+  /** The titles of the quizzes. */
   titles: string[];
 }
 
@@ -796,111 +796,111 @@ export interface Import {
 export interface ImportBlock {
   /** Why it was left out. */
   message: string;
-  /** Where it stands. */
+  /** The place in the file. */
   path: string;
-  /** What stands there. */
+  /** The text in the file. */
   text: string;
 }
 
 /** A person who plays. */
 export interface Learner {
-  /** When they were added. */
+  /** When the learner was added. */
   createdAt: string;
-  /** Their id. */
+  /** The id. */
   id: string;
-  /** Whether they are meant where nobody is named. */
+  /** Whether this is the default learner. */
   isDefault: boolean;
-  /** No other learner's of the library, without regard to case. */
+  /** The name, unique in the library without regard to case. */
   name: string;
 }
 
 /** Part of a value. */
 export interface LearnerEraseResult {
-  /** Attempts that went with them. */
+  /** The number of erased attempts. */
   attempts: number;
-  /** Copies of the database from before migrations, which still hold them: delete them by hand. */
+  /** Backups made before migrations, which still contain the learner: delete them yourself. */
   copies: string[];
-  /** Who it was. */
+  /** The erased learner. */
   learner: Learner;
 }
 
 /** Part of a value. */
 export interface LearnerExportResult {
-  /** The document, where no path was given. */
+  /** The document, if no path was given. */
   document?: string;
-  /** The file, where one was. */
+  /** The file, if a path was given. */
   path?: string;
 }
 
 /** Part of a value. */
 export interface LearnerListResult {
-  /** All of them. */
+  /** The items. */
   items: Learner[];
 }
 
-/** A library as its file stands. */
+/** A library and its file. */
 export interface Library {
-  /** When that was changed. */
+  /** When the file was last changed. */
   changedAt: string;
-  /** The size of its file. */
+  /** The size of the file in bytes. */
   fileBytes: number;
-  /** How it is called. */
+  /** The name. */
   name: string;
 }
 
 /** Part of a value. */
 export interface LibraryDeleteResult {
-  /** Its name. */
+  /** The name of the deleted library. */
   deleted: string;
 }
 
 /** Part of a value. */
 export interface LibraryExportResult {
-  /** The copy. */
+  /** The path of the copy. */
   path: string;
 }
 
 /** Part of a value. */
 export interface LibraryListResult {
-  /** By name. */
+  /** The libraries, by name. */
   items: Library[];
-  /** Given as `after`, it gives the page after this one. */
+  /** The cursor of the next page: pass it as `after`. */
   next?: string;
 }
 
 /** Part of a value. */
 export interface MotionCheckResult {
-  /** Those that it has. */
+  /** The names of its animations. */
   animations: string[];
-  /** What can be read, and better written otherwise. */
+  /** Warnings about valid content. */
   findings: MotionFinding[];
 }
 
 /** Part of a value. */
 export interface MotionExportResult {
-  /** The file. */
+  /** The exported text. */
   text: string;
 }
 
-/** A contradiction in the catalogue, or between it and a document; or what had to be inferred. */
+/** A contradiction in the catalogue or with a document, or a number that was inferred. */
 export interface MotionFinding {
   /** The animation. */
   animation: string;
-  /** What follows from the numbers. */
+  /** What was computed. */
   computed: string;
   /** The document. */
   document: string;
-  /** What it is about. */
+  /** The kind of finding. */
   kind: MotionFindingKind;
-  /** Where in it. */
+  /** The section. */
   section: string;
-  /** What it says there. */
+  /** What the document states. */
   stated: string;
 }
 
 /** Part of a value. */
 export interface MotionLintResult {
-  /** Each of them; empty for none. */
+  /** The findings; may be empty. */
   findings: MotionFinding[];
 }
 
@@ -908,77 +908,77 @@ export interface MotionLintResult {
 export interface MotionListResult {
   /** The animations. */
   items: Animation[];
-  /** Named durations and springs. */
+  /** The named durations and springs. */
   tokens: MotionToken[];
 }
 
 /** Part of a value. */
 export interface MotionParticlesResult {
-  /** Particles of the burst. */
+  /** The number of particles in the burst. */
   count: number;
-  /** Its life. */
+  /** The lifespan of the burst. */
   durationMs: number;
-  /** Each of them. */
+  /** The particles. */
   particles: MotionParticlesResultParticle[];
 }
 
 /** Part of a value. */
 export interface MotionParticlesResultParticle {
-  /** 0 before its spawn and after its end. */
+  /** The opacity, 0 to 1. */
   opacity: number;
-  /** How far it has turned. */
+  /** The rotation in degrees. */
   rotationDegrees: number;
-  /** In points. */
+  /** The horizontal position in points. */
   x: number;
-  /** In points, downwards. */
+  /** The vertical position in points, downwards. */
   y: number;
 }
 
 /** Part of a value. */
 export interface MotionParticlesScreen {
-  /** In points, above 0. */
+  /** The height in points, above 0. */
   height: number;
-  /** In points, above 0. */
+  /** The width in points, above 0. */
   width: number;
 }
 
 /** Part of a value. */
 export interface MotionSchemaResult {
-  /** As draft 2020-12 has it. */
+  /** The schema, in draft 2020-12. */
   schema: unknown;
 }
 
-/** An animation at every moment. */
+/** The samples of an animation over time. */
 export interface MotionTimeline {
-  /** Its name. */
+  /** The name. */
   animation: string;
-  /** Between two samples. */
+  /** The time between two samples. */
   everyMs: number;
   /** Full or reduced. */
   motion: Motion;
-  /** The ways in which it plays. */
+  /** The variants. */
   variants: MotionTimelineVariant[];
 }
 
 /** Part of a value. */
 export interface MotionTimelineVariant {
-  /** How long it is. */
+  /** The duration. */
   durationMs: number;
-  /** Its name, where there are several. */
+  /** The name, if there are several. */
   name?: string;
-  /** What it moves. */
+  /** The phases. */
   phases: Phase[];
-  /** What each property is at each moment. */
+  /** The value of each property at each moment. */
   samples: MotionTimelineVariantSample[];
-  /** Until its last spring has settled. */
+  /** The time until the last spring has settled. */
   visibleMs: number;
 }
 
 /** Part of a value. */
 export interface MotionTimelineVariantSample {
-  /** From the start of the animation. */
+  /** The time from the start of the animation. */
   atMs: number;
-  /** By property, with the part that it is of before it. */
+  /** The values by property, prefixed with the animated part if there is one. */
   values: Record<string, number>;
 }
 
@@ -988,7 +988,7 @@ export interface MotionToken {
   curve?: string;
   /** The duration. */
   durationMs?: number;
-  /** Its name. */
+  /** The name. */
   name: string;
   /** The design. */
   profile: string;
@@ -996,63 +996,63 @@ export interface MotionToken {
 
 /** Part of a value. */
 export interface OverrunNotification {
-  /** The last event that was told. */
+  /** The number of the last event sent. */
   lastSequence: number;
-  /** The library, of a daemon that serves several. */
+  /** The library, if the daemon serves several. */
   library?: string;
 }
 
-/** A library as a teacher looks at it. */
+/** The progress of all learners in a library. */
 export interface Overview {
-  /** Of each learner at each homework that they played or did. */
+  /** A cell for each learner and each homework that they played or marked as done. */
   cells: OverviewCell[];
-  /** Up to 20 questions answered wrong, the most often first. */
+  /** Up to 20 questions with wrong answers, most wrong answers first. */
   hardest: OverviewHardest[];
-  /** The newest first. */
+  /** Newest first. */
   homework: OverviewHomework[];
-  /** In the order in which they were added. */
+  /** The learners, in the order they were added. */
   learners: Learner[];
 }
 
 /** Part of a value. */
 export interface OverviewCell {
-  /** When they marked it done. */
+  /** When the learner marked it as done. */
   completedAt?: string;
-  /** What. */
+  /** The homework. */
   homeworkId: string;
   /** Whether an attempt is in progress. */
   isPlaying: boolean;
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
-  /** Over their finished attempts. */
+  /** The progress in it. */
   progress: Progress;
 }
 
 /** Part of a value. */
 export interface OverviewHardest {
-  /** What is right. */
+  /** The correct answer. */
   correctAnswer: string;
-  /** Of which homework. */
+  /** The homework. */
   homeworkId: string;
-  /** What it asks. */
+  /** The text of the question. */
   prompt: string;
   /** The question. */
   questionId: string;
-  /** How often it was settled; abandoned attempts do not count. */
+  /** How often it was answered or skipped, without abandoned attempts. */
   settled: number;
-  /** How often of that it was skipped. */
+  /** How often it was skipped. */
   skipped: number;
-  /** How often of that it was wrong. */
+  /** How often the answer was wrong. */
   wrong: number;
-  /** Up to five, the most frequent first. */
+  /** Up to five wrong answers, most frequent first. */
   wrongAnswers: OverviewHardestWrongAnswer[];
 }
 
 /** Part of a value. */
 export interface OverviewHardestWrongAnswer {
-  /** How often. */
+  /** How often it was given. */
   count: number;
-  /** The option or the text. */
+  /** The option or text. */
   text: string;
 }
 
@@ -1062,225 +1062,225 @@ export interface OverviewHomework {
   dueOn?: string;
   /** The homework. */
   id: string;
-  /** What it is called. */
+  /** The title. */
   title: string;
 }
 
-/** One stretch of an animation, in milliseconds from the animation's start. */
+/** One phase of an animation. Times are in milliseconds from the start of the animation. */
 export interface Phase {
-  /** From and to which, by their names in the design. */
+  /** The first and last colour, by their names in the design. */
   colours?: string[];
-  /** Such as `easeOut`, `spring(0.45, 0.55)`. */
+  /** The curve, such as `easeOut` or `spring(0.45, 0.55)`. */
   curve?: string;
-  /** How long it is. */
+  /** The duration. */
   durationMs: number;
-  /** The value at its start. */
+  /** The value at the start. */
   from: number;
-  /** Whether its document names it and gives no numbers. */
+  /** Whether the numbers are inferred because the document gives none. */
   inferred?: boolean;
-  /** Whether it begins elsewhere than the one before it ended. */
+  /** Whether it starts at another value than the phase before it ended at. */
   jump?: boolean;
-  /** Its name in its document. */
+  /** The name in the document. */
   name: string;
-  /** The part of the picture that it moves; the whole unless given. */
+  /** The animated part of the picture; all of it by default. */
   of?: string;
-  /** What it moves. */
+  /** The animated property. */
   property: Property;
-  /** When it starts. */
+  /** The start. */
   startMs: number;
-  /** The value at its end. */
+  /** The value at the end. */
   to: number;
 }
 
-/** Totals of the finished attempts at a homework. It never goes down. */
+/** Totals of the finished attempts at a homework. They never decrease. */
 export interface Progress {
-  /** Correct answers of the best attempt. */
+  /** The number of correct answers in the best attempt. */
   bestScore?: number;
-  /** Questions of the best attempt. */
+  /** The number of questions in the best attempt. */
   bestTotal?: number;
   /** The highest percentage reached. */
   completionPercentage: number;
-  /** When the last of them was completed. */
+  /** When the last attempt was completed. */
   lastPlayedAt?: string;
-  /** Completed attempts. */
+  /** The number of completed attempts. */
   totalAttempts: number;
 }
 
-/** What is asked, how it is answered, and what is said afterwards. This one is of type `fillBlank`. */
+/** A question with its answer and explanation. This one is of type `fillBlank`. */
 export interface QuestionFillBlank {
-  /** What is right as well. */
+  /** Other accepted answers. */
   acceptedAnswers: string[];
-  /** The answer, or a model of one. */
+  /** The correct answer, or a model answer. */
   correctAnswer: string;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "fillBlank";
 }
 
-/** A question to be stored. This one is of type `fillBlank`. */
+/** A question to store. This one is of type `fillBlank`. */
 export interface QuestionInputFillBlank {
-  /** What is right as well. */
+  /** Other accepted answers. */
   acceptedAnswers?: string[];
-  /** The answer, or a model of one. */
+  /** The correct answer, or a model answer. */
   correctAnswer: string;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation?: string;
-  /** Nothing is done with it. */
+  /** Ignored. */
   id?: unknown;
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "fillBlank";
 }
 
-/** A question to be stored. This one is of type `mcq`. */
+/** A question to store. This one is of type `mcq`. */
 export interface QuestionInputMcq {
-  /** The right one, from 0. */
+  /** The index of the correct option, from 0. */
   correctIndex: number;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation?: string;
-  /** Nothing is done with it. */
+  /** Ignored. */
   id?: unknown;
-  /** Two to 26. */
+  /** The options, 2 to 26. */
   options: string[];
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "mcq";
 }
 
-/** A question to be stored. This one is of type `shortAnswer`. */
+/** A question to store. This one is of type `shortAnswer`. */
 export interface QuestionInputShortAnswer {
-  /** The answer, or a model of one. */
+  /** The correct answer, or a model answer. */
   correctAnswer: string;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation?: string;
-  /** Nothing is done with it. */
+  /** Ignored. */
   id?: unknown;
-  /** Each has to be in a response: one of its alternatives, as whole words. */
+  /** Key concepts: a response must contain one alternative of each, as whole words. */
   keyConcepts?: string[][];
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "shortAnswer";
 }
 
-/** What is asked, how it is answered, and what is said afterwards. This one is of type `mcq`. */
+/** A question with its answer and explanation. This one is of type `mcq`. */
 export interface QuestionMcq {
-  /** The right one, from 0. */
+  /** The index of the correct option, from 0. */
   correctIndex: number;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Two to 26. */
+  /** The options, 2 to 26. */
   options: string[];
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "mcq";
 }
 
-/** What is asked, how it is answered, and what is said afterwards. This one is of type `shortAnswer`. */
+/** A question with its answer and explanation. This one is of type `shortAnswer`. */
 export interface QuestionShortAnswer {
-  /** The answer, or a model of one. */
+  /** The correct answer, or a model answer. */
   correctAnswer: string;
-  /** Shown once it is settled; may be empty. */
+  /** The explanation, shown after the answer; may be empty. */
   explanation: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Each has to be in a response: one of its alternatives, as whole words. */
+  /** Key concepts: a response must contain one alternative of each, as whole words. */
   keyConcepts: string[][];
-  /** What is asked. */
+  /** The text of the question. */
   question: string;
-  /** Which it is. */
+  /** The type. */
   type: "shortAnswer";
 }
 
-/** The questions made from one homework, in the order in which they are asked. */
+/** The questions made from one homework, in order. */
 export interface Quiz {
-  /** How sure its maker was. */
+  /** How confident the generator of the quiz was. */
   confidence?: number;
-  /** What it is made from; left out of what a review asks. */
+  /** The homework it belongs to; omitted in a review's quiz. */
   homeworkId?: string;
-  /** Its id. */
+  /** The id. */
   id: string;
   /** 1 to 200. */
   questions: Question[];
-  /** From 1: each time it is edited it becomes the next. */
+  /** The revision, from 1; each edit makes a new one. */
   revision: number;
-  /** The part of its topic that it covers. */
+  /** The part of the topic that the quiz covers. */
   subtopic?: string;
-  /** What it is about. */
+  /** The topic. */
   topic?: string;
 }
 
-/** What became of one question from one revision to the next. */
+/** A change to one question from one revision to the next. */
 export interface QuizChange {
-  /** Of one moved: its place before. */
+  /** The former index of a moved question. */
   from?: number;
-  /** Its place, from 0; of one removed the place that it had. */
+  /** The question's index, from 0; for a removed question, its former index. */
   index: number;
-  /** What happened. */
+  /** The kind of change. */
   kind: QuizChangeKind;
-  /** Of one changed: in which parts it differs. */
+  /** The changed parts of a changed question. */
   parts: Part[];
-  /** What is asked, or was. */
+  /** The question's text. */
   question: string;
-  /** To which question. */
+  /** The question. */
   questionId: string;
 }
 
-/** One change of a quiz, as the changes before it have left it. This one is of type `add`. */
+/** One change to a quiz, applied after the changes before it. This one is of type `add`. */
 export interface QuizEditAdd {
-  /** Its place, from 0; the end unless given. */
+  /** The new question's index, from 0; the end by default. */
   index?: number;
-  /** What is added. */
+  /** The question to add. */
   question: QuestionInput;
-  /** Which it is. */
+  /** The type. */
   type: "add";
 }
 
-/** One change of a quiz, as the changes before it have left it. This one is of type `change`. */
+/** One change to a quiz, applied after the changes before it. This one is of type `change`. */
 export interface QuizEditChange {
-  /** The place of a question, from 0. */
+  /** The index of the question, from 0. */
   index: number;
-  /** What takes the place of its words. */
+  /** The new question. */
   question: QuestionInput;
-  /** Which it is. */
+  /** The type. */
   type: "change";
 }
 
-/** One change of a quiz, as the changes before it have left it. This one is of type `move`. */
+/** One change to a quiz, applied after the changes before it. This one is of type `move`. */
 export interface QuizEditMove {
-  /** The place of a question, from 0. */
+  /** The index of the question, from 0. */
   index: number;
-  /** The place that it is to have, from 0. */
+  /** The question's new index, from 0. */
   to: number;
-  /** Which it is. */
+  /** The type. */
   type: "move";
 }
 
-/** One change of a quiz, as the changes before it have left it. This one is of type `remove`. */
+/** One change to a quiz, applied after the changes before it. This one is of type `remove`. */
 export interface QuizEditRemove {
-  /** The place of a question, from 0. */
+  /** The index of the question, from 0. */
   index: number;
-  /** Which it is. */
+  /** The type. */
   type: "remove";
 }
 
 /** Part of a value. */
 export interface QuizExportResult {
-  /** What the format has no way to hold. */
+  /** What the format cannot represent. */
   left: Fault[];
-  /** What was left out. */
+  /** The number of questions left out. */
   leftOut: number;
-  /** The file. */
+  /** The exported text. */
   text: string;
 }
 
@@ -1290,163 +1290,163 @@ export interface QuizHistoryResult {
   items: QuizRevision[];
 }
 
-/** A quiz to be stored: ids are not needed, and an array of questions will do. */
+/** A quiz to store. Ids are optional, and an array of questions is also accepted. */
 export interface QuizInputWhole {
-  /** How sure its maker was. */
+  /** How confident the generator of the quiz was. */
   confidence?: number;
-  /** Nothing is done with it. */
+  /** Ignored. */
   homeworkId?: unknown;
-  /** Nothing is done with it. */
+  /** Ignored. */
   id?: unknown;
   /** 1 to 200. */
   questions: QuestionInput[];
-  /** The part of its topic that it covers. */
+  /** The part of the topic that the quiz covers. */
   subtopic?: string;
-  /** What it is about. */
+  /** The topic. */
   topic?: string;
 }
 
-/** One of the quizzes that a homework has had. */
+/** One revision of a homework's quiz. */
 export interface QuizRevision {
-  /** What was changed of the revision before; nothing of a first one. */
+  /** The changes from the revision before; empty for the first one. */
   changes: QuizChange[];
-  /** When it was made; left out where nobody knows any more. */
+  /** When the revision was made; omitted if unknown. */
   createdAt?: string;
-  /** Whether it is what is played now. */
+  /** Whether new attempts use this revision. */
   isCurrent: boolean;
-  /** Its questions. */
+  /** The number of questions. */
   questionCount: number;
-  /** Its id, by which quiz.get reads it. */
+  /** The id, for quiz.get. */
   quizId: string;
-  /** Which revision of its quiz it is, from 1. */
+  /** The number of the revision, from 1. */
   revision: number;
 }
 
-/** What a kill left of the session before: as it was, gone, and not shown again. */
+/** What a kill did to the former session: what is kept, what is lost, and which cues do not show again. */
 export interface ResumeReport {
-  /** What follows from what is on disk. */
+  /** Fields derived from what is on disk. */
   kept: ResumeReportKept[];
-  /** What belonged to the session. */
+  /** Fields that only the session held. */
   lost: ResumeReportLost[];
-  /** Cues that had not ended. */
+  /** Cues that had not ended when the session was killed. */
   suppressed: Cue[];
 }
 
 /** Part of a value. */
 export interface ResumeReportKept {
-  /** Its name. */
+  /** The name of the field. */
   field: FieldName;
-  /** What it holds. */
+  /** The value. */
   value: string | number | string[] | null;
 }
 
 /** Part of a value. */
 export interface ResumeReportLost {
-  /** Its name. */
+  /** The name of the field. */
   field: FieldName;
-  /** Why it is gone. */
+  /** Why it is lost. */
   reason: string;
-  /** What it held. */
+  /** The lost value. */
   value: string | number | string[] | null;
 }
 
-/** One question of one attempt, settled, and the question where it was asked for. */
+/** An answer to one question of an attempt and, if requested, the question. */
 export interface ReviewedAnswer {
-  /** When it was settled. */
+  /** When the answer was given. */
   answeredAt: string;
-  /** What is right. */
+  /** The correct answer. */
   correctAnswer?: string;
-  /** Of an MCQ: the right one of them, from 0. */
+  /** The index of an MCQ's correct option, from 0. */
   correctIndex?: number;
-  /** Time spent on it, in milliseconds. */
+  /** The time spent on the question, in milliseconds. */
   elapsedMs: number;
-  /** Why; may be empty. */
+  /** The explanation; may be empty. */
   explanation?: string;
-  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** Its place in the attempt, from 0. */
+  /** The question's index in the attempt, from 0. */
   index: number;
-  /** Of an MCQ, in order of their letters. */
+  /** The options of an MCQ, in the order of their letters. */
   options?: string[];
-  /** What it was graded. */
+  /** The outcome. */
   outcome: AnswerOutcome;
-  /** What was asked, as it was played. */
+  /** The question, as it was worded in this attempt. */
   question?: string;
   /** The question. */
   questionId: string;
-  /** The letter of the option as it was shown, or the text; left out when skipped. */
+  /** The letter of the option as shown, or the text; omitted if skipped. */
   response?: string;
-  /** The text of the option, or what was written; left out when skipped. */
+  /** The text of the chosen option, or the text entered; omitted if the question was skipped. */
   responseText?: string;
-  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
-/** One play of a quiz, with the answers settled so far, and their questions where asked for. */
+/** One play of a quiz with the answers so far and, if requested, their questions. */
 export interface ReviewedAttempt {
-  /** In order of question. */
+  /** The answers, in the order of the questions. */
   answers: ReviewedAnswer[];
-  /** The last moment at which answers are taken. */
+  /** The last moment at which answers are accepted. */
   deadline?: string;
-  /** Time spent on its settled questions, in milliseconds. */
+  /** The time spent on answered questions, in milliseconds. */
   elapsedMs: number;
   /** When it was completed or abandoned. */
   finishedAt?: string;
-  /** By the percentage, once it is completed. */
+  /** The grade, once the attempt is completed. */
   grade?: Grade;
-  /** The homework that the quiz belongs to; left out of a review, which asks questions of many. */
+  /** The quiz's homework; omitted in a review, which asks questions of many. */
   homeworkId?: string;
-  /** Its id. */
+  /** The id. */
   id: string;
-  /** Whether it moves neither progress nor stars; left out where it does. */
+  /** True if the attempt does not change progress or stars; otherwise omitted. */
   isPractice?: boolean;
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
-  /** What is asked, where that is not the quiz as it is: places and letters of answers count in it. */
+  /** The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it. */
   order?: AskedQuestion[];
-  /** Of all its questions, rounded half up. */
+  /** The percentage of correct answers among all questions, rounded half up. */
   percentage: number;
-  /** Questions that it asks. */
+  /** The number of questions. */
   questionCount: number;
-  /** The question settled next, from 0. */
+  /** The index of the current question, from 0. */
   questionIndex: number;
-  /** The quiz that is played; left out of a review. */
+  /** The quiz; omitted in a review. */
   quizId?: string;
-  /** Correct answers. */
+  /** The number of correct answers. */
   score: number;
-  /** The number that chose the order. */
+  /** The seed of the order. */
   seed?: number;
-  /** What was put in another order. */
+  /** What was shuffled. */
   shuffle?: Shuffle;
-  /** One for each correct MCQ at positions 5 to 10. */
+  /** The stars: one for each correct MCQ at streak positions 5 to 10. */
   starsEarned: number;
   /** When it was started. */
   startedAt: string;
-  /** Where it stands. */
+  /** The state of the attempt. */
   state: AttemptState;
-  /** The run of correct MCQs. */
+  /** The streak of correct MCQs. */
   streak: ReviewedAttemptStreak;
 }
 
-/** The run of correct MCQs. */
+/** The streak of correct MCQs. */
 export interface ReviewedAttemptStreak {
   /** The ten dots of the cycle. */
   bar: Bar[];
-  /** The longest run, not capped at ten. */
+  /** The longest run of correct MCQs, not capped at ten. */
   longest: number;
-  /** Correct MCQs in a row in the current cycle. */
+  /** The number of correct MCQs in a row in the current cycle. */
   position: number;
 }
 
 /** The results of the scenarios of one run. */
 export interface Run {
-  /** How many did not. */
+  /** The number of scenarios that failed. */
   failed: number;
-  /** How many passed. */
+  /** The number of scenarios that passed. */
   passed: number;
-  /** Each of them. */
+  /** The result of each scenario. */
   scenarios: ScenarioReport[];
-  /** How many were not played, since a program under test cannot do them. */
+  /** The number of scenarios skipped because the program under test does not support them. */
   skipped: number;
 }
 
@@ -1458,81 +1458,81 @@ export interface ScenarioCheckResult {
 
 /** The result of one scenario. */
 export interface ScenarioReport {
-  /** Every cue once, in order of start, with what became of it. */
+  /** Every cue once, by start, with its final disposition. */
   cues: Cue[];
-  /** How far the session's clock went. */
+  /** The duration on the session's clock. */
   durationMs: number;
-  /** The end of what the program wrote to its standard error. */
+  /** The end of the program's standard error. */
   errorOutput?: string;
-  /** What was not as expected. */
+  /** The expectations that failed. */
   failures: ScenarioReportFailure[];
-  /** The file that it is in. */
+  /** The file. */
   file: string;
   /** Each kill. */
   kills: ScenarioReportKill[];
-  /** With which message it is known to fail, and did. */
+  /** The message of a known failure that occurred. */
   knownFailure?: string;
   /** Each law, and whether it held. */
   laws: ScenarioReportLaw[];
-  /** Where it begins. */
+  /** The line where it starts. */
   line: number;
-  /** How it was killed. */
+  /** The mode of its kills. */
   mode: Mode;
-  /** Its name. */
+  /** The name. */
   name: string;
   /** Whether it passed. */
   outcome: ScenarioReportOutcome;
-  /** How long it really took. */
+  /** The real duration, in seconds. */
   seconds?: number;
-  /** Why it was not played. */
+  /** Why it was skipped. */
   skipped?: string;
-  /** For each kill and resume, what became of each field. */
+  /** The fields before and after each kill. */
   states: ScenarioReportState[][];
-  /** The actions and what each did, in order. */
+  /** The actions and their effects, in order. */
   trace: ScenarioReportTrace[];
 }
 
 /** Part of a value. */
 export interface ScenarioReportFailure {
-  /** What it expects. */
+  /** What was expected. */
   expected: string;
-  /** What there was. */
+  /** What was found. */
   found: string;
-  /** What would have held, or what to do first. */
+  /** An expectation that would hold, or what to do first. */
   hint?: string;
-  /** The last cues before it, a line each; only of the first failure. */
+  /** The last cues before it, one per line; only for the first failure. */
   lastCues: string[];
-  /** Its place. */
+  /** The line. */
   line: number;
-  /** The statement as it stands in the script. */
+  /** The statement in the script. */
   statement?: string;
 }
 
 /** Part of a value. */
 export interface ScenarioReportKill {
-  /** When, on the session's clock. */
+  /** The time on the session's clock. */
   at: number;
   /** How. */
   mode: Mode;
-  /** The process that was ended. */
+  /** The process that was killed. */
   pid?: number;
-  /** Where it struck. */
+  /** The point of the kill. */
   point: string;
-  /** The seed that chose what the disk kept. */
+  /** The seed for what the disk kept. */
   seed?: number;
-  /** The signal that ended it. */
+  /** The signal that killed it. */
   signal?: number;
 }
 
 /** Part of a value. */
 export interface ScenarioReportLaw {
-  /** What broke it first. */
+  /** What first broke it. */
   detail?: string;
-  /** Whether it held. */
+  /** Whether the law held. */
   held: boolean;
-  /** Its number. */
+  /** The number of the law. */
   law: number;
-  /** Its name. */
+  /** The name of the law. */
   name: string;
   /** Why it was not judged. */
   unjudged?: string;
@@ -1540,341 +1540,341 @@ export interface ScenarioReportLaw {
 
 /** Part of a value. */
 export interface ScenarioReportState {
-  /** What it holds after. */
+  /** The value after the kill. */
   after?: string;
-  /** What it held before. */
+  /** The value before the kill. */
   before?: string;
-  /** Its name. */
+  /** The name of the field. */
   field: FieldName;
   /** What a kill does to it. */
   kind: FieldKind;
-  /** What became of it. */
+  /** What happened to the field. */
   verdict: Verdict;
 }
 
 /** Part of a value. */
 export interface ScenarioReportTrace {
-  /** On the session's clock. */
+  /** The time on the session's clock. */
   atMs: number;
-  /** Earlier cues that end otherwise from here on. */
+  /** Earlier cues that now end differently. */
   changed?: string[];
-  /** The action that it struck. */
+  /** The action during which it was killed. */
   during?: string;
   /** What happened. */
   event: string;
-  /** What the answer was graded. */
+  /** The outcome of the answer. */
   outcome?: AnswerOutcome;
-  /** Where a kill struck. */
+  /** The point of a kill. */
   point?: string;
   /** The streak position of the answer. */
   position?: number;
-  /** Where it resumed, from 0. */
+  /** The question where it resumed, from 0. */
   question?: number;
-  /** The name of the error. */
+  /** The name of the error if the action was refused. */
   refused?: string;
-  /** Cues told for the first time, in words. */
+  /** Cues that were started, in words. */
   started?: string[];
 }
 
 /** Part of a value. */
 export interface ServerInfoResult {
-  /** The path of its database. */
+  /** The path of the database. */
   database: string;
-  /** What it takes at most: bytes of a message, requests of a batch, … */
+  /** Limits, such as the bytes of a message and the requests of a batch. */
   limits: Record<string, number>;
   /** `hwdb`. */
   name: string;
-  /** Its process. */
+  /** The process id. */
   pid: number;
-  /** Of the program. */
+  /** The version of the program. */
   version: string;
 }
 
-/** What a server and its store have done since they began. */
+/** Counters of a server and its store since the start. */
 export interface ServerStatistics {
-  /** Those that are open. */
+  /** The open libraries. */
   libraries: ServerStatisticsLibraries;
-  /** Memory that the process has. */
+  /** The memory of the process. */
   memoryBytes: number;
-  /** The server; left out in process. */
+  /** The server; omitted in process. */
   server?: ServerStatisticsServer;
-  /** What writes to the database, to all libraries unless one is named. */
+  /** The writer of the database; of all libraries unless the call names one. */
   writer: ServerStatisticsWriter;
 }
 
-/** Those that are open. */
+/** The open libraries. */
 export interface ServerStatisticsLibraries {
-  /** How often one was closed for others. */
+  /** Libraries closed to make room for others. */
   closed: number;
-  /** By calls, sessions or subscriptions. */
+  /** Libraries in use by calls, sessions or subscriptions. */
   inUse: number;
-  /** Open at a time, unless more are in use. */
+  /** How many libraries are kept open; more only while in use. */
   most: number;
-  /** Open now. */
+  /** Open libraries. */
   open: number;
-  /** How often one was opened. */
+  /** Libraries opened since the start. */
   opened: number;
 }
 
-/** The server; left out in process. */
+/** The server; omitted in process. */
 export interface ServerStatisticsServer {
-  /** Ever opened. */
+  /** Connections accepted since the start. */
   accepted: number;
-  /** Open now. */
+  /** Open connections. */
   connections: number;
-  /** By name. */
+  /** The counters of each method, by name. */
   methods: Record<string, ServerStatisticsServerMethod>;
-  /** Turned away. */
+  /** Connections refused since the start. */
   refused: number;
-  /** How long it runs. */
+  /** The time since the start. */
   uptimeMs: number;
 }
 
 /** Part of a value. */
 export interface ServerStatisticsServerMethod {
-  /** How many. */
+  /** The number of calls. */
   calls: number;
-  /** Those refused. */
+  /** The number of calls that returned an error. */
   errors: number;
-  /** The longest. */
+  /** The longest time of a call. */
   maxMs: number;
-  /** The median of the time that they took. */
+  /** The median time of a call. */
   p50Ms: number;
-  /** What one in a hundred exceeded. */
+  /** The 99th percentile of the time of a call. */
   p99Ms: number;
-  /** The time that all of them took. */
+  /** The total time of the calls. */
   totalMs: number;
 }
 
-/** What writes to the database, to all libraries unless one is named. */
+/** The writer of the database; of all libraries unless the call names one. */
 export interface ServerStatisticsWriter {
-  /** Those that a reader held up. */
+  /** Checkpoints blocked by a reader. */
   blockedCheckpoints: number;
-  /** Times that the log was moved into the database. */
+  /** Checkpoints of the write-ahead log. */
   checkpoints: number;
-  /** Transactions. */
+  /** Committed transactions. */
   commits: number;
   /** Pages in the write-ahead log. */
   framesInLog: number;
-  /** Most writes of one transaction. */
+  /** Largest number of writes in one transaction. */
   largestGroup: number;
-  /** Why the last one failed. */
+  /** The error of the last checkpoint, if it failed. */
   lastCheckpointError?: string;
-  /** Writes that wait now. */
+  /** Writes waiting for a transaction. */
   waiting: number;
-  /** Writes in them. */
+  /** Writes in committed transactions. */
   writes: number;
 }
 
-/** What happened on a screen. This one is of type `abandon`. */
+/** Something that happened on the screen. This one is of type `abandon`. */
 export interface SessionEventAbandon {
-  /** Which it is. */
+  /** The type. */
   type: "abandon";
 }
 
-/** What happened on a screen. This one is of type `answer`. */
+/** Something that happened on the screen. This one is of type `answer`. */
 export interface SessionEventAnswer {
-  /** A letter or number of an option, or a text. */
+  /** The letter or number of an option, or text. */
   response: string;
-  /** Which it is. */
+  /** The type. */
   type: "answer";
 }
 
-/** What happened on a screen. This one is of type `draft`. */
+/** Something that happened on the screen. This one is of type `draft`. */
 export interface SessionEventDraft {
-  /** What was entered and not submitted. */
+  /** Text that was entered but not submitted. */
   response?: string;
-  /** Which it is. */
+  /** The type. */
   type: "draft";
 }
 
-/** What happened on a screen. This one is of type `finish`. */
+/** Something that happened on the screen. This one is of type `finish`. */
 export interface SessionEventFinish {
-  /** Which it is. */
+  /** The type. */
   type: "finish";
 }
 
-/** What happened on a screen. This one is of type `leave`. */
+/** Something that happened on the screen. This one is of type `leave`. */
 export interface SessionEventLeave {
-  /** Which it is. */
+  /** The type. */
   type: "leave";
 }
 
 /** Part of a value. */
 export interface SessionEventResult {
-  /** What was settled, if anything. */
+  /** The answer, if the event was one. */
   answer?: SessionEventResultAnswer;
-  /** What it is on, as it is now. */
+  /** The attempt, after the event. */
   attempt: AttemptSummary;
-  /** Those that begin, and those that end otherwise than was told. */
+  /** The cues that start, and earlier cues that now end differently. */
   cues: Cue[];
 }
 
-/** What was settled, if anything. */
+/** The answer, if the event was one. */
 export interface SessionEventResultAnswer {
-  /** When it was settled. */
+  /** When the answer was given. */
   answeredAt: string;
-  /** What is right. */
+  /** The correct answer. */
   correctAnswer: string;
-  /** Time spent on it, in milliseconds. */
+  /** The time spent on the question, in milliseconds. */
   elapsedMs: number;
-  /** Why; may be empty. */
+  /** The explanation; may be empty. */
   explanation: string;
-  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** Its place in the attempt, from 0. */
+  /** The question's index in the attempt, from 0. */
   index: number;
-  /** What it was graded. */
+  /** The outcome. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option as it was shown, or the text; left out when skipped. */
+  /** The letter of the option as shown, or the text; omitted if skipped. */
   response?: string;
-  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
-/** What happened on a screen. This one is of type `revisit`. */
+/** Something that happened on the screen. This one is of type `revisit`. */
 export interface SessionEventRevisit {
-  /** A settled question, from 0. */
+  /** The index of an answered question, from 0. */
   questionIndex: number;
-  /** Which it is. */
+  /** The type. */
   type: "revisit";
 }
 
-/** What happened on a screen. This one is of type `screen`. */
+/** Something that happened on the screen. This one is of type `screen`. */
 export interface SessionEventScreen {
-  /** Of how many things at once; 1 unless given. */
+  /** The number of items at once; 1 by default. */
   count?: number;
-  /** Which of them it is. */
+  /** The name of the screen event. */
   name?: string;
-  /** That it tells, such as points of a swipe. */
+  /** A number of the event, such as the points of a swipe. */
   number?: number;
-  /** Which it is. */
+  /** The type. */
   type: "screen";
 }
 
-/** What happened on a screen. This one is of type `skip`. */
+/** Something that happened on the screen. This one is of type `skip`. */
 export interface SessionEventSkip {
-  /** Which it is. */
+  /** The type. */
   type: "skip";
 }
 
-/** What happened on a screen. This one is of type `wait`. */
+/** Something that happened on the screen. This one is of type `wait`. */
 export interface SessionEventWait {
-  /** Which it is. */
+  /** The type. */
   type: "wait";
 }
 
 /** Part of a value. */
 export interface SessionOpenResult {
-  /** What it is on. */
+  /** The attempt. */
   attempt: Attempt;
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
-  /** What a kill left of the session before. */
+  /** What a kill did to the former session. */
   report: ResumeReport;
-  /** Its name on this connection. */
+  /** The id of the session on this connection. */
   sessionId: string;
 }
 
 /** Part of a value. */
 export interface SessionOpenScreen {
-  /** In points, above 0. */
+  /** The height in points, above 0. */
   height: number;
-  /** In points, above 0. */
+  /** The width in points, above 0. */
   width: number;
 }
 
 /** Part of a value. */
 export interface SessionStateResult {
-  /** Where its clock stands. */
+  /** The time on the session's clock. */
   atMs: number;
-  /** What it is on. */
+  /** The attempt. */
   attemptId: string;
-  /** Each of them. */
+  /** The fields. */
   fields: Field[];
-  /** Who plays. */
+  /** The learner who plays. */
   learnerId: string;
 }
 
-/** An answer that was settled, and what it shows. */
+/** The result of an answer or a skip. */
 export interface Settlement {
-  /** The answer, with what is right and why. */
+  /** The answer, with the correct answer and the explanation. */
   answer: SettlementAnswer;
-  /** The attempt as of it. */
+  /** The attempt after the answer. */
   attempt: AttemptSummary;
-  /** What it begins in a session that is as new as the call. */
+  /** The cues that it starts in a new session. */
   cues: Cue[];
 }
 
-/** The answer, with what is right and why. */
+/** The answer, with the correct answer and the explanation. */
 export interface SettlementAnswer {
-  /** When it was settled. */
+  /** When the answer was given. */
   answeredAt: string;
-  /** What is right. */
+  /** The correct answer. */
   correctAnswer: string;
-  /** Time spent on it, in milliseconds. */
+  /** The time spent on the question, in milliseconds. */
   elapsedMs: number;
-  /** Why; may be empty. */
+  /** The explanation; may be empty. */
   explanation: string;
-  /** In a review: the homework of the question, until that is deleted; else it is that of the attempt. */
+  /** In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework. */
   homeworkId?: string;
-  /** Its place in the attempt, from 0. */
+  /** The question's index in the attempt, from 0. */
   index: number;
-  /** What it was graded. */
+  /** The outcome. */
   outcome: AnswerOutcome;
   /** The question. */
   questionId: string;
-  /** The letter of the option as it was shown, or the text; left out when skipped. */
+  /** The letter of the option as shown, or the text; omitted if skipped. */
   response?: string;
-  /** 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds. */
+  /** The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds. */
   streakPosition?: number;
 }
 
-/** Totals of all finished attempts, which outlive the homework that they were at. */
+/** Totals of all finished attempts, including those of deleted homework. */
 export interface Statistics {
-  /** What was reached for the first time. */
+  /** The unlocked achievements. */
   achievements: Achievement[];
-  /** Those of them marked done. */
+  /** The number of homework marked as done. */
   completedHomework: number;
-  /** Correct answers in them. */
+  /** The number of correct answers in them. */
   correctAnswers: number;
-  /** Time spent on them, in milliseconds. */
+  /** The time spent on them, in milliseconds. */
   elapsedMs: number;
-  /** Completed attempts. */
+  /** The number of completed attempts. */
   finishedAttempts: number;
-  /** How many attempts had each grade. */
+  /** The number of attempts with each grade. */
   grades: Record<string, number>;
-  /** Homework there now. */
+  /** The number of homework now. */
   homework: number;
   /** The longest run of correct MCQs in one attempt. */
   longestRun: number;
-  /** Numbers of completed attempts that were celebrated. */
+  /** The milestones reached: numbers of completed attempts. */
   milestones: number[];
-  /** Questions in them. */
+  /** The number of questions in them. */
   questions: number;
-  /** Stars earned. */
+  /** The number of stars earned. */
   starsTotal: number;
-  /** The same by subject, those without one first. */
+  /** The totals by subject; homework without a subject comes first. */
   subjects: StatisticsSubject[];
 }
 
 /** Part of a value. */
 export interface StatisticsSubject {
-  /** Correct answers in them. */
+  /** The number of correct answers in them. */
   correctAnswers: number;
-  /** Completed attempts. */
+  /** The number of completed attempts. */
   finishedAttempts: number;
-  /** Its name; left out for homework without one. */
+  /** The subject; omitted for homework without one. */
   name?: string;
-  /** Questions in them. */
+  /** The number of questions in them. */
   questions: number;
 }
 
-/** The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence. */
+/** The occurrence that triggers a cue. Equal triggers are the same occurrence. */
 export interface Trigger {
-  /** The moment, where the same can happen more than once. */
+  /** The moment, for facts that can happen more than once. */
   atMs?: number;
   /** The attempt. */
   attemptId?: string;
@@ -1884,7 +1884,7 @@ export interface Trigger {
   fact: Fact;
   /** The homework. */
   homeworkId?: string;
-  /** Of the achievement, the milestone, the state of the generation, the event. */
+  /** The name of the achievement, milestone, generation state or screen event. */
   name?: string;
   /** The streak position of an activation. */
   position?: number;
@@ -1892,19 +1892,19 @@ export interface Trigger {
   questionIndex?: number;
 }
 
-/** What is asked, how it is answered, and what is said afterwards. */
+/** A question with its answer and explanation. */
 export type Question = QuestionMcq | QuestionFillBlank | QuestionShortAnswer;
 
-/** A question to be stored. */
+/** A question to store. */
 export type QuestionInput = QuestionInputMcq | QuestionInputFillBlank | QuestionInputShortAnswer;
 
-/** One change of a quiz, as the changes before it have left it. */
+/** One change to a quiz, applied after the changes before it. */
 export type QuizEdit = QuizEditChange | QuizEditAdd | QuizEditRemove | QuizEditMove;
 
-/** A quiz to be stored: ids are not needed, and an array of questions will do. */
+/** A quiz to store. Ids are optional, and an array of questions is also accepted. */
 export type QuizInput = QuizInputWhole | QuestionInput[];
 
-/** What happened on a screen. */
+/** Something that happened on the screen. */
 export type SessionEvent = SessionEventAnswer | SessionEventSkip | SessionEventFinish | SessionEventAbandon | SessionEventLeave | SessionEventRevisit | SessionEventDraft | SessionEventScreen | SessionEventWait;
 
 /** The protocol's words for what it refuses, with their numbers. */

@@ -95,7 +95,7 @@ test("a session that is lost says so, and its report what is not shown again", (
 test("a daemon that is not there, or too far away", () => withDaemon(async (daemon) => {
   await assert.rejects(
     Client.connect({ socket: `${daemon.folder}/none` }), is(UnreachableError, /start one with hwdb daemon start/));
-  await assert.rejects(Client.connect({ socket: "x".repeat(200) }), is(UnreachableError, /200 bytes, 107 are possible/));
+  await assert.rejects(Client.connect({ socket: "x".repeat(200) }), is(UnreachableError, /200 bytes, but at most 107 are allowed/));
   const client = await Client.connect({ socket: daemon.socket, patienceMs: 200 });
   await daemon.kill();
   await assert.rejects(client.server.ping(), is(UnreachableError, /did not come back within 0.2 s/));

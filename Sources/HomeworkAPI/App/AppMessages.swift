@@ -1,12 +1,12 @@
 package import HomeworkModel
 package import HomeworkMotion
 
-/// What the runner asks of a program under test, and what that tells: version 1 of the protocol.
+/// The requests to a program under test, and its notifications: version 1 of the protocol.
 package enum AppProtocol {
   package static let version = 1
 }
 
-/// Begins a life. From the second on the program first restores what it saved, and takes the open attempt up again.
+/// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
 package struct AppStart: Sendable {
   package var life: Int
   package var atMs: Int
@@ -27,7 +27,7 @@ package struct AppStart: Sendable {
   }
 }
 
-/// What a program says of itself.
+/// The program's description of itself.
 package struct AppGreeting: Sendable {
   package var name: String
   package var version: String?
@@ -39,14 +39,14 @@ package struct AppCapabilities: Hashable, Sendable {
   package var clock: AppClock
   package var actions: [AppAction]
   package var state: [AppStateName]
-  /// It tells itself, in `app.start` after a kill, what it does not show any more.
+  /// Whether `app.start` reports, after a kill, the cues that no longer show.
   package var suppressed: Bool
 }
 
 package enum AppClock: String, CaseIterable, Sendable {
-  /// It is told the time, and never waits.
+  /// The program uses the times it is given, and never waits.
   case virtual
-  /// It has a clock of its own, and the runner waits.
+  /// The program has its own clock, and the runner waits.
   case real
 }
 
@@ -61,11 +61,11 @@ package enum AppStateName: String, CaseIterable, Sendable {
 package struct AppAct: Sendable {
   package var atMs: Int
   package var action: AppAction
-  /// The letter of an option, else a text.
+  /// The letter of an option, or text.
   package var response: String?
-  /// Of `revisit`, from 0.
+  /// For `revisit`: the question, from 0.
   package var questionIndex: Int?
-  /// Of `event`: which, of how many things, and with which number, such as the points of a swipe.
+  /// For `event`: its name, the number of items, and its own number, such as the points of a swipe.
   package var name: String?
   package var count: Int?
   package var number: Int?
@@ -75,9 +75,9 @@ package struct AppAct: Sendable {
   }
 }
 
-/// What a program says of its state; what it does not have is left out.
+/// The program's state; what it does not have is omitted.
 package struct AppState: Hashable, Sendable {
-  /// The first that is not settled, from 1.
+  /// The current question, from 1.
   package var question: Int?
   package var streak: Int?
   package var stars: Int?
@@ -85,7 +85,7 @@ package struct AppState: Hashable, Sendable {
   package var score: Int?
   package var percentage: Int?
   package var grade: Grade?
-  /// As it is on the screen.
+  /// The dots as shown on screen.
   package var bar: [Dot]?
   package var state: Attempt.State?
   package var attemptOpen: Bool?
@@ -105,7 +105,7 @@ package struct AppProgress: Hashable, Sendable {
   }
 }
 
-/// A cue that is on screen, or will be.
+/// A cue that is on screen or scheduled.
 package struct AppCueStarted: Sendable {
   package var animation: String
   package var variant: String?
@@ -124,12 +124,12 @@ package struct AppCueEnded: Sendable {
   package var reason: Reason?
 }
 
-/// A cue that would have shown, and does not.
+/// A cue that would have shown but is suppressed.
 package struct AppCueSuppressed: Sendable {
   package var animation: String
   package var variant: String?
   package var questionIndex: Int?
-  /// When it began, or would have begun.
+  /// When it started, or would have started.
   package var atMs: Int?
   package var reason: Reason
 
@@ -139,7 +139,7 @@ package struct AppCueSuppressed: Sendable {
   }
 }
 
-/// In place of a result: the program cannot do what this scenario needs.
+/// Sent instead of a result: the program does not support what the scenario needs.
 package struct AppSkipped: Sendable {
   package var message: String
   package var issueUrl: String?

@@ -2,24 +2,24 @@ package import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 
-/// The messages of the protocol of programs under test: their schemas, writers and readers.
+/// The messages of the protocol of programs under test: schemas, writers and readers.
 package enum AppShapes {
   package static let start = Shape<AppStart>.object(
     Field("protocol", .integer(AppProtocol.version...AppProtocol.version), { _ in AppProtocol.version }, "1."),
-    Field("life", .integer(1...Int(1) << 53), \.life, "Which process of this scenario it is, from 1."),
-    Field("atMs", .count, \.atMs, "The scenario's clock, which runs on through kills."),
+    Field("life", .integer(1...Int(1) << 53), \.life, "The number of this process in the scenario, from 1."),
+    Field("atMs", .count, \.atMs, "The time on the scenario's clock, which keeps running over kills."),
     Field(
-      "dataDirectory", .string, \.dataDirectory, "Its own: empty in life 1, kept over kills, removed at the end."),
-    Field(optional: "quiz", Shapes.quiz, \.quiz, "The quiz that is played, with its answers."),
-    Field("motion", .word, \.motion, "Full or reduced."), Field("screen", Shapes.screen, \.screen, "In points."),
-    Field("seed", Shapes.seed, \.seed, "Of the particles."),
+      "dataDirectory", .string, \.dataDirectory,
+      "The program's own directory: empty in life 1, kept over kills, removed at the end."),
+    Field(optional: "quiz", Shapes.quiz, \.quiz, "The quiz to play, with its answers."),
+    Field("motion", .word, \.motion, "Full or reduced."),
+    Field("screen", Shapes.screen, \.screen, "The screen size in points."),
+    Field("seed", Shapes.seed, \.seed, "The seed of the particles."),
     Field(
-      optional: "animations", .string, \.animations.first,
-      "The absolute path of a file of animations, of several the first."
-    ),
+      optional: "animations", .string, \.animations.first, "The absolute path of the first animation file."),
     Field(
       optional: "animationFiles", .array(.string), { $0.animations.count > 1 ? $0.animations : nil },
-      "Where there are several, the absolute path of each."),
+      "The absolute paths of all animation files, if there are several."),
     make: {
       AppStart(
         life: $1, atMs: $2, dataDirectory: $3, quiz: $4, motion: $5, screen: $6, seed: $7,
@@ -27,26 +27,27 @@ package enum AppShapes {
     })
 
   package static let greeting = Shape<AppGreeting>.object(
-    Field("name", .string, \.name, "What the program is called."),
-    Field(optional: "version", .string, \.version, "Its version."),
-    Field(optional: "homepage", .string, \.homepage, "Where to read about it."),
-    Field("capabilities", capabilities, \.capabilities, "What it can do and tell."),
+    Field("name", .string, \.name, "The name of the program."),
+    Field(optional: "version", .string, \.version, "The version of the program."),
+    Field(optional: "homepage", .string, \.homepage, "A URL with more about it."),
+    Field("capabilities", capabilities, \.capabilities, "What the program supports."),
     make: { AppGreeting(name: $0, version: $1, homepage: $2, capabilities: $3) })
 
   private static let capabilities = Shape<AppCapabilities>.object(
-    Field("clock", .word, \.clock, "`virtual` where it goes by the times that it is told, `real` where it waits."),
-    Field("actions", .array(.word), \.actions, "The actions that it does."),
+    Field(
+      "clock", .word, \.clock, "`virtual` if the program uses the times it is given, `real` if it waits."),
+    Field("actions", .array(.word), \.actions, "The supported actions."),
     Field("state", .array(.word), \.state, "What `app.state` gives."),
-    Field("suppressed", .boolean, \.suppressed, "Whether it tells in `app.start` what a kill has suppressed."),
+    Field("suppressed", .boolean, \.suppressed, "Whether `app.start` reports the cues that a kill suppressed."),
     make: { AppCapabilities(clock: $0, actions: $1, state: $2, suppressed: $3) })
 
   package static let act = Shape<AppAct>.object(
-    Field("atMs", .count, \.atMs, "The scenario's clock."), Field("action", .word, \.action, "What a person does."),
-    Field(optional: "response", .string, \.response, "Of an answer: the letter of an option, else a text."),
+    Field("atMs", .count, \.atMs, "The time on the scenario's clock."), Field("action", .word, \.action, "The action."),
+    Field(optional: "response", .string, \.response, "For an answer: the letter of an option, or text."),
     Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "Of `revisit`, from 0."),
     Field(optional: "name", .string, \.name, "Of `event`: which."),
-    Field(optional: "count", .count, \.count, "Of `event`: of how many things."),
-    Field(optional: "number", .integer, \.number, "Of `event`: its number, such as the points of a swipe."),
+    Field(optional: "count", .count, \.count, "For `event`: the number of items."),
+    Field(optional: "number", .integer, \.number, "For `event`: its number, such as the points of a swipe."),
     make: {
       var act = AppAct(atMs: $0, action: $1)
       (act.response, act.questionIndex, act.name, act.count, act.number) = ($2, $3, $4, $5, $6)
@@ -55,21 +56,24 @@ package enum AppShapes {
 
   package static let advance = Shape<Int>.object(
     Field(
-      "toMs", .count, { $0 }, "The scenario's clock: all that began and ended until then is told before the reply."),
+      "toMs", .count, { $0 },
+      "The time on the scenario's clock. Report all cues that start or end until then before the reply."),
     make: { $0 })
 
   package static let state = Shape<AppState>.object(
-    Field(optional: "question", .integer(1...201), \.question, "The first that is not settled, from 1."),
+    Field(optional: "question", .integer(1...201), \.question, "The current question, from 1."),
     Field(optional: "streak", .integer(0...10), \.streak, "The streak position."),
-    Field(optional: "stars", .count, \.stars, "Of the attempt."),
-    Field(optional: "total", .count, \.total, "Of all finished attempts."),
-    Field(optional: "score", .integer(0...200), \.score, "Correct answers."),
-    Field(optional: "percentage", .integer(0...100), \.percentage, "Of all questions, rounded half up."),
-    Field(optional: "grade", .word, \.grade, "Once the attempt is completed."),
-    Field(optional: "bar", .array(.word), \.bar, "Ten dots, as they are on the screen."),
-    Field(optional: "state", .word, \.state, "Of the last attempt."),
+    Field(optional: "stars", .count, \.stars, "The stars of the attempt."),
+    Field(optional: "total", .count, \.total, "The stars of all finished attempts."),
+    Field(optional: "score", .integer(0...200), \.score, "The number of correct answers."),
+    Field(
+      optional: "percentage", .integer(0...100), \.percentage,
+      "The percentage of correct answers among all questions, rounded half up."),
+    Field(optional: "grade", .word, \.grade, "The grade, once the attempt is completed."),
+    Field(optional: "bar", .array(.word), \.bar, "The ten dots on the screen."),
+    Field(optional: "state", .word, \.state, "The state of the last attempt."),
     Field(optional: "attemptOpen", .boolean, \.attemptOpen, "Whether an attempt is in progress."),
-    Field(optional: "progress", progress, \.progress, "What the finished attempts amount to."),
+    Field(optional: "progress", progress, \.progress, "The progress over all finished attempts."),
     make: {
       var state = AppState()
       (state.question, state.streak, state.stars, state.total, state.score) = ($0, $1, $2, $3, $4)
@@ -79,73 +83,77 @@ package enum AppShapes {
     })
 
   private static let progress = Shape<AppProgress>.object(
-    Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
-    Field("completionPercentage", .integer(0...100), \.completionPercentage, "Of the best attempt."),
-    Field("totalAttempts", .count, \.totalAttempts, "Completed attempts."),
+    Field(optional: "bestScore", .integer(0...200), \.bestScore, "The number of correct answers in the best attempt."),
+    Field("completionPercentage", .integer(0...100), \.completionPercentage, "The percentage of the best attempt."),
+    Field("totalAttempts", .count, \.totalAttempts, "The number of completed attempts."),
     make: AppProgress.init)
 
-  private static let atMs = "The scenario's clock; may be left out where the clock is real."
+  private static let atMs = "A time on the scenario's clock; optional if the clock is real."
 
   package static let cueStarted = Shape<AppCueStarted>.object(
-    Field("animation", .string, \.animation, "Its name."),
-    Field(optional: "variant", .string, \.variant, "Such as `newStreak` of A1."),
-    Field(optional: "atMs", .count, \.atMs, "When it begins; later than now for one that is scheduled. \(atMs)"),
-    Field(optional: "durationMs", .count, \.durationMs, "How long it is."),
-    Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question that it celebrates, from 0."),
-    Field(optional: "from", .integer, \.from, "Of a count."), Field(optional: "to", .integer, \.to, "Of a count."),
+    Field("animation", .string, \.animation, "The name of the animation."),
+    Field(optional: "variant", .string, \.variant, "The variant, such as `newStreak` of A1."),
+    Field(optional: "atMs", .count, \.atMs, "The start; later than now for a scheduled cue. \(atMs)"),
+    Field(optional: "durationMs", .count, \.durationMs, "The duration."),
+    Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it celebrates, from 0."),
+    Field(optional: "from", .integer, \.from, "The start of a count."),
+    Field(optional: "to", .integer, \.to, "The end of a count."),
     make: {
       AppCueStarted(
         animation: $0, variant: $1, atMs: $2, durationMs: $3, questionIndex: $4, from: $5, to: $6)
     })
 
   package static let cueEnded = Shape<AppCueEnded>.object(
-    Field("animation", .string, \.animation, "Its name."),
+    Field("animation", .string, \.animation, "The name of the animation."),
     Field(
       optional: "questionIndex", .integer(0...199), \.questionIndex,
-      "The question, from 0; without it the oldest of that name that has not ended is meant."),
+      "The question, from 0; without it, the oldest running cue of that name ends."),
     Field(optional: "atMs", .count, \.atMs, "When it ended. \(atMs)"),
     Field("disposition", .word, \.disposition, "How it ended."),
-    Field(optional: "reason", .word, \.reason, "Why it did not simply play."),
+    Field(optional: "reason", .word, \.reason, "Why it did not play to its end."),
     make: { AppCueEnded(animation: $0, questionIndex: $1, atMs: $2, disposition: $3, reason: $4) })
 
   package static let cueSuppressed = Shape<AppCueSuppressed>.object(
-    Field("animation", .string, \.animation, "Its name."),
-    Field(optional: "variant", .string, \.variant, "Such as `newStreak` of A1."),
+    Field("animation", .string, \.animation, "The name of the animation."),
+    Field(optional: "variant", .string, \.variant, "The variant, such as `newStreak` of A1."),
     Field(
-      optional: "questionIndex", .integer(0...199), \.questionIndex, "The question that it would celebrate, from 0."),
-    Field(optional: "atMs", .count, \.atMs, "When it began, or would have begun. \(atMs)"),
-    Field("reason", .word, \.reason, "Why it does not show."),
+      optional: "questionIndex", .integer(0...199), \.questionIndex, "The question it would celebrate, from 0."),
+    Field(optional: "atMs", .count, \.atMs, "When it started, or would have started. \(atMs)"),
+    Field("reason", .word, \.reason, "Why it is not shown."),
     make: { AppCueSuppressed(animation: $0, variant: $1, questionIndex: $2, atMs: $3, reason: $4) })
 
   package static let skipped = Shape<AppSkipped>.object(
-    Field("message", .string, \.message, "What the program cannot do."),
-    Field(optional: "issueUrl", .string, \.issueUrl, "Where that is written down."),
+    Field("message", .string, \.message, "What the program does not support."),
+    Field(optional: "issueUrl", .string, \.issueUrl, "The URL of an issue about it."),
     make: { AppSkipped(message: $0, issueUrl: $1) })
 
   // MARK: The document
 
   private static let requests: [(name: String, summary: String, params: Schema, result: Schema)] = [
-    ("app.start", "Begins a life; the program restores what it saved.", start.schema, greeting.schema),
-    ("app.act", "A person does something.", act.schema, Shape<Void>.nothing.schema),
-    ("app.advance", "Time goes by, where the clock is virtual.", advance.schema, Shape<Void>.nothing.schema),
-    ("app.state", "What does the program show?", Shape<Void>.nothing.schema, state.schema),
-    ("app.stop", "The program replies, and ends with 0.", Shape<Void>.nothing.schema, Shape<Void>.nothing.schema),
+    ("app.start", "Starts a life: the program restores what it saved.", start.schema, greeting.schema),
+    ("app.act", "Performs an action of a person.", act.schema, Shape<Void>.nothing.schema),
+    ("app.advance", "Advances the virtual clock.", advance.schema, Shape<Void>.nothing.schema),
+    ("app.state", "Returns what the program shows.", Shape<Void>.nothing.schema, state.schema),
+    (
+      "app.stop", "Stops the program: it replies and exits with 0.", Shape<Void>.nothing.schema,
+      Shape<Void>.nothing.schema
+    ),
   ]
 
   private static let notifications: [(name: String, summary: String, params: Schema)] = [
     (
-      "saved", "What the request at hand did is on disk: it is acknowledged, and survives.",
+      "saved", "The effect of the current request is on disk: it is acknowledged and must survive.",
       Shape<Void>.nothing.schema
     ),
-    ("cue.started", "An animation is on screen, or will be.", cueStarted.schema),
-    ("cue.ended", "How one ended.", cueEnded.schema),
-    ("cue.suppressed", "One would have shown, and does not.", cueSuppressed.schema),
+    ("cue.started", "An animation is on screen or scheduled.", cueStarted.schema),
+    ("cue.ended", "An animation has ended.", cueEnded.schema),
+    ("cue.suppressed", "An animation that would have shown is suppressed.", cueSuppressed.schema),
   ]
 
-  /// The names of what a program may tell.
+  /// The names of the notifications of a program.
   package static let notificationNames = notifications.map(\.name)
 
-  /// A JSON Schema of every message, each a definition by its name, with what may stand in a line.
+  /// A JSON Schema of every message, with one definition for each and one for a line.
   package static var document: JSONValue {
     var definitions: [String: JSONValue] = [:]
     func message(_ name: String, _ summary: String, _ members: [String: JSONValue], requires: [JSONValue]) {
@@ -155,7 +163,7 @@ package enum AppShapes {
         "required": .array(["jsonrpc"] + requires),
       ]
     }
-    let id: JSONValue = ["type": "integer", "description": "Of the request; the reply has the same."]
+    let id: JSONValue = ["type": "integer", "description": "The id of the request, repeated in the reply."]
     for request in requests {
       message(
         request.name, request.summary,
@@ -172,7 +180,7 @@ package enum AppShapes {
         requires: ["method"])
     }
     message(
-      "error", "In place of a result: the action is refused, and nothing was changed.",
+      "error", "Sent instead of a result if the action is refused; nothing has changed.",
       [
         "id": id,
         "error": [
@@ -199,6 +207,6 @@ package enum AppShapes {
     ["type": "object", "properties": ["skipped": skipped.json], "required": ["skipped"]]
   }
 
-  /// As a fragment of a URI.
+  /// Escapes text as a fragment of a URI.
   private static func escaped(_ name: String) -> String { name.replacing(" ", with: "%20") }
 }

@@ -1,14 +1,14 @@
 public import HomeworkMotion
 
-/// A program of others that speaks the protocol of programs under test, and how it is judged.
+/// A program under test, and how to judge it.
 public struct AppUnderTest: Sendable {
-  /// For `/bin/sh -c`, in the caller's directory.
+  /// The command for `/bin/sh -c`, in the caller's directory.
   public var command: String
-  /// How long it may take to answer; then its scenario is in error.
+  /// How long it may take to answer; after that its scenario ends with an error.
   public var timeLimitMs: Int
-  /// The design of ours that it must not differ from, in any cue or state.
+  /// The design with which to compare every cue and state.
   public var like: ProfileName?
-  /// Where every line that goes to it and comes from it is kept.
+  /// The file in which every line to and from the program is recorded.
   public var transcript: String?
 
   public init(command: String, timeLimitMs: Int = 5000, like: ProfileName? = nil, transcript: String? = nil) {

@@ -4,34 +4,37 @@ import HomeworkRPC
 
 extension Methods {
   static let ofAttempt = Shape<String>.object(
-    Field("attemptId", .string, { $0 }, "its id, or a unique beginning or end of it"), make: { $0 })
+    Field("attemptId", .string, { $0 }, "the id, or a unique beginning or end of it"), make: { $0 })
 
   public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
     writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
     .object(
-      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
-      Field(optional: "shuffle", .word, \.options.shuffle, "what is put in another order; nothing unless given"),
-      Field(optional: "seed", Shapes.seed, \.options.seed, "which other order: the same number, the same order"),
+      Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
+      Field(optional: "shuffle", .word, \.options.shuffle, "what to shuffle; nothing by default"),
+      Field(
+        optional: "seed", Shapes.seed, \.options.seed, "the seed of the order: the same number gives the same order"),
       Field(
         optional: "only", Shapes.selection, \.options.only,
-        "\"wrong\" for what was last answered wrong or skipped, \"due\" for what is to be asked again by now, or places "
-          + "in the quiz, from 0; it is practice then"),
+        "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those "
+          + "with these indexes in the quiz, from 0"),
       Field(
         optional: "retention", Shapes.retention, { $0.options.only?.retention },
-        "of what is due: how likely a question is to be remembered then; 0.9 unless given"),
+        "with \"due\": how likely the learner is to remember a question when it is due; 0.9 by default"),
       Field(
         optional: "limit", .integer(1...200), { $0.options.only?.limit },
-        "of what is due: the most questions; all unless given"),
-      Field("practice", .boolean, else: false, \.options.isPractice, "move neither progress nor stars"),
+        "with \"due\": how many questions; all by default"),
+      Field(
+        "practice", .boolean, else: false, \.options.isPractice,
+        "whether the attempt is practice, which does not change progress or stars"),
       Field(
         optional: "timeLimitMs", .integer, \.options.timeLimitMs,
-        "for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too"),
+        "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
       make: { homeworkId, shuffle, seed, only, retention, limit, isPractice, timeLimitMs in
         var only = only
         if retention != nil || limit != nil {
           guard case .due = only else {
             let path = retention == nil ? "limit" : "retention"
-            throw Fault(path: path, message: "is of what is due: give only \"due\"")
+            throw Fault(path: path, message: "needs only \"due\"")
           }
           only = .due(retention ?? .usual, atMost: limit ?? .max)
         }
@@ -43,64 +46,68 @@ extension Methods {
     example: AttemptStarting(id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000)))
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
-    "attempt.resume", "The attempt in progress of a homework, or that attempt itself.",
+    "attempt.resume", "Returns the attempt in progress of a homework, or an attempt by its id.",
     .object(
       Field(
-        optional: "homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it; this or attemptId"),
-      Field(optional: "attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+        optional: "homeworkId", .string, \.homeworkId,
+        "the id, or a unique beginning or end of it; give this or attemptId"),
+      Field(optional: "attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
       make: { AttemptSearch(homeworkId: $0, attemptId: $1) }),
     gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch(homeworkId: id))
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
-    "attempt.list", "Attempts, newest first.",
+    "attempt.list", "Lists attempts, newest first.",
     .object(
-      Field(optional: "homeworkId", .string, \.homeworkId, "only at this homework"),
-      Field(optional: "state", .word, \.state, "only these"),
-      Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
-      Field(optional: "after", .string, \.after, "the next of the page before"),
+      Field(optional: "homeworkId", .string, \.homeworkId, "only attempts at this homework"),
+      Field(optional: "state", .word, \.state, "only attempts in this state"),
+      Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+      Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
       make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
     gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
     example: AttemptListing(homeworkId: id, state: .inProgress))
 
   public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
-    "attempt.get", "One attempt, with its questions where it is to be reviewed.",
+    "attempt.get", "Returns an attempt and, for a review, its questions.",
     .object(
-      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
+      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
       Field(
         "review", .boolean, else: false, \.isReview,
-        "give each answer its question, the response in words, what is right, and why"),
+        "whether to return the question, the response in words, the correct answer and the explanation with each answer"
+      ),
       make: { AttemptReading($0, isReview: $1) }),
     gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading(id, isReview: true))
 
-  public static let attemptAnswer = RPCMethod<QuestionSettling, Settlement>(
-    writing: "attempt.answer", "Settles the current question.",
+  public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
+    writing: "attempt.answer", "Answers the current question.",
     .object(
-      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
-      Field("response", .string, { $0.response ?? "" }, "a letter or number from 1 of an option, a text otherwise"),
+      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
+      Field("response", .string, { $0.response ?? "" }, "the letter of an option or its number from 1, or text"),
       questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
     gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],
     example: QuestionSettling(attemptId: id, response: "A", questionIndex: 0, elapsedMs: 4200))
 
-  public static let attemptSkip = RPCMethod<QuestionSettling, Settlement>(
+  public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.skip", "Skips the current question.",
     .object(
-      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"), questionIndex, elapsedMs,
+      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"), questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, questionIndex: $1, elapsedMs: $2) }),
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling(attemptId: id))
 
   private static let questionIndex = Field<QuestionSettling, Int?>(
     optional: "questionIndex", .integer, \.questionIndex,
-    "the question meant, from 0; another than the current is a conflict")
+    "the expected current question, from 0; the call fails with a conflict if it is another one")
   private static let elapsedMs = Field<QuestionSettling, Int?>(
-    optional: "elapsedMs", .integer, \.elapsedMs, "time spent on the question, in milliseconds")
+    optional: "elapsedMs", .integer, \.elapsedMs, "the time spent on the question, in milliseconds")
 
   public static let attemptFinish = RPCMethod<String, Finish>(
-    writing: "attempt.finish", "Completes an attempt whose questions are settled.", ofAttempt, gives: Shapes.finish,
+    writing: "attempt.finish", "Completes an attempt whose questions are all answered or skipped.", ofAttempt,
+    gives: Shapes.finish,
     fails: lookup, example: id)
 
   public static let attemptAbandon = RPCMethod<String, Attempt>(
-    writing: "attempt.abandon", "Ends an attempt that counts for nothing.", ofAttempt, gives: Shapes.attempt,
+    writing: "attempt.abandon", "Abandons an attempt: its answers and stars do not count.", ofAttempt,
+    gives: Shapes.attempt,
     fails: lookup, example: id)
 
   static let attemptMethods: [MethodDescription] = [
@@ -109,7 +116,7 @@ extension Methods {
   ]
 }
 
-/// A homework, and how its quiz is to be played.
+/// A homework, and the options of an attempt at its quiz.
 public struct AttemptStarting: Sendable {
   public var homeworkId: String
   public var options: AttemptOptions
@@ -120,7 +127,7 @@ public struct AttemptStarting: Sendable {
 }
 
 extension AttemptOptions.Selection {
-  /// Of what is due, where that is not the usual one.
+  /// The retention for due questions, if it is not the usual one.
   fileprivate var retention: Retention? {
     guard case .due(let retention, _) = self, retention != .usual else { return nil }
     return retention
@@ -152,7 +159,7 @@ extension Shapes {
     })
 }
 
-/// An attempt, to be looked at or to be reviewed.
+/// An attempt to read, with or without its questions.
 public struct AttemptReading: Sendable {
   public var attemptId: String
   public var isReview: Bool
@@ -160,7 +167,7 @@ public struct AttemptReading: Sendable {
   public init(_ attemptId: String, isReview: Bool = false) { (self.attemptId, self.isReview) = (attemptId, isReview) }
 }
 
-/// An attempt, by its homework or by itself: one of the two.
+/// An attempt, by its homework or by its own id: give one of the two.
 public struct AttemptSearch: Sendable {
   public var homeworkId: String?
   public var attemptId: String?
@@ -170,13 +177,13 @@ public struct AttemptSearch: Sendable {
   }
 }
 
-/// Which attempts to list, and how many of them.
+/// Which attempts to list, and how many.
 public struct AttemptListing: Sendable {
   public var homeworkId: String?
   public var state: Attempt.State?
-  /// 1 to 500; 50 by default.
+  /// How many to list, 1 to 500; 50 by default.
   public var limit: Int?
-  /// The `next` of the page before.
+  /// The cursor from the page before.
   public var after: String?
 
   public init(homeworkId: String? = nil, state: Attempt.State? = nil, limit: Int? = nil, after: String? = nil) {
@@ -184,14 +191,14 @@ public struct AttemptListing: Sendable {
   }
 }
 
-/// A question to settle, with a response or, skipped, without.
+/// An answer to a question; without a response, it skips the question.
 public struct QuestionSettling: Sendable {
   public var attemptId: String
-  /// A letter or number from 1 of an option, a text otherwise.
+  /// The letter of an option or its number from 1, or text.
   public var response: String?
-  /// The question meant, from 0: another than the current is refused.
+  /// The expected current question, from 0. The call fails if it is another one.
   public var questionIndex: Int?
-  /// Time spent on it.
+  /// The time spent on the question.
   public var elapsedMs: Int?
 
   public init(attemptId: String, response: String? = nil, questionIndex: Int? = nil, elapsedMs: Int? = nil) {

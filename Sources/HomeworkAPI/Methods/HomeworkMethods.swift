@@ -6,7 +6,7 @@ import HomeworkRPC
 extension Methods {
   static let id = "0190a3b2-7f3c-7000-8000-000000000001"
   static let ofHomework = Shape<String>.object(
-    Field("homeworkId", .string, { $0 }, "its id, or a unique beginning or end of it"), make: { $0 })
+    Field("homeworkId", .string, { $0 }, "the id, or a unique beginning or end of it"), make: { $0 })
 
   /// Adds a homework, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
@@ -25,64 +25,68 @@ extension Methods {
     ])
 
   public static let homeworkGet = RPCMethod<String, Homework>(
-    "homework.get", "One homework.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup, example: id)
+    "homework.get", "Returns a homework.", ofHomework, gives: Shapes.homework, isLearners: true, fails: lookup,
+    example: id)
 
   public static let homeworkPicture = RPCMethod<String, Picture>(
-    "homework.picture", "The picture of a homework, as the bytes of its file.", ofHomework,
+    "homework.picture", "Returns the picture of a homework.", ofHomework,
     gives: Shapes.pictureFile, fails: lookup, example: id)
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
-    "homework.list", "Homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
+    "homework.list", "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
     isLearners: true, fails: [.invalid, .databaseUnavailable],
     example: HomeworkListing(subject: "Mathematics", status: .new, limit: 10))
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
-    writing: "homework.update", "Changes a homework; keeps what is not given.", HomeworkEdit.shape,
+    writing: "homework.update", "Changes a homework; members that are not given stay the same.", HomeworkEdit.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
     example: HomeworkEdit(homeworkId: id, title: "Adding and subtracting fractions"))
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
-    writing: "homework.delete", "Deletes homework with quiz, attempts and progress: all of them or none.",
+    writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
     .object(Field("homeworkIds", .array(.string), { $0 }, "ids, or unique beginnings or ends"), make: { $0 }),
-    gives: .object(Field("deleted", .array(.id()), { $0 }, "Those deleted."), make: { (ids: [Homework.ID]) in ids }),
+    gives: .object(
+      Field("deleted", .array(.id()), { $0 }, "The ids of the deleted homework."), make: { (ids: [Homework.ID]) in ids }
+    ),
     fails: lookup, example: [id])
 
   public static let homeworkUndelete = RPCMethod<Void, [Homework]>(
-    writing: "homework.undelete", "Brings back the homework of the last deletion, for 30 days or until the next one.",
+    writing: "homework.undelete", "Restores the last deleted homework, for 30 days or until the next deletion.",
     .nothing, gives: items(Shapes.homework), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
-    writing: "homework.complete", "Marks a homework done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    writing: "homework.complete", "Marks a homework as done.", ofHomework, gives: Shapes.homework, isLearners: true,
     fails: lookup,
     example: id)
 
   public static let homeworkReopen = RPCMethod<String, Homework>(
-    writing: "homework.reopen", "Marks a homework not done.", ofHomework, gives: Shapes.homework, isLearners: true,
+    writing: "homework.reopen", "Marks a homework as not done.", ofHomework, gives: Shapes.homework, isLearners: true,
     fails: lookup,
     example: id)
 
   public static let progressGet = RPCMethod<String, HomeworkProgress>(
-    "progress.get", "The progress of a homework.", ofHomework, gives: Shapes.progress, isLearners: true, fails: lookup,
+    "progress.get", "Returns the progress of a homework.", ofHomework, gives: Shapes.progress, isLearners: true,
+    fails: lookup,
     example: id)
 
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
-    writing: "generation.update", "Sets the state of generating a homework's quiz.", GenerationChange.shape,
+    writing: "generation.update", "Sets the state of a quiz's generation.", GenerationChange.shape,
     gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid, .tooEarly],
     example: GenerationChange(homeworkId: id, state: .failed, reason: .rateLimited, retryAfterSeconds: 300))
 
   public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
-    "collection.list", "Collections that hold homework, in order of name.", .nothing,
+    "collection.list", "Lists the collections that contain homework, by name.", .nothing,
     gives: items(Shapes.collection), isLearners: true, fails: [.databaseUnavailable], example: ())
 
   public static let statistics = RPCMethod<Void, Statistics>(
-    "stats.get", "Totals of all finished attempts.", .nothing, gives: Shapes.statistics,
+    "stats.get", "Returns the totals of all finished attempts.", .nothing, gives: Shapes.statistics,
     isLearners: true, fails: [.databaseUnavailable], example: ())
 
-  /// What looking something up by its id may meet: it is not there, or several are meant.
+  /// The errors of looking something up by id: it does not exist, or the id is ambiguous.
   static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]
 
   static func items<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("items", .array(item), { $0 }, "All of them."), make: { $0 })
+    .object(Field("items", .array(item), { $0 }, "The items."), make: { $0 })
   }
 
   static let homeworkMethods: [MethodDescription] = [
@@ -100,9 +104,9 @@ public struct HomeworkAddition: Sendable {
   public var subject: String?
   public var collections: [String]
   public var text: String?
-  /// The absolute path of a picture, read by the process that serves the call.
+  /// The absolute path of a picture, which the serving process reads.
   public var imagePath: String?
-  /// A day of the calendar, `2026-11-20`.
+  /// The due date, such as `2026-11-20`.
   public var dueOn: String?
   public var quiz: QuizDraft?
 
@@ -115,22 +119,22 @@ public struct HomeworkAddition: Sendable {
   }
 
   static let imageSummary =
-    "the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves the call"
+    "the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads"
 
   static let shape = Shape<Self>.object(
-    Field("title", .string, \.title, "what it is called"),
-    Field(optional: "subject", .string, \.subject, "such as Mathematics"),
-    Field("collections", .array(.string), else: [], \.collections, "names of the collections it belongs to"),
+    Field("title", .string, \.title, "the title"),
+    Field(optional: "subject", .string, \.subject, "its subject, such as Mathematics"),
+    Field("collections", .array(.string), else: [], \.collections, "the collections it belongs to"),
     Field(optional: "text", .string, \.text, "the text of the homework"),
     Field(optional: "imagePath", .string, \.imagePath, imageSummary),
-    Field(optional: "dueOn", .day, \.dueOn, "the day it is due, 2026-11-20"),
-    Field(optional: "quiz", Shapes.quizInput.readElsewhere(), \.quiz, "its quiz; ids are not needed"),
+    Field(optional: "dueOn", .day, \.dueOn, "the day it is due, such as 2026-11-20"),
+    Field(optional: "quiz", Shapes.quizInput.readElsewhere(), \.quiz, "its quiz; ids are optional"),
     make: { Self(title: $0, subject: $1, collections: $2, text: $3, imagePath: $4, dueOn: $5, quiz: $6) })
 }
 
-/// Which homework to list, and how many of it.
+/// Which homework to list, and how many.
 public struct HomeworkListing: Sendable {
-  /// By the day it is due, as seen from today where the call is served.
+  /// The due date, relative to today's date where the call is served.
   public enum Due: String, CaseIterable, Sendable {
     case today, week, overdue
   }
@@ -139,11 +143,11 @@ public struct HomeworkListing: Sendable {
   public var collection: String?
   public var status: HomeworkFilter.Status?
   public var due: Due?
-  /// Words of title, subject, text or questions; of the last its beginning will do.
+  /// Words in the title, subject, text or questions; the last word may be a prefix.
   public var search: String?
-  /// 1 to 500; 50 by default.
+  /// How many to list, 1 to 500; 50 by default.
   public var limit: Int?
-  /// The `next` of the page before.
+  /// The cursor from the page before.
   public var after: String?
 
   public init(
@@ -155,19 +159,21 @@ public struct HomeworkListing: Sendable {
   }
 
   static let shape = Shape<Self>.object(
-    Field(optional: "subject", .string, \.subject, "only of this subject"),
-    Field(optional: "collection", .string, \.collection, "only of this collection"),
-    Field(optional: "status", .word, \.status, "only these"),
-    Field(optional: "due", .word, \.due, "by the day it is due, as seen from this machine's today"),
+    Field(optional: "subject", .string, \.subject, "only homework of this subject"),
+    Field(optional: "collection", .string, \.collection, "only homework in this collection"),
+    Field(optional: "status", .word, \.status, "only homework with this status"),
+    Field(
+      optional: "due", .word, \.due,
+      "only homework due today, within a week, or overdue, by the date of the serving machine"),
     Field(
       optional: "search", .string, \.search,
-      "words of title, subject, text or questions; of the last its beginning will do"),
-    Field(optional: "limit", .integer(1...500), \.limit, "how many at most, 1 to 500; 50 by default"),
-    Field(optional: "after", .string, \.after, "the next of the page before"),
+      "words in the title, subject, text or questions; the last word may be a prefix"),
+    Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+    Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
     make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
 }
 
-/// What to change of a homework; what is `nil` stays, and an empty text takes away.
+/// Changes to a homework. What is `nil` stays the same, and an empty text removes the value.
 public struct HomeworkEdit: Sendable {
   public var homeworkId: String
   public var title: String?
@@ -186,21 +192,21 @@ public struct HomeworkEdit: Sendable {
   }
 
   static let shape = Shape<Self>.object(
-    Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
-    Field(optional: "title", .string, \.title, "what it is called"),
-    Field(optional: "subject", .string, \.subject, "empty takes it away"),
-    Field(optional: "collections", .array(.string), \.collections, "all that it belongs to"),
-    Field(optional: "text", .string, \.text, "empty takes it away"),
+    Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
+    Field(optional: "title", .string, \.title, "the title"),
+    Field(optional: "subject", .string, \.subject, "the new value; an empty string removes it"),
+    Field(optional: "collections", .array(.string), \.collections, "all collections it belongs to"),
+    Field(optional: "text", .string, \.text, "the new value; an empty string removes it"),
     Field(optional: "imagePath", .string, \.imagePath, HomeworkAddition.imageSummary),
-    Field(optional: "dueOn", .string, \.dueOn, "empty takes it away"),
+    Field(optional: "dueOn", .string, \.dueOn, "the new value; an empty string removes it"),
     make: { Self(homeworkId: $0, title: $1, subject: $2, collections: $3, text: $4, imagePath: $5, dueOn: $6) })
 }
 
-/// How the making of a homework's quiz goes on.
+/// The progress of a quiz's generation.
 public struct GenerationChange: Sendable {
   public var homeworkId: String
   public var state: GenerationState
-  /// Needed for a failure.
+  /// The reason; required for a failure.
   public var reason: GenerationFailure?
   public var retryAfterSeconds: Int?
 
@@ -212,11 +218,11 @@ public struct GenerationChange: Sendable {
   }
 
   static let shape = Shape<Self>.object(
-    Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
-    Field("state", Shapes.generationState, \.state, "its new state"),
+    Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
+    Field("state", Shapes.generationState, \.state, "the new state"),
     Field(optional: "reason", .word, \.reason, "why it failed"),
     Field(
       optional: "retryAfterSeconds", .integer, \.retryAfterSeconds,
-      "how long to wait; 300 by default if rate limited"),
+      "how long to wait before the next try; 300 by default if rate limited"),
     make: { Self(homeworkId: $0, state: $1, reason: $2, retryAfterSeconds: $3) })
 }

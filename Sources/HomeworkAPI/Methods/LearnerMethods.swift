@@ -3,23 +3,20 @@ public import HomeworkModel
 import HomeworkRPC
 
 extension Methods {
-  static let ofLearner = Shape<String>.object(
-    Field("learnerId", .string, { $0 }, "a name, an id, or a unique part of one"), make: { $0 })
-
   public static let learnerAdd = RPCMethod<String, Learner>(
     writing: "learner.add", "Adds a learner.",
     .object(
-      Field("name", .string, { $0 }, "1 to 100 characters, no other learner's without regard to case"), make: { $0 }),
+      Field("name", .string, { $0 }, "1 to 100 characters, unique without regard to case"), make: { $0 }),
     gives: Shapes.learner, fails: [.invalid, .databaseUnavailable], example: "Ada")
 
   public static let learnerList = RPCMethod<Void, [Learner]>(
-    "learner.list", "The learners of the library, in the order in which they were added.", .nothing,
+    "learner.list", "Lists the learners of the library, in the order they were added.", .nothing,
     gives: items(Shapes.learner), fails: [.databaseUnavailable], example: ())
 
   public static let learnerUpdate = RPCMethod<LearnerEdit, Learner>(
-    writing: "learner.update", "Gives a learner another name, or makes them the one meant where none is named.",
+    writing: "learner.update", "Renames a learner, or makes them the default learner.",
     .object(
-      Field("learnerId", .string, \.learnerId, "a name, an id, or a unique part of one"),
+      Field("learnerId", .string, \.learnerId, "the learner: a name, an id, or a unique part of one"),
       Field(optional: "name", .string, \.name, "the new name"),
       Field("isDefault", .boolean, else: false, \.becomesDefault, "whether they become the default learner"),
       make: { LearnerEdit(learnerId: $0, name: $1, becomesDefault: $2) }),
@@ -27,45 +24,46 @@ extension Methods {
 
   public static let learnerErase = RPCMethod<LearnerErasing, Erasure>(
     "learner.erase",
-    "Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep their "
+    "Erases all data about a learner for good, and every byte of it from the file; their events keep their "
       + "numbers.",
     .object(
-      Field("learnerId", .string, \.learnerId, "a name, an id, or a unique part of one"),
-      Field("name", .string, \.name, "their whole name once more, since it cannot be undone"),
+      Field("learnerId", .string, \.learnerId, "the learner: a name, an id, or a unique part of one"),
+      Field("name", .string, \.name, "the full name, to confirm, as this cannot be undone"),
       make: { LearnerErasing(learnerId: $0, name: $1) }),
     gives: .object(
-      Field("learner", Shapes.learner, \.learner, "Who it was."),
-      Field("attempts", .count, \.attempts, "Attempts that went with them."),
+      Field("learner", Shapes.learner, \.learner, "The erased learner."),
+      Field("attempts", .count, \.attempts, "The number of erased attempts."),
       Field(
         "copies", .array(.string), \.copies,
-        "Copies of the database from before migrations, which still hold them: delete them by hand."),
+        "Backups made before migrations, which still contain the learner: delete them yourself."),
       make: Erasure.init),
     fails: lookup, example: LearnerErasing(learnerId: "Ada", name: "Ada"))
 
   public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
-    "learner.export", "Everything that speaks of a learner, as one JSON document that another library takes in.",
+    "learner.export", "Exports all data about a learner as a JSON document, for import into another library.",
     .object(
-      Field("learnerId", .string, \.learnerId, "a name, an id, or a unique part of one"),
-      Field(optional: "path", .string, \.path, "an absolute path of a new file for it, in place of the reply"),
+      Field("learnerId", .string, \.learnerId, "the learner: a name, an id, or a unique part of one"),
+      Field(
+        optional: "path", .string, \.path, "the absolute path of a new file to write, instead of returning the text"),
       make: { LearnerExport(learnerId: $0, path: $1) }),
     gives: .object(
-      Field(optional: "document", .string, \.document, "The document, where no path was given."),
-      Field(optional: "path", .string, \.path, "The file, where one was."), make: ExportedLearner.init),
+      Field(optional: "document", .string, \.document, "The document, if no path was given."),
+      Field(optional: "path", .string, \.path, "The file, if a path was given."), make: ExportedLearner.init),
     fails: lookup + [.invalid], example: LearnerExport(learnerId: "Ada"))
 
   public static let learnerImport = RPCMethod<LearnerImport, Learner>(
     writing: "learner.import",
-    "Takes in a learner whom another library exported, with the homework that is not here yet. Their events are not "
-      + "made again.",
+    "Imports a learner exported from another library, with any homework that is missing here. Does not create "
+      + "their events again.",
     .object(
-      Field(optional: "document", .string, \.document, "the document; this or path"),
-      Field(optional: "path", .string, \.path, "the absolute path of its file, up to 64 MiB"),
+      Field(optional: "document", .string, \.document, "the document; give this or path"),
+      Field(optional: "path", .string, \.path, "the absolute path of the file, up to 64 MiB"),
       make: { LearnerImport(document: $0, path: $1) }),
     gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport(path: "/var/backups/ada.json"))
 
   public static let overviewGet = RPCMethod<Void, Overview>(
-    "overview.get", "All learners by all homework, and the questions that were answered wrong most often.", .nothing,
+    "overview.get", "Returns the progress of all learners in all homework, and the hardest questions.", .nothing,
     gives: Shapes.overview, fails: [.databaseUnavailable], example: ())
 
   static let learnerMethods: [MethodDescription] = [
@@ -74,11 +72,11 @@ extension Methods {
   ]
 }
 
-/// Whom to export, and where to.
+/// A learner to export, and the target.
 public struct LearnerExport: Sendable {
   /// A name, an id, or a unique part of one.
   public var learnerId: String
-  /// An absolute path of a file that is not there yet; in the reply unless given.
+  /// The absolute path of a new file; by default the reply contains the document.
   public var path: String?
 
   public init(learnerId: String, path: String? = nil) {
@@ -86,7 +84,7 @@ public struct LearnerExport: Sendable {
   }
 }
 
-/// A learner, exported: the document, or the file that it is in.
+/// An exported learner: the document, or the path of its file.
 public struct ExportedLearner: Hashable, Sendable {
   public let document: String?
   public let path: String?
@@ -96,7 +94,7 @@ public struct ExportedLearner: Hashable, Sendable {
   }
 }
 
-/// A learner to take in: the document, or the absolute path of its file.
+/// A learner to import: the document, or the absolute path of its file.
 public struct LearnerImport: Sendable {
   public var document: String?
   public var path: String?
@@ -106,11 +104,11 @@ public struct LearnerImport: Sendable {
   }
 }
 
-/// Whom to erase.
+/// A learner to erase.
 public struct LearnerErasing: Sendable {
   /// A name, an id, or a unique part of one.
   public var learnerId: String
-  /// Their whole name.
+  /// The full name, to confirm.
   public var name: String
 
   public init(learnerId: String, name: String) {
@@ -118,7 +116,7 @@ public struct LearnerErasing: Sendable {
   }
 }
 
-/// What changes of a learner.
+/// Changes to a learner.
 public struct LearnerEdit: Sendable {
   /// A name, an id, or a unique part of one.
   public var learnerId: String

@@ -4,47 +4,49 @@ import HomeworkRPC
 
 extension Methods {
   private static let name = Field<String, String>(
-    "name", .string, { $0 }, "1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first")
-  private static let care: [RPCError.Name] = [.databaseUnavailable, .invalid, .conflict]
+    "name", .string, { $0 }, "1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit")
+  private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid, .conflict]
 
   public static let libraryList = RPCMethod<LibraryListing, Page<LibraryInfo>>(
     "library.list",
-    "The libraries of the directory by name, or the one of a file. What is not called as a library is left out.",
+    "Lists the libraries of the directory by name, or the one in a file. Ignores other files.",
     .object(
-      Field(optional: "limit", .integer(1...500), \.limit, "at most so many; 50 by default"),
-      Field(optional: "after", .string, \.after, "`next` of the page before"),
+      Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+      Field(optional: "after", .string, \.after, "continue after a page: its `next`"),
       make: { LibraryListing(limit: $0, after: $1) }),
-    gives: Shapes.page(Shapes.library, order: "By name."), isOfLibrary: false,
+    gives: Shapes.page(Shapes.library, order: "The libraries, by name."), isOfLibrary: false,
     fails: [.databaseUnavailable],
     example: LibraryListing(limit: 10))
 
   public static let libraryCreate = RPCMethod<String, LibraryInfo>(
-    "library.create", "Makes an empty library, and the directory where it is not there yet.",
-    .object(name, make: { $0 }), gives: Shapes.library, isOfLibrary: false, fails: care,
+    "library.create", "Creates an empty library, and its directory if it does not exist.",
+    .object(name, make: { $0 }), gives: Shapes.library, isOfLibrary: false, fails: maintenance,
     example: "class-3b")
 
   public static let libraryDelete = RPCMethod<LibraryDeletion, String>(
-    "library.delete", "Deletes a library with all that is in it, for good, unless somebody uses it.",
+    "library.delete", "Deletes a library and everything in it for good. Fails if the library is in use.",
     .object(
-      Field("name", .string, \.name, "which one"),
-      Field("confirm", .string, \.confirm, "its name again"),
+      Field("name", .string, \.name, "the name of the library"),
+      Field("confirm", .string, \.confirm, "the name again, to confirm"),
       make: { LibraryDeletion(name: $0, confirm: $1) }),
-    gives: .object(Field("deleted", .string, { $0 }, "Its name."), make: { $0 }),
-    isOfLibrary: false, fails: care + [.notFound], example: LibraryDeletion(name: "class-3b", confirm: "class-3b"))
+    gives: .object(Field("deleted", .string, { $0 }, "The name of the deleted library."), make: { $0 }),
+    isOfLibrary: false, fails: maintenance + [.notFound],
+    example: LibraryDeletion(name: "class-3b", confirm: "class-3b"))
 
   public static let libraryExport = RPCMethod<String, String>(
-    "library.export", "Copies a library to a file, checked before it takes its place; `library.import` takes it.",
+    "library.export", "Copies a library to a file, for `library.import`, and checks the copy.",
     .object(Field("path", .string, { $0 }, "the absolute path of the file"), make: { $0 }),
-    gives: .object(Field("path", .string, { $0 }, "The copy."), make: { $0 }), fails: care,
+    gives: .object(Field("path", .string, { $0 }, "The path of the copy."), make: { $0 }), fails: maintenance,
     example: "/var/backups/class-3b.sqlite")
 
   public static let libraryImport = RPCMethod<LibraryCopy, LibraryInfo>(
-    "library.import", "Makes a library of a copy, checked first. Into a database that is one file, while it is empty.",
+    "library.import", "Checks an exported library and imports it into a directory, or into an empty database.",
     .object(
       Field("path", .string, \.path, "the absolute path of the copy"),
-      Field(optional: "name", .string, \.name, "of the new library; the file's own, without .sqlite, by default"),
+      Field(
+        optional: "name", .string, \.name, "the name of the new library; by default the file's name without .sqlite"),
       make: { LibraryCopy(path: $0, name: $1) }),
-    gives: Shapes.library, isOfLibrary: false, fails: care + [.notFound],
+    gives: Shapes.library, isOfLibrary: false, fails: maintenance + [.notFound],
     example: LibraryCopy(path: "/var/backups/class-3b.sqlite", name: "class-4b"))
 
   static let libraryMethods: [MethodDescription] = [
@@ -53,11 +55,11 @@ extension Methods {
   ]
 }
 
-/// A page of libraries.
+/// A page of libraries to list.
 public struct LibraryListing: Sendable {
-  /// At most so many, 1 to 500; 50 unless given.
+  /// How many to list, 1 to 500; 50 by default.
   public var limit: Int?
-  /// What the page before gave as its next.
+  /// The cursor from the page before.
   public var after: String?
 
   public init(limit: Int? = nil, after: String? = nil) {
@@ -65,7 +67,7 @@ public struct LibraryListing: Sendable {
   }
 }
 
-/// The library to delete, named twice.
+/// A library to delete, with its name twice.
 public struct LibraryDeletion: Sendable {
   public var name: String
   public var confirm: String
@@ -75,11 +77,11 @@ public struct LibraryDeletion: Sendable {
   }
 }
 
-/// The copy of a library, and what is to become of it.
+/// An exported library to import.
 public struct LibraryCopy: Sendable {
-  /// The absolute path of the copy.
+  /// The absolute path of the file.
   public var path: String
-  /// Of the new library; the file's own unless given.
+  /// The name of the new library; by default that of the file.
   public var name: String?
 
   public init(path: String, name: String? = nil) {

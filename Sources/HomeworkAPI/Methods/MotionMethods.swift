@@ -4,73 +4,76 @@ import HomeworkRPC
 
 extension Methods {
   private static let profile = Field<AnimationChoice, ProfileName?>(
-    optional: "profile", .name, \.profile, "only of this design; all five by default, and no files")
+    optional: "profile", .name, \.profile, "only animations of this design; all five by default")
   private static let animations = Field<AnimationChoice, [AnimationFile]>(
-    "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations, instead or beside")
+    "animations", .array(Shapes.animationFile), else: [], \.animations,
+    "animation files; without a profile, only their animations")
   private static let choice = Shape<AnimationChoice>.object(profile, animations, make: AnimationChoice.init)
 
   public static let motionList = RPCMethod<AnimationChoice, AnimationCatalogue>(
-    "motion.list", "The catalogue: every animation of the five designs, or of files.", choice,
+    "motion.list", "Lists the animations of the five designs, or of your files.", choice,
     gives: .object(
       Field("items", .array(Shapes.animation), \.items, "The animations."),
-      Field("tokens", .array(Shapes.motionToken), \.tokens, "Named durations and springs."),
+      Field("tokens", .array(Shapes.motionToken), \.tokens, "The named durations and springs."),
       make: AnimationCatalogue.init), fails: [.invalid], example: AnimationChoice(profile: .offload))
 
-  private static let animation = "its name, such as A1 or ncdb.buttonPress"
-  private static let files = "files of animations, where it is in one"
+  private static let animation = "the name, such as A1 or ncdb.buttonPress"
+  private static let files = "animation files, if the animation is in one"
 
   public static let motionGet = RPCMethod<AnimationLookup, CatalogueAnimation>(
-    "motion.get", "One animation.",
+    "motion.get", "Returns an animation.",
     .object(
       Field("animation", .string, \.animation, animation),
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, files), make: AnimationLookup.init),
     gives: Shapes.animation, fails: [.notFound, .invalid], example: AnimationLookup("A1"))
 
   public static let motionTimeline = RPCMethod<TimelineSampling, MotionTimeline>(
-    "motion.timeline", "An animation at every moment.",
+    "motion.timeline", "The samples of an animation over time.",
     .object(
       Field("animation", .string, \.animation, animation),
-      Field(optional: "motion", .word, \.motion, "full by default"),
-      Field(optional: "everyMs", .integer(1...60_000), \.everyMs, "between two samples, 1 to 60000; 16 by default"),
+      Field(optional: "motion", .word, \.motion, "full (by default) or reduced motion"),
+      Field(
+        optional: "everyMs", .integer(1...60_000), \.everyMs,
+        "milliseconds between two samples, 1 to 60000; 16 by default"),
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, files),
       make: { TimelineSampling(animation: $0, motion: $1, everyMs: $2, animations: $3) }),
     gives: Shapes.motionTimeline, fails: [.notFound, .invalid],
     example: TimelineSampling(animation: "A1", motion: .full, everyMs: 100))
 
   public static let motionParticles = RPCMethod<BurstSampling, ParticleSample>(
-    "motion.particles", "Every particle of a confetti burst at one moment.",
+    "motion.particles", "Returns every particle of a confetti burst at one moment.",
     .object(
-      Field("intensity", .word, \.intensity, "how much"),
-      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 by default"),
-      Field(optional: "seed", .integer, \.seed, "of the burst, from 0; 0 by default"),
-      Field("atMs", .number, \.atMs, "from the start of the burst"),
+      Field("intensity", .word, \.intensity, "the intensity of the burst"),
+      Field(optional: "screen", Shapes.screen, \.screen, "the screen size in points; 390 by 844 by default"),
+      Field(optional: "seed", .integer, \.seed, "the seed of the burst, from 0; 0 by default"),
+      Field("atMs", .number, \.atMs, "the time from the start of the burst"),
       make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
 
   public static let motionLint = RPCMethod<AnimationChoice, [MotionFinding]>(
-    "motion.lint", "Contradictions in the catalogue, and between it and its documents; and all that was inferred.",
+    "motion.lint", "Lists contradictions in the catalogue and with its documents, and all inferred numbers.",
     choice,
     gives: findings(Shapes.motionFinding), fails: [.invalid], example: AnimationChoice())
 
   public static let motionCheck = RPCMethod<AnimationFile, CheckedAnimations>(
-    "motion.check", "Reads a file of animations; every mistake is named by its JSON path.", Shapes.animationFile,
+    "motion.check", "Checks an animation file and names each mistake by its JSON path.", Shapes.animationFile,
     gives: .object(
-      Field("animations", .array(.name), \.animations, "Those that it has."),
-      Field("findings", .array(Shapes.motionFinding), \.findings, "What can be read, and better written otherwise."),
+      Field("animations", .array(.name), \.animations, "The names of its animations."),
+      Field("findings", .array(Shapes.motionFinding), \.findings, "Warnings about valid content."),
       make: CheckedAnimations.init),
     fails: [.invalid], example: AnimationFile(name: "mine.tokens.json", text: exampleAnimations))
 
   package static let motionSchema = RPCMethod<Void, JSONValue>(
-    "motion.schema", "The JSON Schema of files of animations.", .nothing,
-    gives: .object(Field("schema", .any, { $0 }, "As draft 2020-12 has it."), make: { $0 }), example: ())
+    "motion.schema", "Returns the JSON Schema of animation files.", .nothing,
+    gives: .object(Field("schema", .any, { $0 }, "The schema, in draft 2020-12."), make: { $0 }), example: ())
 
   public static let motionExport = RPCMethod<AnimationExport, String>(
-    "motion.export", "A design or files as one Design Tokens file, or as CSS.",
+    "motion.export", "Exports a design or animation files as one Design Tokens file, or as CSS.",
     .object(
       Field(optional: "profile", .name, \.profile, "one of the five designs"),
-      Field("animations", .array(Shapes.animationFile), else: [], \.animations, "or a file"),
-      Field("format", .word, else: .tokens, \.format, "tokens by default"), make: AnimationExport.init),
-    gives: .object(Field("text", .string, { $0 }, "The file."), make: { $0 }), fails: [.invalid],
+      Field("animations", .array(Shapes.animationFile), else: [], \.animations, "or animation files"),
+      Field("format", .word, else: .tokens, \.format, "the format; tokens by default"), make: AnimationExport.init),
+    gives: .object(Field("text", .string, { $0 }, "The exported text."), make: { $0 }), fails: [.invalid],
     example: AnimationExport(profile: .offload, format: .css))
 
   private static let exampleAnimations = """
@@ -80,7 +83,7 @@ extension Methods {
     """
 
   static func findings<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("findings", .array(item), { $0 }, "Each of them; empty for none."), make: { $0 })
+    .object(Field("findings", .array(item), { $0 }, "The findings; may be empty."), make: { $0 })
   }
 
   static let motionMethods: [MethodDescription] = [
@@ -89,7 +92,7 @@ extension Methods {
   ]
 }
 
-/// Designs and files to look at: all five where neither is given.
+/// The designs and files to use; all five designs if none is given.
 public struct AnimationChoice: Sendable {
   public var profile: ProfileName?
   public var animations: [AnimationFile]
@@ -99,7 +102,7 @@ public struct AnimationChoice: Sendable {
   }
 }
 
-/// The animation to look at, and the files that it may be in.
+/// An animation, and the files that may contain it.
 public struct AnimationLookup: Sendable {
   public var animation: String
   public var animations: [AnimationFile]
@@ -109,7 +112,7 @@ public struct AnimationLookup: Sendable {
   }
 }
 
-/// A file of animations that can be read.
+/// A checked animation file.
 public struct CheckedAnimations: Sendable {
   public let animations: [AnimationName]
   public let findings: [MotionFinding]
@@ -118,16 +121,16 @@ public struct CheckedAnimations: Sendable {
     (self.animations, self.findings) = (animations, findings)
   }
 
-  /// Those of several files together.
+  /// Combines the results of several files.
   package static func all(_ files: [Self]) -> Self {
     Self(animations: files.flatMap(\.animations), findings: files.flatMap(\.findings))
   }
 }
 
-/// What to write, and how.
+/// What to export, and the format.
 public struct AnimationExport: Sendable {
   public enum Format: String, Sendable, CaseIterable {
-    /// Word for word, as the program or the caller has it.
+    /// Design Tokens, unchanged from their source.
     case tokens
     /// `@keyframes`, with springs sampled as `linear()`.
     case css
@@ -142,7 +145,7 @@ public struct AnimationExport: Sendable {
   }
 }
 
-/// An animation, and how often to look at it.
+/// An animation to sample, and how often.
 public struct TimelineSampling: Sendable {
   public var animation: String
   public var motion: MotionPreference?
@@ -156,12 +159,12 @@ public struct TimelineSampling: Sendable {
   }
 }
 
-/// A burst, and the moment at which to look at it.
+/// A burst, and a moment.
 public struct BurstSampling: Sendable {
   public var intensity: Intensity
   public var screen: Screen?
   public var seed: Int?
-  /// From its start.
+  /// The time from the start of the burst.
   public var atMs: Double
 
   public init(intensity: Intensity, screen: Screen? = nil, seed: Int? = nil, atMs: Double) {

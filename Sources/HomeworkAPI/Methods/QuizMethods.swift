@@ -5,62 +5,64 @@ import HomeworkRPC
 
 extension Methods {
   public static let quizSet = RPCMethod<QuizSetting, Quiz>(
-    writing: "quiz.set", "Gives a homework its quiz, in place of one that it may have.",
+    writing: "quiz.set", "Sets or replaces the quiz of a homework.",
     .object(
-      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
+      Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
       Field("quiz", Shapes.quizInput.readElsewhere(), \.quiz, "a quiz, or an array of questions"),
       make: QuizSetting.init),
     gives: Shapes.quiz, fails: lookup + [.invalid], example: QuizSetting(homeworkId: id, quiz: exampleQuiz))
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
     "quiz.get",
-    "The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.",
+    "Returns the quiz of a homework or an attempt, or any revision by its own id.",
     .object(
       Field(
         optional: "homeworkId", .string, \.homeworkId,
-        "its id, or a unique beginning or end of it; this, quizId or attemptId"),
-      Field(optional: "quizId", .id(), \.quizId, "the whole id of a quiz"),
+        "the id, or a unique beginning or end of it; this, quizId or attemptId"),
+      Field(optional: "quizId", .id(), \.quizId, "the full id of a quiz"),
       Field(
         optional: "attemptId", .string, \.attemptId,
-        "its id, or a unique beginning or end of it: the quiz in the words that it is played with"),
+        "the id, or a unique beginning or end of it; returns the revision that the attempt plays"),
       make: { QuizSearch(homeworkId: $0, quizId: $1, attemptId: $2) }),
     gives: Shapes.quiz, fails: lookup, example: QuizSearch(homeworkId: id))
 
   public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
-    writing: "quiz.edit", "Makes the next revision of a quiz. Attempts stay at the one that they were started at.",
+    writing: "quiz.edit", "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
     .object(
-      Field("homeworkId", .string, \.homeworkId, "its id, or a unique beginning or end of it"),
-      Field(optional: "quizId", .id(), \.quizId, "the revision that is edited: another one is refused"),
-      Field("edits", .array(Shapes.quizEdit), \.edits, "one after the other"),
+      Field("homeworkId", .string, \.homeworkId, "the id, or a unique beginning or end of it"),
+      Field(optional: "quizId", .id(), \.quizId, "the revision to edit; the call fails if it is not the current one"),
+      Field("edits", .array(Shapes.quizEdit), \.edits, "the edits, applied in order"),
       make: { QuizEditing(homeworkId: $0, quizId: $1, edits: $2) }),
     gives: Shapes.quiz, fails: lookup + [.invalid],
     example: QuizEditing(homeworkId: id, edits: [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)]))
 
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
-    "quiz.history", "The quizzes that a homework has had, newest first, with what was changed.", ofHomework,
+    "quiz.history", "Lists the revisions of a homework's quiz and their changes, newest first.", ofHomework,
     gives: .object(
       Field("items", .array(Shapes.quizRevision), { $0 }, "Newest first."), make: { $0 }),
     fails: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
-    writing: "quiz.import", "Adds a homework for each quiz of a file: one, or one for each category.",
+    writing: "quiz.import", "Adds a homework for each quiz in a file.",
     QuizFile.shape, gives: Shapes.imported, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
     example: QuizFile(
       text: "The capital of France? {=Paris ~Lyon}", name: "capitals.gift", format: .gift, isDryRun: true))
 
   public static let quizExport = RPCMethod<QuizExport, ExportedQuizzes>(
-    "quiz.export", "Writes quizzes in a format that others read, or as a page to print.",
+    "quiz.export", "Exports quizzes to other programs, or as a page to print.",
     .object(
-      Field(optional: "homeworkIds", .array(.string), \.homeworkIds, "of which homework; all unless given"),
-      Field("format", .word, else: .json, \.format, "json unless given; worksheet is a page of HTML"),
-      Field("key", .boolean, else: false, \.isKey, "of a worksheet: what is right, in place of room to write"),
-      Field(optional: "shuffle", .word, \.shuffle, "what is put in another order; nothing unless given"),
+      Field(optional: "homeworkIds", .array(.string), \.homeworkIds, "the homework to export; all by default"),
+      Field("format", .word, else: .json, \.format, "json by default; worksheet is an HTML page"),
+      Field("key", .boolean, else: false, \.isKey, "print the answers of a worksheet in place of space to write"),
+      Field(optional: "shuffle", .word, \.shuffle, "what to shuffle; nothing by default"),
       Field(
-        optional: "seed", Shapes.seed, \.seed, "which other order: the same number, the same order; 1 unless given"),
+        optional: "seed", Shapes.seed, \.seed,
+        "the seed of the order: the same number gives the same order; 1 by default"),
       make: { QuizExport(homeworkIds: $0, format: $1, isKey: $2, shuffle: $3, seed: $4) }),
     gives: .object(
-      Field("text", .string, \.text, "The file."), Field("leftOut", .count, \.left.count, "What was left out."),
-      Field("left", .array(Shapes.fault), \.left, "What the format has no way to hold."),
+      Field("text", .string, \.text, "The exported text."),
+      Field("leftOut", .count, \.left.count, "The number of questions left out."),
+      Field("left", .array(Shapes.fault), \.left, "What the format cannot represent."),
       make: { ExportedQuizzes(text: $0, left: $2) }),
     fails: lookup + [.invalid], example: QuizExport(homeworkIds: [id], format: .gift))
 
@@ -70,7 +72,7 @@ extension Methods {
   ]
 }
 
-/// A homework and the quiz that it is to have.
+/// A homework, and its new quiz.
 public struct QuizSetting: Sendable {
   public var homeworkId: String
   public var quiz: QuizDraft
@@ -78,7 +80,7 @@ public struct QuizSetting: Sendable {
   public init(homeworkId: String, quiz: QuizDraft) { (self.homeworkId, self.quiz) = (homeworkId, quiz) }
 }
 
-/// A quiz, by its homework, by itself, or by an attempt at it: one of the three.
+/// A quiz, by its homework, by its own id, or by an attempt: give one of the three.
 public struct QuizSearch: Sendable {
   public var homeworkId: String?
   public var quizId: Quiz.ID?
@@ -89,10 +91,10 @@ public struct QuizSearch: Sendable {
   }
 }
 
-/// What is to be changed of the quiz of a homework.
+/// Edits to the quiz of a homework.
 public struct QuizEditing: Sendable {
   public var homeworkId: String
-  /// The revision that is edited.
+  /// The revision to edit.
   public var quizId: Quiz.ID?
   public var edits: [QuizEdit]
 
@@ -101,21 +103,21 @@ public struct QuizEditing: Sendable {
   }
 }
 
-/// A file of quizzes: its text, or the path at which whoever serves the call finds it.
+/// A quiz file: its text, or a path that the serving process reads.
 public struct QuizFile: Sendable {
   public var text: String?
   public var path: String?
-  /// What messages call it.
+  /// The file name, used in messages.
   public var name: String?
-  /// `nil` tells it by what the file holds.
+  /// The format; `nil` detects it from the content.
   public var format: QuizFormat?
-  /// Refuses a file of which anything would be changed or left out.
+  /// Whether to reject the file if any question would be changed or left out.
   public var isStrict: Bool
-  /// Only says what would be added.
+  /// Whether to only report what would be added.
   public var isDryRun: Bool
-  /// Whether a dry run gives the quizzes too.
+  /// Whether a dry run returns the quizzes.
   public var givesQuizzes: Bool
-  /// Gives what was left out as it stands in the file.
+  /// Whether to return the text of each question left out.
   public var explains: Bool
 
   public init(
@@ -127,17 +129,17 @@ public struct QuizFile: Sendable {
   }
 
   static let shape = Shape<Self>.object(
-    Field(optional: "text", .string, \.text, "what the file holds; this or path"),
+    Field(optional: "text", .string, \.text, "the content of the file; give this or path"),
     Field(
       optional: "path", .string, \.path,
-      "the absolute path of a file of up to 64 MiB, which the process that serves the call reads"),
-    Field(optional: "name", .string, \.name, "what it is called"),
-    Field("format", format, else: nil, \.format, "auto unless given: by what it holds"),
-    Field("strict", .boolean, else: false, \.isStrict, "refuse a file if anything in it would be changed or left out"),
-    Field("dryRun", .boolean, else: false, \.isDryRun, "only say what would be added"),
+      "the absolute path of a file up to 64 MiB, which the serving process reads"),
+    Field(optional: "name", .string, \.name, "the file name, used in messages"),
+    Field("format", format, else: nil, \.format, "the format; auto by default, which detects it"),
+    Field("strict", .boolean, else: false, \.isStrict, "reject a file if any question would be changed or left out"),
+    Field("dryRun", .boolean, else: false, \.isDryRun, "only show what would be added"),
     Field(
-      "givesQuizzes", .boolean, else: true, \.givesQuizzes, "in a dry run: give the quizzes too; true unless given"),
-    Field("explain", .boolean, else: false, \.explains, "give what was left out as it stands in the file"),
+      "givesQuizzes", .boolean, else: true, \.givesQuizzes, "in a dry run: also return the quizzes; true by default"),
+    Field("explain", .boolean, else: false, \.explains, "also return the text of each question left out"),
     make: {
       Self(
         text: $0, path: $1, name: $2, format: $3, isStrict: $4, isDryRun: $5, givesQuizzes: $6, explains: $7)
@@ -151,14 +153,14 @@ public struct QuizFile: Sendable {
   }()
 }
 
-/// Which quizzes to write, and how.
+/// Which quizzes to export, and how.
 public struct QuizExport: Sendable {
-  /// `nil` for all.
+  /// The ids of the homework; `nil` for all.
   public var homeworkIds: [String]?
   public var format: ExportFormat
-  /// Whether a worksheet says what is right, in place of room to write.
+  /// Whether a worksheet shows the answers instead of space to write.
   public var isKey: Bool
-  /// What is put in another order, and which: the same seed gives the same order, of a sheet and of its key. 1 unless given.
+  /// What to shuffle, and the seed: the same seed gives the same order for a worksheet and its key. The default is 1.
   public var shuffle: QuizOrder.Shuffle?
   public var seed: UInt64?
 
@@ -171,20 +173,20 @@ public struct QuizExport: Sendable {
   }
 }
 
-/// What quizzes are written as: a format that programs read, or a page to print.
+/// An export format: a quiz format, or a page to print.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case json, gift
   case moodleXML = "moodle-xml"
   case aiken, csv, worksheet
 
-  /// `nil` for the page, which nothing reads again.
+  /// The quiz format; `nil` for the page, which cannot be imported.
   package var quizFormat: QuizFormat? { QuizFormat(rawValue: rawValue) }
 }
 
-/// Quizzes, written.
+/// Exported quizzes.
 public struct ExportedQuizzes: Sendable {
   public let text: String
-  /// What the format has no way to hold.
+  /// What the format cannot represent.
   public let left: [Fault]
 
   package init(text: String, left: [Fault]) { (self.text, self.left) = (text, left) }

@@ -4,27 +4,28 @@ import HomeworkRPC
 
 extension Methods {
   public static let reviewDue = RPCMethod<DueAsking, DueReviews>(
-    "review.due", "What is to be asked again now, by homework.",
+    "review.due", "Returns the number of due questions, by homework.",
     .object(
       Field(
         optional: "retention", Shapes.retention, \.retention,
-        "how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by default"),
+        "how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default"),
       make: { DueAsking(retention: $0) }),
     gives: Shapes.dueReviews, isLearners: true, fails: [.databaseUnavailable], example: DueAsking(retention: .usual))
 
   public static let reviewStart = RPCMethod<ReviewStarting, Attempt>(
     writing: "review.start",
-    "Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest first.",
+    "Starts a practice attempt with the due questions of all homework, longest overdue first.",
     .object(
       Field(
         optional: "retention", Shapes.retention, \.retention,
-        "how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by default"),
-      Field(optional: "limit", .integer, \.limit, "the most questions, from 1; 200 unless given, which is the most"),
-      Field(optional: "shuffle", .word, \.options.shuffle, "what is put in another order; nothing unless given"),
-      Field(optional: "seed", Shapes.seed, \.options.seed, "which other order: the same number, the same order"),
+        "how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default"),
+      Field(optional: "limit", .integer, \.limit, "how many questions, 1 to 200; 200 by default"),
+      Field(optional: "shuffle", .word, \.options.shuffle, "what to shuffle; nothing by default"),
+      Field(
+        optional: "seed", Shapes.seed, \.options.seed, "the seed of the order: the same number gives the same order"),
       Field(
         optional: "timeLimitMs", .integer, \.options.timeLimitMs,
-        "for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too"),
+        "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
       make: {
         ReviewStarting(
           retention: $0, limit: $1, AttemptOptions(shuffle: $2, seed: $3, timeLimitMs: $4))
@@ -35,13 +36,13 @@ extension Methods {
   static let reviewMethods: [MethodDescription] = [reviewDue.description, reviewStart.description]
 }
 
-/// What is to be asked again, and how.
+/// Which due questions to review, and how.
 public struct ReviewStarting: Sendable {
-  /// 0.9 unless given.
+  /// The retention; 0.9 by default.
   public var retention: Retention?
-  /// The most questions, from 1; 200 unless given, and at most.
+  /// How many questions, 1 to 200; 200 by default.
   public var limit: Int?
-  /// In which order, and for how long.
+  /// The order and the time limit.
   public var options: AttemptOptions
 
   public init(retention: Retention? = nil, limit: Int? = nil, _ options: AttemptOptions = AttemptOptions()) {
@@ -49,9 +50,9 @@ public struct ReviewStarting: Sendable {
   }
 }
 
-/// How well questions are to be remembered.
+/// The retention for due questions.
 public struct DueAsking: Sendable {
-  /// 0.9 unless given.
+  /// The retention; 0.9 by default.
   public var retention: Retention?
 
   public init(retention: Retention? = nil) { self.retention = retention }

@@ -6,29 +6,30 @@ public import HomeworkReports
 
 extension Methods {
   private static let text = Field<ScriptPlay, String>("text", .string, \.text, "the script")
-  private static let name = Field<ScriptPlay, String?>(optional: "name", .string, \.name, "the name of its file")
+  private static let name = Field<ScriptPlay, String?>(
+    optional: "name", .string, \.name, "its file name, used in messages")
   private static let files = Field<ScriptPlay, [String: String]>(
-    "files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name")
+    "files", .map(.string), else: [:], \.files, "the quiz and animation files that the script uses, by name")
   private static let animations = Field<ScriptPlay, [AnimationFile]>(
-    "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows")
+    "animations", .array(Shapes.animationFile), else: [], \.animations, "animation files for all scenarios")
   private static let profile = Field<ScriptPlay, ProfileName?>(
-    optional: "profile", .name, \.profile, "a design that all of it shows, besides those that it names")
+    optional: "profile", .name, \.profile, "a design for all scenarios, besides their own")
   private static let mode = Field<ScriptPlay, KillMode?>(
     optional: "mode", .word, \.mode, "how to kill; simulated by default")
 
   public static let scenarioRun = RPCMethod<ScriptPlay, RunReport>(
-    "scenario.run", "Plays the scenarios of a script and judges them.",
+    "scenario.run", "Runs the scenarios of a script.",
     .object(
       text, name, files, animations, profile, mode,
-      Field(optional: "seed", .integer, \.seed, "replaces the script's own"),
-      Field(optional: "only", .array(.string), \.only, "the names of those that are played; all by default"),
+      Field(optional: "seed", .integer, \.seed, "replaces the script's seed"),
+      Field(optional: "only", .array(.string), \.only, "the names of the scenarios to run; all by default"),
       make: {
         ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, seed: $6, only: $7)
       }),
     gives: Shapes.run, fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
-    "scenario.trace", "Plays the scenarios of a script and tells what happened, without judging it.",
+    "scenario.trace", "Runs the scenarios of a script and returns what happened, without judging it.",
     .object(
       text, name, files, animations, profile, mode,
       make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5) }),
@@ -36,23 +37,23 @@ extension Methods {
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
     "scenario.explore",
-    "Kills scenarios at every point at which they can die; without a script, every sequence of answers.",
+    "Kills scenarios at every possible point; without a script, tries every sequence of actions.",
     .object(
       Field(optional: "text", .string, \.text, "the script"),
-      Field(optional: "name", .string, \.name, "the name of its file"),
-      Field("files", .map(.string), else: [:], \.files, "the files of quizzes and animations that it names, by name"),
+      Field(optional: "name", .string, \.name, "its file name, used in messages"),
+      Field("files", .map(.string), else: [:], \.files, "the quiz and animation files that the script uses, by name"),
       Field(
-        "animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that all of it shows"),
-      Field(optional: "profile", .name, \.profile, "a design that all of it shows, besides those that it names"),
+        "animations", .array(Shapes.animationFile), else: [], \.animations, "animation files for all scenarios"),
+      Field(optional: "profile", .name, \.profile, "a design for all scenarios, besides their own"),
       Field(optional: "mode", .word, \.mode, "how to kill; simulated by default"),
-      Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 for every pair of points too"),
+      Field(optional: "kills", .integer(1...2), \.kills, "1, or 2 to try every pair of points too"),
       Field(
         optional: "sequences", .integer(1...16), \.sequences,
-        "every sequence of actions up to this length, 1 to 16; of all actions 1 to 8"),
+        "try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8"),
       Field(
         optional: "actions", .word, \.actions,
-        "what sequences are made of: correct and wrong answers, over the rules alone, by default; or all that two "
-          + "learners can do, over a store in memory"),
+        "the actions in sequences: by default correct and wrong answers, without a store; or all actions of two "
+          + "learners, with a store in memory"),
       make: {
         ScriptExploring(
           text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, kills: $6, sequences: $7, actions: $8)
@@ -60,7 +61,7 @@ extension Methods {
     gives: Shapes.exploration, fails: [.invalid], example: ScriptExploring(text: exampleScript, sequences: 3))
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
-    "scenario.check", "Reads a script without playing it.",
+    "scenario.check", "Checks a script without running it.",
     .object(
       text, name, files, animations, profile,
       make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4) }),
@@ -84,22 +85,21 @@ extension Methods {
   ]
 }
 
-/// A script to play: its text, and the quiz files that it names.
+/// A script to run: its text, and the files that it uses.
 public struct ScriptPlay: Sendable {
   public var text: String
-  /// The name of its file.
+  /// The file name, used in messages.
   public var name: String?
   public var files: [String: String]
-  /// What every scenario of it shows, besides what it names itself.
+  /// Animations for all scenarios, besides their own.
   public var animations: [AnimationFile]
   public var profile: ProfileName?
   public var mode: KillMode?
-  /// In place of the script's own.
+  /// Replaces the script's seed.
   public var seed: Int?
-  /// The names of those that are played; `nil` for all.
+  /// The names of the scenarios to run; `nil` for all.
   public var only: [String]?
-  /// What is tested in place of programs of ours. No daemon starts one: whoever wants it starts it in its own
-  /// directory.
+  /// The program under test. A daemon never starts one; the caller starts it in its own directory.
   public var app: AppUnderTest?
 
   public init(
@@ -112,23 +112,23 @@ public struct ScriptPlay: Sendable {
   }
 }
 
-/// What to explore: a script, every sequence of answers up to a length, or both.
+/// What to explore: a script, sequences of actions, or both.
 public struct ScriptExploring: Sendable {
   public var text: String?
   public var name: String?
   public var files: [String: String]
-  /// What every scenario of it shows, besides what it names itself.
+  /// Animations for all scenarios, besides their own.
   public var animations: [AnimationFile]
   public var profile: ProfileName?
   public var mode: KillMode?
-  /// 1, or 2 for every pair of points too.
+  /// 1, or 2 to try every pair of points too.
   public var kills: Int?
   public var sequences: Int?
-  /// Of which sequences are made; answers alone unless given.
+  /// The actions in sequences; by default only answers.
   public var actions: SequenceActions?
-  /// As of a script that is played.
+  /// The program under test.
   public var app: AppUnderTest?
-  /// By which instants of a program under test are drawn.
+  /// The seed for random instants in a program under test.
   public var seed: Int?
 
   public init(

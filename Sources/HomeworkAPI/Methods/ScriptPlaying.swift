@@ -1,6 +1,6 @@
 package import HomeworkReports
 
-/// What plays scripts. It kills processes and has disks fail, so that a daemon has it done by a process that has it.
+/// Runs scripts. It kills processes and simulates failing disks, so a daemon delegates it to another process.
 package protocol ScriptPlaying: Sendable {
   func run(_ play: ScriptPlay) throws -> RunReport
   func trace(_ play: ScriptPlay) throws -> RunReport
@@ -8,6 +8,6 @@ package protocol ScriptPlaying: Sendable {
     _ exploring: ScriptExploring, onProgress: @escaping @Sendable (Double) -> Void
   ) throws
     -> ExplorationReport
-  /// Returns the names of the scenarios.
+  /// Checks a script and returns the names of its scenarios.
   func check(_ play: ScriptPlay) throws -> [String]
 }

@@ -4,17 +4,17 @@ import HomeworkRPC
 
 extension Methods {
   public static let serverInfo = RPCMethod<Void, ServerInfo>(
-    "server.info", "Versions, limits and the database.", .nothing, gives: Shapes.serverInfo, example: ())
+    "server.info", "Returns versions, limits and the database.", .nothing, gives: Shapes.serverInfo, example: ())
 
   public static let serverStatistics = RPCMethod<Void, ServerReport>(
-    "server.stats", "What the server and its store have done since they began.", .nothing,
+    "server.stats", "Returns counters of the server and its store since the start.", .nothing,
     gives: Shapes.serverReport, fails: [.databaseUnavailable], example: ())
 
   public static let serverPing = RPCMethod<Void, Void>(
     "server.ping", "Answers.", .nothing, gives: .nothing, example: ())
 
   public static let discover = RPCMethod<Void, JSONValue>(
-    "rpc.discover", "This protocol as an OpenRPC document.", .nothing,
+    "rpc.discover", "Returns this protocol as an OpenRPC document.", .nothing,
     gives: Shape<JSONValue>(.map(.any), put: { $1.write($0) }, take: { $0 }), example: ())
 
   static let serverMethods: [MethodDescription] = [
@@ -25,35 +25,35 @@ extension Methods {
 
   private static let path = Shape<String>.object(
     Field("path", .string, { $0 }, "the absolute path of the file"), make: { $0 })
-  private static let care: [RPCError.Name] = [.databaseUnavailable, .invalid]
+  private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid]
 
   public static let databaseInfo = RPCMethod<Void, StoreInfo>(
-    "database.info", "What the database is, how large, and what is in it.", .nothing, gives: Shapes.databaseInfo,
+    "database.info", "The database's file, schema and contents.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseCheck = RPCMethod<Void, [Inconsistency]>(
-    "database.check", "Everything that is damaged, or that a recomputation does not reproduce.", .nothing,
+    "database.check", "Checks the database for damage and wrong totals, and lists what it finds.", .nothing,
     gives: findings(Shapes.finding), fails: [.databaseUnavailable], example: ())
 
   public static let databaseRepair = RPCMethod<Void, RepairReport>(
-    "database.repair", "Recomputes everything that is derived, and says what it found and what is left.", .nothing,
+    "database.repair", "Recomputes totals from the stored answers; returns what was wrong and what remains.", .nothing,
     gives: .object(
-      Field("found", .array(Shapes.finding), \.found, "What was wrong."),
-      Field("left", .array(Shapes.finding), \.left, "What nothing else tells, and is left as it was."),
+      Field("found", .array(Shapes.finding), \.found, "What was wrong before."),
+      Field("left", .array(Shapes.finding), \.left, "What could not be repaired."),
       make: RepairReport.init), fails: [.databaseUnavailable], example: ())
 
   public static let databaseVacuum = RPCMethod<Void, StoreInfo>(
-    "database.vacuum", "Gives back the space that deletions left.", .nothing, gives: Shapes.databaseInfo,
+    "database.vacuum", "Frees the space that deletions left in the file.", .nothing, gives: Shapes.databaseInfo,
     fails: [.databaseUnavailable], example: ())
 
   public static let databaseBackup = RPCMethod<String, String>(
-    "database.backup", "Copies the database to a file, checked before it takes its place.", path,
-    gives: .object(Field("path", .string, { $0 }, "The copy."), make: { $0 }), fails: care,
+    "database.backup", "Copies the database to a file and checks the copy.", path,
+    gives: .object(Field("path", .string, { $0 }, "The path of the copy."), make: { $0 }), fails: maintenance,
     example: "/var/backups/hwdb.sqlite")
 
   public static let databaseRestore = RPCMethod<String, StoreInfo>(
-    "database.restore", "Replaces everything with the contents of a backup, checked before anything is replaced.", path,
-    gives: Shapes.databaseInfo, fails: care, example: "/var/backups/hwdb.sqlite")
+    "database.restore", "Checks a backup and replaces everything with its contents.", path,
+    gives: Shapes.databaseInfo, fails: maintenance, example: "/var/backups/hwdb.sqlite")
 
   static let databaseMethods: [MethodDescription] = [
     databaseInfo.description, databaseCheck.description, databaseRepair.description, databaseVacuum.description,

@@ -5,71 +5,74 @@ import HomeworkRPC
 
 extension Methods {
   private static let ofSession = Shape<String>.object(
-    Field("sessionId", .string, { $0 }, "of session.open, on this connection"), make: { $0 })
+    Field("sessionId", .string, { $0 }, "the id returned by session.open on this connection"), make: { $0 })
 
   public static let sessionOpen = RPCMethod<SessionOpening, OpenedSession>(
     "session.open",
-    "Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its resume.",
+    "Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes it.",
     .object(
-      Field("attemptId", .string, \.attemptId, "its id, or a unique beginning or end of it"),
-      Field("profiles", .array(.name), else: [], \.profiles, "designs that are shown; mcq-streak unless given"),
-      Field("animations", .array(Shapes.animationFile), else: [], \.animations, "files of animations that are shown"),
-      Field(optional: "motion", .word, \.motion, "full by default"),
-      Field(optional: "screen", Shapes.screen, \.screen, "its size in points; 390 by 844 by default"),
-      Field(optional: "seed", .integer, \.seed, "of the confetti, from 0; 0 by default"),
-      Field("lowPower", .boolean, else: false, \.lowPower, "whether what goes round without end is left out"),
+      Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
+      Field("profiles", .array(.name), else: [], \.profiles, "the designs to show; mcq-streak by default"),
+      Field("animations", .array(Shapes.animationFile), else: [], \.animations, "animation files to show"),
+      Field(optional: "motion", .word, \.motion, "full (by default) or reduced motion"),
+      Field(optional: "screen", Shapes.screen, \.screen, "the screen size in points; 390 by 844 by default"),
+      Field(optional: "seed", .integer, \.seed, "the seed of the confetti, from 0; 0 by default"),
+      Field(
+        "lowPower", .boolean, else: false, \.lowPower, "whether the battery is low: repeating animations are left out"),
       make: {
         SessionOpening(
           attemptId: $0, profiles: $1, animations: $2, motion: $3, screen: $4, seed: $5, lowPower: $6)
       }),
     gives: .object(
-      Field("sessionId", .string, \.sessionId, "Its name on this connection."),
-      Field("attempt", Shapes.attempt, \.attempt, "What it is on."),
-      Field("report", Shapes.resumeReport, \.report, "What a kill left of the session before."),
-      derived: [Derived("learnerId", .id(), \.attempt.learnerId, "Who plays.")],
+      Field("sessionId", .string, \.sessionId, "The id of the session on this connection."),
+      Field("attempt", Shapes.attempt, \.attempt, "The attempt."),
+      Field("report", Shapes.resumeReport, \.report, "What a kill did to the former session."),
+      derived: [Derived("learnerId", .id(), \.attempt.learnerId, "The learner who plays.")],
       make: OpenedSession.init),
     fails: lookup,
     example: SessionOpening(attemptId: id, profiles: [.mcqStreak], screen: Screen(width: 390, height: 844), seed: 42))
 
   public static let sessionEvent = RPCMethod<SessionTelling, ToldSession>(
-    "session.event", "Tells a session what happened; gives the cues that this begins or ends.",
+    "session.event", "Tells a session what happened; returns the cues that this starts or ends.",
     .object(
-      Field("sessionId", .string, \.sessionId, "of session.open, on this connection"),
-      Field("atMs", .integer, \.atMs, "when, on the session's clock, which begins at 0 and never goes back"),
+      Field("sessionId", .string, \.sessionId, "the id returned by session.open on this connection"),
+      Field("atMs", .integer, \.atMs, "the time on the session's clock, which starts at 0 and never goes back"),
       Field("event", Shapes.sessionEvent, \.event, "what happened"),
       make: { SessionTelling(sessionId: $0, atMs: $1, event: $2) }),
     gives: .object(
-      Field("attempt", Shapes.attemptSummary, \.attempt, "What it is on, as it is now."),
-      Field(optional: "answer", Shapes.settledAnswer, \.answer, "What was settled, if anything."),
-      Field("cues", .array(Shapes.cue), \.cues, "Those that begin, and those that end otherwise than was told."),
+      Field("attempt", Shapes.attemptSummary, \.attempt, "The attempt, after the event."),
+      Field(optional: "answer", Shapes.settledAnswer, \.answer, "The answer, if the event was one."),
+      Field("cues", .array(Shapes.cue), \.cues, "The cues that start, and earlier cues that now end differently."),
       make: ToldSession.init),
     fails: lookup + [.invalid], example: SessionTelling(sessionId: id, atMs: 1000, event: .answer("A")))
 
   public static let sessionState = RPCMethod<String, SessionState>(
-    "session.state", "Every field of a session and of what it is on, with what a kill does to it.", ofSession,
+    "session.state", "Returns every field of a session and its attempt, and what a kill does to it.", ofSession,
     gives: .object(
-      Field("attemptId", .id(), \.attemptId, "What it is on."),
-      Field("learnerId", .id(), \.learnerId, "Who plays."),
-      Field("atMs", .count, \.atMs, "Where its clock stands."),
-      Field("fields", .array(Shapes.field), \.fields, "Each of them."), make: SessionState.init),
+      Field("attemptId", .id(), \.attemptId, "The attempt."),
+      Field("learnerId", .id(), \.learnerId, "The learner who plays."),
+      Field("atMs", .count, \.atMs, "The time on the session's clock."),
+      Field("fields", .array(Shapes.field), \.fields, "The fields."), make: SessionState.init),
     fails: lookup, example: id)
 
   public static let sessionClose = RPCMethod<String, Void>(
-    "session.close", "Closes a session: nothing of it is told to whoever opens the next one.", ofSession,
+    "session.close", "Closes a session. The report of the next session on the attempt does not mention it.", ofSession,
     gives: .nothing, fails: [.notFound], example: id)
 
   public static let eventsSubscribe = RPCMethod<Int?, Int64>(
     "events.subscribe",
-    "Tells this connection what happens in a library, each fact once and in order. It may follow several.",
+    "Sends the events of a library to this connection, each once and in order. It may follow several libraries.",
     .object(
       Field(
         optional: "since", .integer, { $0 },
-        "the number of the last event that was seen; from now on by default"), make: { (since: Int?) in since }),
-    gives: .object(Field("sequence", .integer, { $0 }, "From which on it tells."), make: { (number: Int64) in number }),
+        "the number of the last event seen; by default only new events are sent"), make: { (since: Int?) in since }),
+    gives: .object(
+      Field("sequence", .integer, { $0 }, "The number after which events are sent."),
+      make: { (number: Int64) in number }),
     fails: [.historyGone, .databaseUnavailable], example: 0)
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
-    "events.unsubscribe", "Tells it no more, of one library or, where none is named, of any.", .nothing,
+    "events.unsubscribe", "Stops sending the events of one library, or of all if the call names none.", .nothing,
     gives: .nothing, isOfLibrary: true, example: ())
 
   static let sessionMethods: [MethodDescription] = [
@@ -78,7 +81,7 @@ extension Methods {
   ]
 }
 
-/// What a client is told without asking.
+/// The notifications that a server sends to clients.
 public struct ServerNotification<Content: Sendable>: Sendable {
   public let method: String
   public let summary: String
@@ -91,26 +94,26 @@ public enum Notifications {
 
   public static let cue = ServerNotification(
     method: "events.cue",
-    summary: "A cue of one of this connection's sessions, of a fact that others brought about; never again.",
+    summary: "A cue of one of this connection's sessions, for a fact that another client caused. It is sent only once.",
     content: Shape<ToldCue>.object(
-      Field("sequence", .integer, \.sequence, "The number of the fact."),
+      Field("sequence", .integer, \.sequence, "The number of the event."),
       Field("sessionId", .string, \.sessionId, "The session."), Field("cue", Shapes.cue, \.cue, "The cue."),
       Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: ToldCue.init))
 
   public static let overrun = ServerNotification(
     method: "events.overrun",
-    summary: "Too much was waiting to be read: the connection is closed. Subscribe again with this number.",
+    summary: "Too many unread messages: the connection is closed. Subscribe again with this number.",
     content: Shape<Overrun>.object(
-      Field("lastSequence", .integer, \.lastSequence, "The last event that was told."),
+      Field("lastSequence", .integer, \.lastSequence, "The number of the last event sent."),
       Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: Overrun.init))
 }
 
-/// A cue of a session, of a fact that others brought about.
+/// A cue of a session, for a fact that another client caused.
 public struct ToldCue: Hashable, Sendable {
   public let sequence: Int64
   public let sessionId: String
   public let cue: CueReport
-  /// `nil` of a daemon that serves one file.
+  /// The library; `nil` if the daemon serves a single file.
   public let library: String?
 
   package init(sequence: Int64, sessionId: String, cue: CueReport, library: String?) {
@@ -118,10 +121,10 @@ public struct ToldCue: Hashable, Sendable {
   }
 }
 
-/// A fact, and the library that it is of.
+/// An event, and its library.
 public struct ToldEvent: Hashable, Sendable {
   public let event: Event
-  /// `nil` of a daemon that serves one file.
+  /// The library; `nil` if the daemon serves a single file.
   public let library: String?
 
   package init(_ event: Event, of library: String?) {
@@ -129,10 +132,10 @@ public struct ToldEvent: Hashable, Sendable {
   }
 }
 
-/// Where the events of a library broke off, which its client was too slow for.
+/// The end of a subscription whose client was too slow.
 public struct Overrun: Hashable, Sendable {
   public let lastSequence: Int64
-  /// `nil` of a daemon that serves one file.
+  /// The library; `nil` if the daemon serves a single file.
   public let library: String?
 
   package init(lastSequence: Int64, library: String?) {
@@ -140,7 +143,7 @@ public struct Overrun: Hashable, Sendable {
   }
 }
 
-/// The attempt to open a session on, and its surroundings.
+/// An attempt to open a session on, and its surroundings.
 public struct SessionOpening: Sendable {
   public var attemptId: String
   public var profiles: [ProfileName]
@@ -170,7 +173,7 @@ public struct OpenedSession: Sendable {
   }
 }
 
-/// What happened on the screen of a session, and when.
+/// An event on the screen of a session, and its time.
 public struct SessionTelling: Sendable {
   public var sessionId: String
   public var atMs: Int
@@ -181,19 +184,19 @@ public struct SessionTelling: Sendable {
   }
 }
 
-/// What that begins or ends.
+/// The effect of an event.
 public struct ToldSession: Sendable {
   public let attempt: AttemptSummary
-  /// What was settled, if anything.
-  public let answer: Settlement.Told?
+  /// The answer, if the event was one.
+  public let answer: AnsweredQuestion.Told?
   public let cues: [CueReport]
 
-  package init(attempt: AttemptSummary, answer: Settlement.Told?, cues: [CueReport]) {
+  package init(attempt: AttemptSummary, answer: AnsweredQuestion.Told?, cues: [CueReport]) {
     (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
   }
 }
 
-/// Every field of a session and of what it is on.
+/// Every field of a session and its attempt.
 public struct SessionState: Sendable {
   public let attemptId: Attempt.ID
   public let learnerId: Learner.ID

@@ -4,40 +4,40 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let answer = Shape<Answer>(
-    "Answer", "One question of one attempt, settled.", Told.questionId, Told.index, Told.response, Told.outcome,
+    "Answer", "An answer to one question of an attempt.", Told.questionId, Told.index, Told.response, Told.outcome,
     Told.streakPosition, Told.elapsed, Told.answeredAt, Told.homeworkId, make: makeAnswer)
 
-  /// What an answer has wherever it is told.
+  /// The members of an answer, wherever it is sent.
   enum Told<Whole: Answered> {
     static var questionId: Field<Whole, Question.ID> {
       Field("questionId", .id(), { $0.answer.questionId }, "The question.")
     }
     static var index: Field<Whole, Int> {
-      Field("index", .integer(0...199), { $0.answer.index }, "Its place in the attempt, from 0.")
+      Field("index", .integer(0...199), { $0.answer.index }, "The question's index in the attempt, from 0.")
     }
     static var response: Field<Whole, String?> {
       Field(
         optional: "response", .string, { $0.answer.response },
-        "The letter of the option as it was shown, or the text; left out when skipped.")
+        "The letter of the option as shown, or the text; omitted if skipped.")
     }
     static var outcome: Field<Whole, Outcome> {
-      Field("outcome", .word, { $0.answer.outcome }, "What it was graded.")
+      Field("outcome", .word, { $0.answer.outcome }, "The outcome.")
     }
     static var streakPosition: Field<Whole, Int?> {
       Field(
         optional: "streakPosition", .integer(0...10), { $0.answer.streakPosition },
-        "1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.")
+        "The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.")
     }
     static var elapsed: Field<Whole, Int> {
-      Field("elapsedMs", .count, { $0.answer.elapsedMs }, "Time spent on it, in milliseconds.")
+      Field("elapsedMs", .count, { $0.answer.elapsedMs }, "The time spent on the question, in milliseconds.")
     }
     static var answeredAt: Field<Whole, Timestamp> {
-      Field("answeredAt", .time, { $0.answer.answeredAt }, "When it was settled.")
+      Field("answeredAt", .time, { $0.answer.answeredAt }, "When the answer was given.")
     }
     static var homeworkId: Field<Whole, Homework.ID?> {
       Field(
         optional: "homeworkId", .id(), { $0.answer.homeworkId },
-        "In a review: the homework of the question, until that is deleted; else it is that of the attempt.")
+        "In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.")
     }
   }
 
@@ -51,17 +51,17 @@ extension Shapes {
   }
 
   package static let attempt = attempt(
-    "Attempt", "One play of a quiz, with the answers settled so far.", \Attempt.self,
-    Field("answers", .array(answer), \.answers, "In order of question."),
+    "Attempt", "One play of a quiz, with the answers so far.", \Attempt.self,
+    Field("answers", .array(answer), \.answers, "The answers, in the order of the questions."),
     make: { attempt, answers in
       var attempt = attempt
       attempt.answers = answers
       return attempt
     })
 
-  /// An attempt with whatever is told of its answers.
+  /// The shape of an attempt with its answers.
   ///
-  /// - Parameter make: of the attempt without its answers, and these.
+  /// - Parameter make: creates the value from the attempt without answers, and the answers.
   static func attempt<Played: AttemptHead, Answers: Sendable>(
     _ name: String, _ summary: String, _ attempt: @escaping @Sendable (Played) -> Attempt,
     _ answers: Field<Played, Answers>,
@@ -72,18 +72,20 @@ extension Shapes {
       Head.startedAt, Head.finishedAt, Head.isPractice, Head.deadline, Head.shuffle, Head.seed,
       Field(
         optional: "order", .array(askedQuestion), { attempt($0).order },
-        "What is asked, where that is not the quiz as it is: places and letters of answers count in it."),
+        "The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it."
+      ),
       answers,
       derived: [
         Derived(
-          "questionIndex", .integer(0...200), { attempt($0).questionIndex }, "The question settled next, from 0."),
-        Derived("score", .integer(0...200), { $0.score.correct }, "Correct answers."),
+          "questionIndex", .integer(0...200), { attempt($0).questionIndex },
+          "The index of the current question, from 0."),
+        Derived("score", .integer(0...200), { $0.score.correct }, "The number of correct answers."),
         Derived(
-          "elapsedMs", .count, { attempt($0).elapsedMs }, "Time spent on its settled questions, in milliseconds."),
-        Derived("streak", streak, { attempt($0).streak }, "The run of correct MCQs."),
+          "elapsedMs", .count, { attempt($0).elapsedMs }, "The time spent on answered questions, in milliseconds."),
+        Derived("streak", streak, { attempt($0).streak }, "The streak of correct MCQs."),
         Derived(
           "starsEarned", .integer(0...200), { attempt($0).streak.stars },
-          "One for each correct MCQ at positions 5 to 10."),
+          "The stars: one for each correct MCQ at streak positions 5 to 10."),
       ] + Head.derived,
       make: {
         make(
@@ -95,14 +97,16 @@ extension Shapes {
   }
 
   package static let attemptSummary = Shape<AttemptSummary>(
-    "AttemptSummary", "One play of a quiz without its answers: no longer for the last question than for the first.",
+    "AttemptSummary", "One play of a quiz, without its answers.",
     Head.id, Head.homeworkId, Head.quizId, Head.learnerId, Head.state, Head.questionCount, Head.startedAt,
     Head.finishedAt, Head.isPractice, Head.deadline, Head.shuffle, Head.seed,
-    Field("questionIndex", .integer(0...200), \.questionIndex, "The question settled next, from 0."),
-    Field("score", .integer(0...200), \.score.correct, "Correct answers."),
-    Field("elapsedMs", .count, \.elapsedMs, "Time spent on its settled questions, in milliseconds."),
-    Field("streak", streak, \.streak, "The run of correct MCQs."),
-    Field("starsEarned", .integer(0...200), \.streak.stars, "One for each correct MCQ at positions 5 to 10."),
+    Field("questionIndex", .integer(0...200), \.questionIndex, "The index of the current question, from 0."),
+    Field("score", .integer(0...200), \.score.correct, "The number of correct answers."),
+    Field("elapsedMs", .count, \.elapsedMs, "The time spent on answered questions, in milliseconds."),
+    Field("streak", streak, \.streak, "The streak of correct MCQs."),
+    Field(
+      "starsEarned", .integer(0...200), \.streak.stars,
+      "The stars: one for each correct MCQ at streak positions 5 to 10."),
     derived: Head.derived,
     make: {
       AttemptSummary(
@@ -113,21 +117,23 @@ extension Shapes {
           streak: Streak(run: $15.position, longest: $15.longest, stars: $16)))
     })
 
-  /// What an attempt and its summary have in common.
+  /// The members that an attempt and its summary share.
   private enum Head<Played: AttemptHead> {
-    static var id: Field<Played, Attempt.ID> { Field("id", .id(), { $0.id }, "Its id.") }
+    static var id: Field<Played, Attempt.ID> { Field("id", .id(), { $0.id }, "The id.") }
     static var homeworkId: Field<Played, Homework.ID?> {
       Field(
         optional: "homeworkId", .id(), { $0.homeworkId },
-        "The homework that the quiz belongs to; left out of a review, which asks questions of many.")
+        "The quiz's homework; omitted in a review, which asks questions of many.")
     }
     static var quizId: Field<Played, Quiz.ID?> {
-      Field(optional: "quizId", .id(), { $0.quizId }, "The quiz that is played; left out of a review.")
+      Field(optional: "quizId", .id(), { $0.quizId }, "The quiz; omitted in a review.")
     }
-    static var learnerId: Field<Played, Learner.ID> { Field("learnerId", .id(), { $0.learnerId }, "Who plays.") }
-    static var state: Field<Played, Attempt.State> { Field("state", .word, { $0.state }, "Where it stands.") }
+    static var learnerId: Field<Played, Learner.ID> {
+      Field("learnerId", .id(), { $0.learnerId }, "The learner who plays.")
+    }
+    static var state: Field<Played, Attempt.State> { Field("state", .word, { $0.state }, "The state of the attempt.") }
     static var questionCount: Field<Played, Int> {
-      Field("questionCount", .integer(1...200), { $0.questionCount }, "Questions that it asks.")
+      Field("questionCount", .integer(1...200), { $0.questionCount }, "The number of questions.")
     }
     static var startedAt: Field<Played, Timestamp> {
       Field("startedAt", .time, { $0.startedAt }, "When it was started.")
@@ -138,78 +144,86 @@ extension Shapes {
     static var isPractice: Field<Played, Bool> {
       Field(
         "isPractice", .boolean, else: false, { $0.terms.isPractice },
-        "Whether it moves neither progress nor stars; left out where it does.")
+        "True if the attempt does not change progress or stars; otherwise omitted.")
     }
     static var deadline: Field<Played, Timestamp?> {
-      Field(optional: "deadline", .time, { $0.terms.deadline }, "The last moment at which answers are taken.")
+      Field(optional: "deadline", .time, { $0.terms.deadline }, "The last moment at which answers are accepted.")
     }
     static var shuffle: Field<Played, QuizOrder.Shuffle?> {
-      Field(optional: "shuffle", .word, { $0.terms.shuffle }, "What was put in another order.")
+      Field(optional: "shuffle", .word, { $0.terms.shuffle }, "What was shuffled.")
     }
     static var seed: Field<Played, UInt64?> {
-      Field(optional: "seed", Shapes.seed, { $0.terms.seed }, "The number that chose the order.")
+      Field(optional: "seed", Shapes.seed, { $0.terms.seed }, "The seed of the order.")
     }
     static var derived: [Derived<Played>] {
       [
-        Derived("percentage", .integer(0...100), { $0.score.percentage }, "Of all its questions, rounded half up."),
+        Derived(
+          "percentage", .integer(0...100), { $0.score.percentage },
+          "The percentage of correct answers among all questions, rounded half up."),
         Derived(
           optional: "grade", .word, { $0.state == .completed ? $0.score.grade : nil },
-          "By the percentage, once it is completed."),
+          "The grade, once the attempt is completed."),
       ]
     }
   }
 
   private static let askedQuestion = Shape<AskedQuestion>(
-    "AskedQuestion", "One question of an attempt that does not ask the quiz as it is.",
+    "AskedQuestion", "One question of an attempt whose order differs from the quiz.",
     Field("questionId", .id(), { $0.questionId }, "The question."),
     Field(
       "options", .array(.integer(0...25)), { $0.options },
-      "For each option as it is shown its place in the quiz, from 0; none of a text question."),
+      "For each option shown, its index in the quiz, from 0; empty for a text question."),
     make: { AskedQuestion(questionId: $0, options: $1) })
 
   private static let streak = Shape<Streak>.object(
-    Field("position", .integer(0...10), \.position, "Correct MCQs in a row in the current cycle."),
-    Field("longest", .integer(0...200), \.longest, "The longest run, not capped at ten."),
+    Field("position", .integer(0...10), \.position, "The number of correct MCQs in a row in the current cycle."),
+    Field("longest", .integer(0...200), \.longest, "The longest run of correct MCQs, not capped at ten."),
     derived: [Derived("bar", .array(.word), \.bar, "The ten dots of the cycle.")],
     make: { Streak(run: $0, longest: $1, stars: 0) })
 
-  package static let settlement = Shape<Settlement>(
-    "Settlement", "An answer that was settled, and what it shows.",
-    Field("attempt", attemptSummary, \.attempt, "The attempt as of it."),
-    Field("answer", settledAnswer, \.answer, "The answer, with what is right and why."),
-    Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
-    make: Settlement.init)
+  package static let settlement = Shape<AnsweredQuestion>(
+    "Settlement", "The result of an answer or a skip.",
+    Field("attempt", attemptSummary, \.attempt, "The attempt after the answer."),
+    Field("answer", settledAnswer, \.answer, "The answer, with the correct answer and the explanation."),
+    Field("cues", .array(cue), \.cues, "The cues that it starts in a new session."),
+    make: AnsweredQuestion.init)
 
-  static let settledAnswer = Shape<Settlement.Told>.object(
+  static let settledAnswer = Shape<AnsweredQuestion.Told>.object(
     Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
-    Told.homeworkId, Field("correctAnswer", .string, \.correctAnswer, "What is right."),
-    Field("explanation", .string, \.explanation, "Why; may be empty."),
-    make: { Settlement.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6, $7), correctAnswer: $8, explanation: $9) })
+    Told.homeworkId, Field("correctAnswer", .string, \.correctAnswer, "The correct answer."),
+    Field("explanation", .string, \.explanation, "The explanation; may be empty."),
+    make: {
+      AnsweredQuestion.Told(answer: makeAnswer($0, $1, $2, $3, $4, $5, $6, $7), correctAnswer: $8, explanation: $9)
+    })
 
   package static let finish = Shape<Finish>(
-    "Finish", "An attempt that was completed, and what it brought.",
+    "Finish", "The result of finishing an attempt.",
     Field("attempt", attemptSummary, \.attempt, "The attempt."),
-    Field(optional: "progress", progress, \.progress, "That of its homework, with it; left out of a review."),
-    Field("starsTotal", .count, \.starsTotal, "Stars in the ledger, with those of this attempt."),
-    Field("achievements", .array(.word), \.achievements, "Those that it unlocked."),
-    Field("milestones", .array(.count), \.milestones, "Those that it reached."),
-    Field("cues", .array(cue), \.cues, "What it begins in a session that is as new as the call."),
+    Field(
+      optional: "progress", progress, \.progress,
+      "The homework's progress, including this attempt; omitted for a review."),
+    Field("starsTotal", .count, \.starsTotal, "The total of stars, including this attempt."),
+    Field("achievements", .array(.word), \.achievements, "The achievements that it unlocked."),
+    Field("milestones", .array(.count), \.milestones, "The milestones that it reached."),
+    Field("cues", .array(cue), \.cues, "The cues that it starts in a new session."),
     make: Finish.init)
 
   private static let event = Shape<Event>(
     "Event", "A fact of the store, numbered without gaps.",
-    Field("sequence", .integer, \.sequence, "From 1."), Field("kind", .word, \.kind, "What happened."),
+    Field("sequence", .integer, \.sequence, "The number, from 1."), Field("kind", .word, \.kind, "What happened."),
     Field("at", .time, \.at, "When."),
-    Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may be deleted meanwhile."),
-    Field(optional: "learnerId", .id(), \.learnerId, "The learner whom it is about."),
+    Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may have been deleted since."),
+    Field(optional: "learnerId", .id(), \.learnerId, "The learner it concerns."),
     Field(optional: "attemptId", .id(), \.detail.attemptId, "The attempt."),
     Field(optional: "questionIndex", .integer(0...199), \.detail.questionIndex, "The question, from 0."),
-    Field(optional: "outcome", .word, \.detail.outcome, "What the answer was graded."),
-    Field(optional: "streakPosition", .integer(0...10), \.detail.streakPosition, "As of the answer, for MCQs."),
+    Field(optional: "outcome", .word, \.detail.outcome, "The outcome of the answer."),
+    Field(
+      optional: "streakPosition", .integer(0...10), \.detail.streakPosition,
+      "The streak position of the answer, for MCQs."),
     Field(
       optional: "name", .string, \.detail.name,
-      "Of the collection, the achievement, the state of the generation; the number of a milestone."),
-    Field(optional: "reason", .string, \.detail.reason, "Why a generation failed."),
+      "The name of the collection, achievement or generation state; the number of a milestone."),
+    Field(optional: "reason", .string, \.detail.reason, "Why the generation failed."),
     make: {
       Event(
         sequence: $0, kind: $1, at: $2, homeworkId: $3, learnerId: $4,
@@ -219,9 +233,9 @@ extension Shapes {
 }
 
 extension Shapes {
-  static let ofWhichLibrary = "The library, of a daemon that serves several."
+  static let ofWhichLibrary = "The library, if the daemon serves several."
 
-  /// An event as it is told: with its library, where there are several.
+  /// An event with its library, if there are several.
   static let toldEvent: Shape<ToldEvent> = {
     let library = Shape<String?>.object(
       Field(optional: "library", .string, { $0 }, ofWhichLibrary), make: { (name: String?) in name })
@@ -236,7 +250,7 @@ extension Shapes {
   }()
 }
 
-/// Whatever tells of an answer.
+/// A value that describes an answer.
 protocol Answered: Sendable {
   var answer: Answer { get }
 }
@@ -244,7 +258,7 @@ protocol Answered: Sendable {
 extension Answer: Answered {
   var answer: Answer { self }
 }
-extension Settlement.Told: Answered {}
+extension AnsweredQuestion.Told: Answered {}
 
 protocol AttemptHead: Sendable {
   var id: Attempt.ID { get }
@@ -262,13 +276,13 @@ protocol AttemptHead: Sendable {
 extension Attempt: AttemptHead {}
 extension AttemptSummary: AttemptHead {}
 
-/// An answer that was settled, and what it shows.
-public struct Settlement: Hashable, Sendable {
+/// The result of an answer or a skip.
+public struct AnsweredQuestion: Hashable, Sendable {
   public let attempt: AttemptSummary
   public let answer: Told
   public let cues: [CueReport]
 
-  /// An answer, with what is told once, when it is settled.
+  /// An answer, with the correct answer and the explanation.
   public struct Told: Hashable, Sendable {
     public let answer: Answer
     public let correctAnswer: String
@@ -284,10 +298,10 @@ public struct Settlement: Hashable, Sendable {
   }
 }
 
-/// An attempt that was completed, and what it brought.
+/// The result of finishing an attempt.
 public struct Finish: Hashable, Sendable {
   public let attempt: AttemptSummary
-  /// `nil` of a review.
+  /// The homework's progress; `nil` for a review.
   public let progress: HomeworkProgress?
   public let starsTotal: Int
   public let achievements: [Achievement]

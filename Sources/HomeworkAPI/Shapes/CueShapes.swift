@@ -4,25 +4,28 @@ public import HomeworkMotion
 
 extension Shapes {
   package static let cue = Shape<CueReport>(
-    "Cue", "One animation told to the screen, as of one moment.",
-    Field("animation", .name, \.animation, "Its name in the catalogue."),
-    Field(optional: "variant", .string, \.variant, "Such as `newStreak` of A1, `standard` of A4."),
-    Field("trigger", trigger, \.trigger, "What it celebrates."),
-    Field("startMs", .integer, \.startMs, "When it starts, on the session's clock."),
-    Field("durationMs", .count, \.durationMs, "How long it is; one round of what goes on until something ends it."),
-    Field("disposition", .word, \.disposition, "How it ended; `running` until it is over."),
-    Field(optional: "reason", .word, \.reason, "Why it did not simply play."),
-    Field(optional: "endedMs", .integer, \.endedMs, "When it ended; before its start where it never showed."),
+    "Cue", "One animation on screen, with its state at one moment.",
+    Field("animation", .name, \.animation, "The animation's name in the catalogue."),
+    Field(optional: "variant", .string, \.variant, "The variant, such as `newStreak` of A1 or `standard` of A4."),
+    Field("trigger", trigger, \.trigger, "The occurrence that triggers it."),
+    Field("startMs", .integer, \.startMs, "The start, on the session's clock."),
+    Field("durationMs", .count, \.durationMs, "The duration; for a repeating animation, that of one round."),
+    Field("disposition", .word, \.disposition, "How it ended, or `running`."),
+    Field(optional: "reason", .word, \.reason, "Why it did not play to its end."),
+    Field(
+      optional: "endedMs", .integer, \.endedMs, "When it ended; a time before the start means that it never showed."),
     Field(
       optional: "phases", .array(phase), \.phases,
-      "What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives."),
-    Field(optional: "haptic", .string, \.haptic, "The tap that the device gives."),
-    Field(optional: "hapticAtMs", .count, \.hapticAtMs, "When, from its own start."),
-    Field(optional: "particles", .integer(1...400), \.particles, "How many it has."),
-    Field(optional: "sound", .string, { $0.accompaniment?.sound }, "What is heard, by its name in the design."),
-    Field(optional: "soundAtMs", .count, { $0.accompaniment?.soundAtMs }, "When, from its own start."),
-    Field(optional: "text", cueText, { $0.accompaniment?.text }, "What is read."),
-    Field(optional: "icon", .string, { $0.accompaniment?.icon }, "By its name in the design."),
+      "The phases of the animation; omitted in the cues of an answer, for which motion.get returns them."),
+    Field(optional: "haptic", .string, \.haptic, "The haptic feedback."),
+    Field(optional: "hapticAtMs", .count, \.hapticAtMs, "The time of the haptic feedback, from the start of the cue."),
+    Field(optional: "particles", .integer(1...400), \.particles, "The number of particles."),
+    Field(optional: "sound", .string, { $0.accompaniment?.sound }, "The name of the sound in the design."),
+    Field(
+      optional: "soundAtMs", .count, { $0.accompaniment?.soundAtMs },
+      "The time of the sound, from the start of the cue."),
+    Field(optional: "text", cueText, { $0.accompaniment?.text }, "The text to show."),
+    Field(optional: "icon", .string, { $0.accompaniment?.icon }, "The name of the icon in the design."),
     make: {
       CueReport(
         animation: $0, variant: $1, trigger: $2, startMs: $3, durationMs: $4, disposition: $5, reason: $6,
@@ -31,7 +34,7 @@ extension Shapes {
     })
 
   package static let trigger = Shape<Trigger>(
-    "Trigger", "The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence.",
+    "Trigger", "The occurrence that triggers a cue. Equal triggers are the same occurrence.",
     Field("fact", .word, \.fact, "What happened."),
     Field(optional: "attemptId", .id(), \.attemptId, "The attempt."),
     Field(optional: "questionIndex", .integer(0...199), \.questionIndex, "The question, from 0."),
@@ -39,33 +42,37 @@ extension Shapes {
     Field(optional: "homeworkId", .id(), \.homeworkId, "The homework."),
     Field(optional: "collection", .string, \.collection, "The collection."),
     Field(
-      optional: "name", .string, \.name, "Of the achievement, the milestone, the state of the generation, the event."),
-    Field(optional: "atMs", .count, \.atMs, "The moment, where the same can happen more than once."),
+      optional: "name", .string, \.name, "The name of the achievement, milestone, generation state or screen event."),
+    Field(optional: "atMs", .count, \.atMs, "The moment, for facts that can happen more than once."),
     make: {
       Trigger(
         fact: $0, attemptId: $1, questionIndex: $2, position: $3, homeworkId: $4, collection: $5, name: $6, atMs: $7)
     })
 
   package static let phase = Shape<Phase>(
-    "Phase", "One stretch of an animation, in milliseconds from the animation's start.",
-    Field("name", .string, \.name, "Its name in its document."),
-    Field("property", .word, \.property, "What it moves."),
-    Field("startMs", .integer, \.startMs, "When it starts."),
-    Field("durationMs", .count, \.durationMs, "How long it is."),
-    Field(optional: "curve", curve, \.curve, "Such as `easeOut`, `spring(0.45, 0.55)`."),
-    Field("from", .number, \.from, "The value at its start."), Field("to", .number, \.to, "The value at its end."),
-    Field(optional: "of", .string, \.part, "The part of the picture that it moves; the whole unless given."),
-    Field("colours", .array(.string), else: [], \.colours, "From and to which, by their names in the design."),
-    Field("inferred", .boolean, else: false, \.isInferred, "Whether its document names it and gives no numbers."),
-    Field("jump", .boolean, else: false, \.isJump, "Whether it begins elsewhere than the one before it ended."),
+    "Phase", "One phase of an animation. Times are in milliseconds from the start of the animation.",
+    Field("name", .string, \.name, "The name in the document."),
+    Field("property", .word, \.property, "The animated property."),
+    Field("startMs", .integer, \.startMs, "The start."),
+    Field("durationMs", .count, \.durationMs, "The duration."),
+    Field(optional: "curve", curve, \.curve, "The curve, such as `easeOut` or `spring(0.45, 0.55)`."),
+    Field("from", .number, \.from, "The value at the start."), Field("to", .number, \.to, "The value at the end."),
+    Field(optional: "of", .string, \.part, "The animated part of the picture; all of it by default."),
+    Field("colours", .array(.string), else: [], \.colours, "The first and last colour, by their names in the design."),
+    Field(
+      "inferred", .boolean, else: false, \.isInferred,
+      "Whether the numbers are inferred because the document gives none."),
+    Field(
+      "jump", .boolean, else: false, \.isJump, "Whether it starts at another value than the phase before it ended at."),
     make: {
       Phase($0, $1, of: $7, at: $2, for: $3, $4, $5, $6, colours: $8, isInferred: $9, isJump: $10)
     })
 
   package static let cueText = Shape<CueText>.object(
-    Field("title", .string, \.title, "What it says."), Field(optional: "message", .string, \.message, "And below."),
-    Field(optional: "suggestion", .string, \.suggestion, "What may help."),
-    Field("actions", .array(.string), else: [], \.actions, "Its buttons."),
+    Field("title", .string, \.title, "The title."),
+    Field(optional: "message", .string, \.message, "The message below the title."),
+    Field(optional: "suggestion", .string, \.suggestion, "A suggestion that may help."),
+    Field("actions", .array(.string), else: [], \.actions, "The titles of its buttons."),
     make: { CueText($0, message: $1, suggestion: $2, actions: $3) })
 
   private static let curve = Shape<String>.string.of({ (curve: Curve) in curve.description }) { word in
@@ -76,7 +83,8 @@ extension Shapes {
   // MARK: Sessions
 
   static let screen = Shape<Screen>.object(
-    Field("width", .number, \.width, "In points, above 0."), Field("height", .number, \.height, "In points, above 0."),
+    Field("width", .number, \.width, "The width in points, above 0."),
+    Field("height", .number, \.height, "The height in points, above 0."),
     make: { Screen(width: $0, height: $1) })
 
   static let fieldValue = Shape<FieldValue>(
@@ -99,44 +107,45 @@ extension Shapes {
     })
 
   package static let field = Shape<FieldState>(
-    "Field", "A field of a session or of what it is on, with what a kill does to it.",
-    Field("field", .word, \.field, "Its name."), Field("kind", .word, \.kind, "What a kill does to it."),
-    Field("value", fieldValue, \.value, "Its value; `null` for none."),
-    Field("reason", .string, \.reason, "Why a kill does that to it."),
+    "Field", "A field of a session or its attempt, and what a kill does to it.",
+    Field("field", .word, \.field, "The name of the field."), Field("kind", .word, \.kind, "What a kill does to it."),
+    Field("value", fieldValue, \.value, "The value, or `null`."),
+    Field("reason", .string, \.reason, "The reason for that."),
     make: { FieldState(field: $0, kind: $1, value: $2, reason: $3) })
 
   package static let resumeReport = Shape<ToldResume>(
-    "ResumeReport", "What a kill left of the session before: as it was, gone, and not shown again.",
-    Field("kept", .array(kept), \.kept, "What follows from what is on disk."),
-    Field("lost", .array(lost), \.lost, "What belonged to the session."),
-    Field("suppressed", .array(cue), \.suppressed, "Cues that had not ended."),
+    "ResumeReport",
+    "What a kill did to the former session: what is kept, what is lost, and which cues do not show again.",
+    Field("kept", .array(kept), \.kept, "Fields derived from what is on disk."),
+    Field("lost", .array(lost), \.lost, "Fields that only the session held."),
+    Field("suppressed", .array(cue), \.suppressed, "Cues that had not ended when the session was killed."),
     make: { ToldResume(kept: $0, lost: $1, suppressed: $2) })
 
   private static let kept = Shape<FieldState>.object(
-    Field("field", .word, \.field, "Its name."), Field("value", fieldValue, \.value, "What it holds."),
+    Field("field", .word, \.field, "The name of the field."), Field("value", fieldValue, \.value, "The value."),
     make: { FieldState($0, $1) })
   private static let lost = Shape<FieldState>.object(
-    Field("field", .word, \.field, "Its name."), Field("value", fieldValue, \.value, "What it held."),
-    Field("reason", .string, { $0.reason }, "Why it is gone."), make: { name, value, _ in FieldState(name, value) })
+    Field("field", .word, \.field, "The name of the field."), Field("value", fieldValue, \.value, "The lost value."),
+    Field("reason", .string, { $0.reason }, "Why it is lost."), make: { name, value, _ in FieldState(name, value) })
 
   package static let sessionEvent = Shape<ClientEvent>.oneOf(
-    "SessionEvent", "What happened on a screen.", by: \.type,
+    "SessionEvent", "Something that happened on the screen.", by: \.type,
     [
       Case(
-        "answer", Field("response", .string, { $0.text ?? "" }, "A letter or number of an option, or a text."),
+        "answer", Field("response", .string, { $0.text ?? "" }, "The letter or number of an option, or text."),
         make: { .answer($0) }),
       Case("skip", make: { .skip }), Case("finish", make: { .finish }), Case("abandon", make: { .abandon }),
       Case("leave", make: { .leave }),
       Case(
-        "revisit", Field("questionIndex", .integer, { $0.number ?? 0 }, "A settled question, from 0."),
+        "revisit", Field("questionIndex", .integer, { $0.number ?? 0 }, "The index of an answered question, from 0."),
         make: { .revisit(questionIndex: $0) }),
       Case(
-        "draft", Field(optional: "response", .string, \.text, "What was entered and not submitted."),
+        "draft", Field(optional: "response", .string, \.text, "Text that was entered but not submitted."),
         make: { .draft($0) }),
       Case(
-        "screen", Field(optional: "name", .name, \.screenEvent, "Which of them it is."),
-        Field("count", .integer, else: 1, { $0.number ?? 1 }, "Of how many things at once; 1 unless given."),
-        Field(optional: "number", .integer, \.eventNumber, "That it tells, such as points of a swipe."),
+        "screen", Field(optional: "name", .name, \.screenEvent, "The name of the screen event."),
+        Field("count", .integer, else: 1, { $0.number ?? 1 }, "The number of items at once; 1 by default."),
+        Field(optional: "number", .integer, \.eventNumber, "A number of the event, such as the points of a swipe."),
         make: { event, count, number in
           guard let event else { throw Fault(path: "name", message: "there is no screen event \"\"") }
           return .screen(event, count: count, number: number)
@@ -145,7 +154,7 @@ extension Shapes {
     ])
 }
 
-/// A field of a session or of what it is on, with what a kill does to it.
+/// A field of a session or its attempt, and what a kill does to it.
 public struct FieldState: Hashable, Sendable {
   public let field: FieldName
   public let kind: SurvivalKind
@@ -156,20 +165,20 @@ public struct FieldState: Hashable, Sendable {
     (self.field, self.kind, self.value, self.reason) = (field, kind, value, reason)
   }
 
-  /// With what the survival table says of it.
+  /// Creates a field with its row of the survival table.
   package init(_ field: FieldName, _ value: FieldValue) {
     let row = SurvivalTable[field]
     self.init(field: field, kind: row.kind, value: value, reason: row.reason)
   }
 }
 
-/// What a kill left of the session before.
+/// What a kill did to the former session.
 public struct ToldResume: Hashable, Sendable {
-  /// As it was.
+  /// The fields that were kept.
   public let kept: [FieldState]
-  /// Gone.
+  /// The fields that were lost.
   public let lost: [FieldState]
-  /// Not shown again.
+  /// The cues that must not show again.
   public let suppressed: [CueReport]
 
   package init(kept: [FieldState], lost: [FieldState], suppressed: [CueReport]) {
@@ -177,15 +186,15 @@ public struct ToldResume: Hashable, Sendable {
   }
 }
 
-/// What happened on a client's screen.
+/// Something that happened on a client's screen.
 public enum ClientEvent: Hashable, Sendable {
   case answer(String)
   case skip, finish, abandon, leave
   case revisit(questionIndex: Int)
-  /// The choice or text that stands there, not yet submitted; `nil` for none.
+  /// The choice or text that was entered but not submitted; `nil` for none.
   case draft(String?)
   case screen(ScreenEvent, count: Int = 1, number: Int? = nil)
-  /// Only time goes by.
+  /// Only time passes.
   case wait
 
   fileprivate var type: String {

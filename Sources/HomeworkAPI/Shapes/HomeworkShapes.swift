@@ -4,10 +4,10 @@ package import HomeworkModel
 
 /// The shapes of the protocol, each declared once.
 package enum Shapes {
-  /// Its bytes in Base64.
+  /// A picture with its bytes in Base64.
   static let pictureFile = Shape<Picture>.object(
-    Field("mediaType", .word, \.type, "What it is."),
-    Field("base64", .string, { Base64.text(of: $0.bytes) }, "Its bytes, in Base64."),
+    Field("mediaType", .word, \.type, "The media type."),
+    Field("base64", .string, { Base64.text(of: $0.bytes) }, "The bytes of the file, in Base64."),
     derived: [Derived("byteCount", .count, { $0.bytes.count }, "The size of the file.")],
     make: { _, base64 in
       guard let bytes = Base64.bytes(of: base64) else { throw Fault(path: "base64", message: "must be Base64") }
@@ -15,19 +15,19 @@ package enum Shapes {
     })
 
   package static let progress = Shape<HomeworkProgress>(
-    "Progress", "Totals of the finished attempts at a homework. It never goes down.",
-    Field(optional: "bestScore", .integer(0...200), \.bestScore, "Correct answers of the best attempt."),
-    Field(optional: "bestTotal", .integer(1...200), \.bestTotal, "Questions of the best attempt."),
+    "Progress", "Totals of the finished attempts at a homework. They never decrease.",
+    Field(optional: "bestScore", .integer(0...200), \.bestScore, "The number of correct answers in the best attempt."),
+    Field(optional: "bestTotal", .integer(1...200), \.bestTotal, "The number of questions in the best attempt."),
     Field("completionPercentage", .integer(0...100), \.completionPercentage, "The highest percentage reached."),
-    Field("totalAttempts", .count, \.totalAttempts, "Completed attempts."),
-    Field(optional: "lastPlayedAt", .time, \.lastPlayedAt, "When the last of them was completed."),
+    Field("totalAttempts", .count, \.totalAttempts, "The number of completed attempts."),
+    Field(optional: "lastPlayedAt", .time, \.lastPlayedAt, "When the last attempt was completed."),
     make: HomeworkProgress.init)
 
   package static let generation = Shape<Generation>(
-    "Generation", "The state of generating a quiz from a homework.",
-    Field("state", generationState, { GenerationState($0) }, "Where it stands."),
+    "Generation", "The generation of a homework's quiz.",
+    Field("state", generationState, { GenerationState($0) }, "The state of the generation."),
     Field(optional: "reason", .word, \.failure, "Why it failed."),
-    Field(optional: "retryAt", .time, \.retryAt, "The earliest time of another try."),
+    Field(optional: "retryAt", .time, \.retryAt, "The earliest time of the next try."),
     make: { state, reason, retryAt in
       switch (state, reason) {
       case (.none, _): .none
@@ -40,26 +40,27 @@ package enum Shapes {
   static let generationState = Shape<GenerationState>.word
 
   private static let picture = Shape<PictureInfo>.object(
-    Field("digest", .string, \.digest, "SHA-256 of its bytes, in hexadecimal."),
-    Field("mediaType", .word, \.type, "What it is."),
-    Field("byteCount", .count, \.byteCount, "Its size in bytes."),
+    Field("digest", .string, \.digest, "The SHA-256 digest of the file, in hexadecimal."),
+    Field("mediaType", .word, \.type, "The media type."),
+    Field("byteCount", .count, \.byteCount, "The size of the file in bytes."),
     make: { PictureInfo(digest: $0, type: $1, byteCount: $2) })
 
   package static let homework = Shape<Homework>(
     "Homework", "One piece of work to revise.",
-    Field("id", .id(), \.id, "Its id."),
-    Field("title", .string, \.title, "Its name, 1 to 500 characters."),
-    Field(optional: "subject", .string, \.subject, "Such as Mathematics."),
-    Field("collections", .array(.string), \.collections, "Names of the collections it belongs to, in order of name."),
-    Field(optional: "image", picture, \.picture, "Its picture."),
-    Field(optional: "text", .string, \.text, "Its text."),
-    Field("createdAt", .time, \.createdAt, "When it was added."),
+    Field("id", .id(), \.id, "The id."),
+    Field("title", .string, \.title, "The title, 1 to 500 characters."),
+    Field(optional: "subject", .string, \.subject, "The subject, such as Mathematics."),
+    Field("collections", .array(.string), \.collections, "The collections it belongs to, sorted by name."),
+    Field(optional: "image", picture, \.picture, "The picture."),
+    Field(optional: "text", .string, \.text, "The text."),
+    Field("createdAt", .time, \.createdAt, "When the homework was added."),
     Field(optional: "dueOn", .day, \.dueOn, "The day it is due."),
-    Field(optional: "completedAt", .time, \.completedAt, "When it was marked done."),
-    Field("generation", generation, \.generation, "Where the making of its quiz stands."),
-    Field(optional: "quizId", .id(), \.quizId, "Its quiz."),
-    Field("questionCount", .integer(0...200), \.questionCount, "Questions of its quiz; 0 without one."),
-    Field("progress", progress, \.progress, "Totals of its finished attempts."),
+    Field(optional: "completedAt", .time, \.completedAt, "When it was marked as done."),
+    Field("generation", generation, \.generation, "The generation of its quiz."),
+    Field(optional: "quizId", .id(), \.quizId, "The quiz."),
+    Field(
+      "questionCount", .integer(0...200), \.questionCount, "The number of questions in its quiz; 0 without a quiz."),
+    Field("progress", progress, \.progress, "The totals of its finished attempts."),
     Field(optional: "openAttemptId", .id(), \.openAttemptId, "The attempt in progress at its quiz."),
     make: {
       Homework(
@@ -68,34 +69,34 @@ package enum Shapes {
     })
 
   package static func page<Item: Sendable>(
-    _ item: Shape<Item>, order: String = "The newest first."
+    _ item: Shape<Item>, order: String = "Newest first."
   ) -> Shape<Page<Item>> {
     .object(
       Field("items", .array(item), \.items, order),
-      Field(optional: "next", .string, \.next, "Given as `after`, it gives the page after this one."),
+      Field(optional: "next", .string, \.next, "The cursor of the next page: pass it as `after`."),
       make: { Page(items: $0, next: $1) })
   }
 
   static let collection = Shape<HomeworkCollection>.object(
-    Field("name", .string, \.name, "What it is called."),
-    Field("homework", .count, \.homework, "Homework in it."),
-    Field("completedHomework", .count, \.completedHomework, "Those of them marked done."),
+    Field("name", .string, \.name, "The name of the collection."),
+    Field("homework", .count, \.homework, "The number of homework in it."),
+    Field("completedHomework", .count, \.completedHomework, "The number of homework marked as done."),
     make: { HomeworkCollection(name: $0, homework: $1, completedHomework: $2) })
 
   package static let statistics = Shape<Statistics>(
-    "Statistics", "Totals of all finished attempts, which outlive the homework that they were at.",
-    Field("starsTotal", .count, \.earned.starsTotal, "Stars earned."),
-    Field("finishedAttempts", .count, \.earned.finishedAttempts, "Completed attempts."),
-    Field("correctAnswers", .count, \.correctAnswers, "Correct answers in them."),
-    Field("questions", .count, \.questions, "Questions in them."),
-    Field("elapsedMs", .count, \.elapsedMs, "Time spent on them, in milliseconds."),
+    "Statistics", "Totals of all finished attempts, including those of deleted homework.",
+    Field("starsTotal", .count, \.earned.starsTotal, "The number of stars earned."),
+    Field("finishedAttempts", .count, \.earned.finishedAttempts, "The number of completed attempts."),
+    Field("correctAnswers", .count, \.correctAnswers, "The number of correct answers in them."),
+    Field("questions", .count, \.questions, "The number of questions in them."),
+    Field("elapsedMs", .count, \.elapsedMs, "The time spent on them, in milliseconds."),
     Field("longestRun", .count, \.longestRun, "The longest run of correct MCQs in one attempt."),
-    Field("grades", grades, \.grades, "How many attempts had each grade."),
-    Field("achievements", .array(.word), \.earned.achievements, "What was reached for the first time."),
-    Field("milestones", .array(.count), \.earned.milestones, "Numbers of completed attempts that were celebrated."),
-    Field("homework", .count, \.homework, "Homework there now."),
-    Field("completedHomework", .count, \.completedHomework, "Those of them marked done."),
-    Field("subjects", .array(subject), \.subjects, "The same by subject, those without one first."),
+    Field("grades", grades, \.grades, "The number of attempts with each grade."),
+    Field("achievements", .array(.word), \.earned.achievements, "The unlocked achievements."),
+    Field("milestones", .array(.count), \.earned.milestones, "The milestones reached: numbers of completed attempts."),
+    Field("homework", .count, \.homework, "The number of homework now."),
+    Field("completedHomework", .count, \.completedHomework, "The number of homework marked as done."),
+    Field("subjects", .array(subject), \.subjects, "The totals by subject; homework without a subject comes first."),
     make: {
       Statistics(
         earned: Earned(
@@ -113,20 +114,21 @@ package enum Shapes {
     })
 
   private static let subject = Shape<Statistics.Subject>.object(
-    Field(optional: "name", .string, \.name, "Its name; left out for homework without one."),
-    Field("finishedAttempts", .count, \.finishedAttempts, "Completed attempts."),
-    Field("correctAnswers", .count, \.correctAnswers, "Correct answers in them."),
-    Field("questions", .count, \.questions, "Questions in them."),
+    Field(optional: "name", .string, \.name, "The subject; omitted for homework without one."),
+    Field("finishedAttempts", .count, \.finishedAttempts, "The number of completed attempts."),
+    Field("correctAnswers", .count, \.correctAnswers, "The number of correct answers in them."),
+    Field("questions", .count, \.questions, "The number of questions in them."),
     make: { Statistics.Subject(name: $0, finishedAttempts: $1, correctAnswers: $2, questions: $3) })
 
   package static let fault = Shape<Fault>(
-    "Fault", "Something that is wrong, or was left out.",
-    Field("path", .string, \.path, "Where: a path such as `questions[0].options`, a line, or a kind of thing."),
-    Field("message", .string, \.message, "What is wrong there."),
+    "Fault", "Something that is wrong or was left out.",
+    Field(
+      "path", .string, \.path, "Where it is: a path such as `questions[0].options`, a line, or a kind of question."),
+    Field("message", .string, \.message, "What is wrong."),
     make: Fault.init)
 }
 
-/// Where the making of a quiz stands, as a word.
+/// The state of a quiz's generation, as a word.
 public enum GenerationState: String, CaseIterable, Sendable {
   case none, pending, ready, failed
 

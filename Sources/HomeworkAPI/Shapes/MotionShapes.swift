@@ -1,55 +1,59 @@
+import HomeworkJSON
 import HomeworkModel
 public import HomeworkMotion
 
 extension Shapes {
   package static let animation = Shape<CatalogueAnimation>(
-    "Animation", "An animation of the catalogue, as its document describes it.",
-    Field("name", .name, \.name, "Its name."),
+    "Animation", "An animation of the catalogue.",
+    Field("name", .name, \.name, "The name."),
     Field("profile", .name, \.profile, "The design or file that it belongs to."),
-    Field("title", .string, \.title, "What it is called."),
-    Field("document", .string, \.document, "The document that gives it."),
-    Field("section", .string, \.section, "Where in the document."),
+    Field("title", .string, \.title, "The title."),
+    Field("document", .string, \.document, "The document that describes it."),
+    Field("section", .string, \.section, "The section of the document."),
     Field("trigger", start, \.trigger, "What starts it."),
-    Field("alsoOn", .array(start), else: [], \.alsoOn, "What starts it too."),
-    Field("delayMs", .count, \.delayMs, "How long after that it starts."),
-    Field("variants", .array(variant), \.variants, "The ways in which it plays."),
-    Field("reduced", reduced, \.reduced, "What is left of it under reduced motion."),
-    Field(optional: "haptic", haptic, \.haptic, "The tap that the device gives, of the first variant."),
-    Field(optional: "behaviour", .word, \.behaviour, "What the program decides about it."),
+    Field("alsoOn", .array(start), else: [], \.alsoOn, "What else starts it."),
+    Field("delayMs", .count, \.delayMs, "The delay after that."),
+    Field("variants", .array(variant), \.variants, "The variants."),
+    Field("reduced", reduced, \.reduced, "Its form under reduced motion."),
+    Field(optional: "haptic", haptic, \.haptic, "The haptic feedback of the first variant."),
+    Field(optional: "behaviour", .word, \.behaviour, "The built-in behaviour, if the program decides when it plays."),
     Field("resume", .word, \.resume, "What a kill does to it."),
-    Field("role", .word, \.role, "What it is for."), Field("layer", .word, \.layer, "The screen that it lies on."),
-    Field(optional: "endsOn", .string, \.endsOn, "What ends one that goes on until then."),
-    Field(optional: "stagger", stagger, \.stagger, "Several of it, each later than the one before."),
-    Field("unstated", .array(.word), \.unstated, "What its document leaves open."), make: CatalogueAnimation.init)
+    Field("role", .word, \.role, "Its role."), Field("layer", .word, \.layer, "The layer it is drawn on."),
+    Field(optional: "endsOn", .string, \.endsOn, "The screen event that ends a repeating animation."),
+    Field(optional: "stagger", stagger, \.stagger, "The stagger, if items start one after the other."),
+    Field("unstated", .array(.word), \.unstated, "What the document does not state."), make: CatalogueAnimation.init)
 
   private static let start = Shape<CatalogueAnimation.Start>.object(
-    Field("fact", .word, \.fact, "The fact; `screen` for a screen event."),
+    Field("fact", .word, \.fact, "The fact, or `screen` for a screen event."),
     Field(optional: "event", .name, \.event, "The screen event."),
-    Field(optional: "when", .string, \.when, "What else has to hold, in words."), make: CatalogueAnimation.Start.init)
+    Field(optional: "when", .string, \.when, "Further conditions, in words."), make: CatalogueAnimation.Start.init)
   private static let variant = Shape<CatalogueAnimation.Variant>.object(
-    Field(optional: "name", .string, \.name, "Its name, where there are several."),
-    Field(optional: "when", .string, \.when, "What chooses it, in words."),
-    Field("durationMs", .count, \.durationMs, "How long it is; one round of an endless one."),
-    Field("phases", .array(phase), \.phases, "What it moves."),
-    Field(optional: "haptic", haptic, \.haptic, "The tap that the device gives."),
-    Field(optional: "sound", sound, \.sound, "What is heard."),
-    Field(optional: "text", cueText, \.text, "What is read."),
-    Field(optional: "icon", .string, \.icon, "By its name in the design."),
-    Field(optional: "particles", particles, \.particles, "How many."), make: CatalogueAnimation.Variant.init)
+    Field(optional: "name", .string, \.name, "The name, if there are several."),
+    Field(optional: "when", .string, \.when, "The condition of the variant, in words."),
+    Field("durationMs", .count, \.durationMs, "The duration; for a repeating animation, that of one round."),
+    Field("phases", .array(phase), \.phases, "The phases."),
+    Field(optional: "haptic", haptic, \.haptic, "The haptic feedback."),
+    Field(optional: "sound", sound, \.sound, "The sound."),
+    Field(optional: "text", cueText, \.text, "The text to show."),
+    Field(optional: "icon", .string, \.icon, "The name of the icon in the design."),
+    Field(optional: "particles", particles, \.particles, "The number of particles."),
+    make: CatalogueAnimation.Variant.init)
   private static let sound = Shape<Sound>.object(
-    Field("name", .string, \.name, "By its name in the design."),
-    Field("atMs", .count, \.atMs, "When, from the start of the animation."), make: { Sound($0, atMs: $1) })
+    Field("name", .string, \.name, "The name of the sound in the design."),
+    Field("atMs", .count, \.atMs, "The time from the start of the animation."), make: { Sound($0, atMs: $1) })
   private static let particles = Shape<ParticleCount>.object(
-    Field("from", .integer(1...400), { $0.count.lowerBound }, "At least."),
-    Field("to", .integer(1...400), { $0.count.upperBound }, "At most."),
-    Field("colours", .array(.string), else: [], \.colours, "By their names in the design."),
-    Field("inferred", .boolean, else: false, \.isInferred, "Whether its document gives no number."),
+    Field("from", .integer(1...400), { $0.count.lowerBound }, "The minimum."),
+    Field("to", .integer(1...400), { $0.count.upperBound }, "The maximum."),
+    Field("colours", .array(.string), else: [], \.colours, "The colours, by their names in the design."),
+    Field(
+      "inferred", .boolean, else: false, \.isInferred, "Whether the number is inferred because the document gives none."
+    ),
     make: { from, to, colours, isInferred in
       ParticleCount(min(from, to)...max(from, to), colours: colours, isInferred: isInferred)
     })
   private static let reduced = Shape<ReducedForm>.object(
-    Field("form", .word, \.form, "What is left."),
-    Field(optional: "phases", .array(phase), \.phases, "What it moves then, where it has a timeline of its own."),
+    Field("form", .word, \.form, "The reduced form."),
+    Field(optional: "phases", .array(phase), \.phases, "The phases of the reduced form, if it has any."),
     make: { form, phases in
       switch form {
       case .unchanged: .unchanged
@@ -60,61 +64,73 @@ extension Shapes {
       }
     })
   private static let haptic = Shape<Haptic>.object(
-    Field("kind", .word, \.kind, "What it is like."),
-    Field("atMs", .count, \.atMs, "When, from the start of the animation."), make: { Haptic($0, atMs: $1) })
+    Field("kind", .word, \.kind, "The kind of feedback."),
+    Field("atMs", .count, \.atMs, "The time from the start of the animation."), make: { Haptic($0, atMs: $1) })
   private static let stagger = Shape<Stagger>.object(
-    Field("delayMs", .count, \.delayMs, "Between two of them."),
-    Field(optional: "limit", .count, \.limit, "The most items that follow one another; the rest come with the last."),
+    Field("delayMs", .count, \.delayMs, "The delay between two items."),
+    Field(
+      optional: "limit", .count, \.limit, "The maximum number of delayed items; the rest start with the last of them."),
     make: { Stagger(delayMs: $0, limit: $1) })
 
   package static let motionToken = Shape<MotionToken>(
     "MotionToken", "A named duration or spring of a design.",
-    Field("profile", .name, \.profile, "The design."), Field("name", .string, \.name, "Its name."),
+    Field("profile", .name, \.profile, "The design."), Field("name", .string, \.name, "The name."),
     Field(optional: "durationMs", .count, \.durationMs, "The duration."),
     Field(optional: "curve", .string, \.curve, "The spring."), make: MotionToken.init)
 
   package static let motionTimeline = Shape<MotionTimeline>(
-    "MotionTimeline", "An animation at every moment.",
-    Field("animation", .name, \.animation, "Its name."), Field("motion", .word, \.motion, "Full or reduced."),
-    Field("everyMs", .integer(1...60_000), \.everyMs, "Between two samples."),
-    Field("variants", .array(sampled), \.variants, "The ways in which it plays."), make: MotionTimeline.init)
+    "MotionTimeline", "The samples of an animation over time.",
+    Field("animation", .name, \.animation, "The name."), Field("motion", .word, \.motion, "Full or reduced."),
+    Field("everyMs", .integer(1...60_000), \.everyMs, "The time between two samples."),
+    Field("variants", .array(sampled), \.variants, "The variants."), make: MotionTimeline.init)
 
   private static let sampled = Shape<MotionTimeline.Variant>.object(
-    Field(optional: "name", .string, \.name, "Its name, where there are several."),
-    Field("durationMs", .count, \.durationMs, "How long it is."),
-    Field("visibleMs", .count, \.visibleMs, "Until its last spring has settled."),
-    Field("phases", .array(phase), \.phases, "What it moves."),
-    Field("samples", .array(sample), \.samples, "What each property is at each moment."),
+    Field(optional: "name", .string, \.name, "The name, if there are several."),
+    Field("durationMs", .count, \.durationMs, "The duration."),
+    Field("visibleMs", .count, \.visibleMs, "The time until the last spring has settled."),
+    Field("phases", .array(phase), \.phases, "The phases."),
+    Field("samples", .array(sample), \.samples, "The value of each property at each moment."),
     make: MotionTimeline.Variant.init)
   private static let sample = Shape<MotionTimeline.Sample>.object(
-    Field("atMs", .count, \.atMs, "From the start of the animation."),
-    Field("values", .map(.number), \.values, "By property, with the part that it is of before it."),
+    Field("atMs", .count, \.atMs, "The time from the start of the animation."),
+    Field(
+      "values", .map(.number), \.values, "The values by property, prefixed with the animated part if there is one."),
     make: MotionTimeline.Sample.init)
 
+  /// The members of the animation, and `timeline`.
+  package static let shownAnimation = Shape<ShownAnimation>(
+    .any,
+    put: { shown, writer in
+      writer.write(
+        json: animation.text(of: shown.entry).with("timeline", motionTimeline.text(of: shown.timeline)).bytes)
+    },
+    take: { ShownAnimation(try animation.read($0), try motionTimeline.read($0["timeline"] ?? .null)) })
+
   package static let motionFinding = Shape<MotionFinding>(
-    "MotionFinding", "A contradiction in the catalogue, or between it and a document; or what had to be inferred.",
-    Field("animation", .name, \.animation, "The animation."), Field("kind", .word, \.kind, "What it is about."),
-    Field("document", .string, \.document, "The document."), Field("section", .string, \.section, "Where in it."),
-    Field("stated", .string, \.stated, "What it says there."),
-    Field("computed", .string, \.computed, "What follows from the numbers."), make: MotionFinding.init)
+    "MotionFinding", "A contradiction in the catalogue or with a document, or a number that was inferred.",
+    Field("animation", .name, \.animation, "The animation."), Field("kind", .word, \.kind, "The kind of finding."),
+    Field("document", .string, \.document, "The document."), Field("section", .string, \.section, "The section."),
+    Field("stated", .string, \.stated, "What the document states."),
+    Field("computed", .string, \.computed, "What was computed."), make: MotionFinding.init)
 
   package static let animationFile = Shape<AnimationFile>(
     "AnimationFile", "A Design Tokens file of animations.",
-    Field("name", .string, \.name, "What it is called; mistakes point there."),
-    Field("text", .string, \.text, "What it holds."), make: AnimationFile.init)
+    Field("name", .string, \.name, "The file name, used in messages."),
+    Field("text", .string, \.text, "The content of the file."), make: AnimationFile.init)
 
   static let burst = Shape<ParticleSample>.object(
-    Field("count", .integer(0...400), \.count, "Particles of the burst."),
-    Field("durationMs", .count, \.durationMs, "Its life."),
-    Field("particles", .array(particle), \.particles, "Each of them."), make: ParticleSample.init)
+    Field("count", .integer(0...400), \.count, "The number of particles in the burst."),
+    Field("durationMs", .count, \.durationMs, "The lifespan of the burst."),
+    Field("particles", .array(particle), \.particles, "The particles."), make: ParticleSample.init)
   private static let particle = Shape<Particle>.object(
-    Field("x", .number, \.x, "In points."), Field("y", .number, \.y, "In points, downwards."),
-    Field("rotationDegrees", .number, \.rotationDegrees, "How far it has turned."),
-    Field("opacity", .number(0...1), \.opacity, "0 before its spawn and after its end."),
+    Field("x", .number, \.x, "The horizontal position in points."),
+    Field("y", .number, \.y, "The vertical position in points, downwards."),
+    Field("rotationDegrees", .number, \.rotationDegrees, "The rotation in degrees."),
+    Field("opacity", .number(0...1), \.opacity, "The opacity, 0 to 1."),
     make: { Particle(x: $0, y: $1, rotationDegrees: $2, opacity: $3) })
 }
 
-/// An animation of the catalogue, as the protocol tells it.
+/// An animation of the catalogue, in the protocol.
 public struct CatalogueAnimation: Hashable, Sendable {
   public let name: AnimationName
   public let profile: ProfileName
@@ -133,10 +149,10 @@ public struct CatalogueAnimation: Hashable, Sendable {
   public let stagger: Stagger?
   public let unstated: [Unstated]
 
-  /// One way in which it plays.
+  /// A variant.
   public struct Variant: Hashable, Sendable {
     public let name: String?
-    /// What chooses it, in words.
+    /// The condition, in words.
     public let when: String?
     public let durationMs: Int
     public let phases: [Phase]
@@ -147,11 +163,11 @@ public struct CatalogueAnimation: Hashable, Sendable {
     public let particles: ParticleCount?
   }
 
-  /// What starts it.
+  /// A trigger.
   public struct Start: Hashable, Sendable {
     public let fact: Fact
     public let event: ScreenEvent?
-    /// What else has to hold, in words.
+    /// Further conditions, in words.
     public let when: String?
   }
 }
@@ -185,12 +201,12 @@ extension CatalogueAnimation.Start {
     }
   }
 
-  /// `generationChanged, ready or failed`.
+  /// The trigger in words, such as `generationChanged, ready or failed`.
   package var words: String { (event?.rawValue ?? fact.rawValue) + (when.map { ", \($0)" } ?? "") }
 }
 
 extension Condition {
-  /// `nil` where nothing else has to hold.
+  /// The further conditions in words; `nil` if there are none.
   fileprivate var words: String? {
     var words: [String] = []
     if let outcomes { words.append(outcomes.map(\.rawValue).joined(separator: " or ")) }
@@ -220,7 +236,7 @@ extension Condition {
 }
 
 extension ReducedForm {
-  /// The word of the protocol.
+  /// The word in the protocol.
   package enum Form: String, CaseIterable, Sendable {
     case unchanged, phases, instant, hapticOnly, removed
   }
@@ -238,7 +254,7 @@ extension ReducedForm {
   fileprivate var phases: [Phase]? { if case .phases(let phases) = self { phases } else { nil } }
 }
 
-/// The catalogue, or what of it was asked for.
+/// The catalogue, or the requested part of it.
 public struct AnimationCatalogue: Sendable {
   public let items: [CatalogueAnimation]
   public let tokens: [MotionToken]
@@ -262,7 +278,16 @@ extension MotionToken {
   }
 }
 
-/// An animation at every moment.
+/// An animation of the catalogue with its samples.
+package struct ShownAnimation: Sendable {
+  package let entry: CatalogueAnimation, timeline: MotionTimeline
+
+  package init(_ entry: CatalogueAnimation, _ timeline: MotionTimeline) {
+    (self.entry, self.timeline) = (entry, timeline)
+  }
+}
+
+/// The samples of an animation over time.
 public struct MotionTimeline: Hashable, Sendable {
   public let animation: AnimationName
   public let motion: MotionPreference
@@ -278,7 +303,7 @@ public struct MotionTimeline: Hashable, Sendable {
 
   public struct Sample: Hashable, Sendable {
     public let atMs: Int
-    /// By the name of the property.
+    /// The values, by property.
     public let values: [String: Double]
   }
 }
@@ -300,7 +325,7 @@ extension MotionTimeline {
   }
 }
 
-/// A contradiction in the catalogue, or between it and a document.
+/// A contradiction in the catalogue or with a document, or a number that was inferred.
 public struct MotionFinding: Hashable, Sendable {
   public let animation: AnimationName
   public let kind: Finding.Kind

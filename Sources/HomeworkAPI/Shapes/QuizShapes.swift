@@ -5,16 +5,17 @@ import HomeworkRPC
 
 extension Shapes {
   package static let question = Shape<Question>.oneOf(
-    "Question", "What is asked, how it is answered, and what is said afterwards.", by: \.body.kind.rawValue,
+    "Question", "A question with its answer and explanation.", by: \.body.kind.rawValue,
     [
       Case(
         "mcq", id, prompt, explanation,
-        Field("options", .array(.string), { $0.body.options ?? [] }, "Two to 26."),
-        Field("correctIndex", .integer(0...25), { $0.body.correctIndex ?? 0 }, "The right one, from 0."),
+        Field("options", .array(.string), { $0.body.options ?? [] }, "The options, 2 to 26."),
+        Field(
+          "correctIndex", .integer(0...25), { $0.body.correctIndex ?? 0 }, "The index of the correct option, from 0."),
         make: { Question(id: $0, prompt: $1, body: .mcq(options: $3, correctIndex: $4), explanation: $2) }),
       Case(
         "fillBlank", id, prompt, explanation, correctAnswer,
-        Field("acceptedAnswers", .array(.string), { $0.body.acceptedAnswers ?? [] }, "What is right as well."),
+        Field("acceptedAnswers", .array(.string), { $0.body.acceptedAnswers ?? [] }, "Other accepted answers."),
         make: {
           Question(id: $0, prompt: $1, body: .fillBlank(correctAnswer: $3, acceptedAnswers: $4), explanation: $2)
         }),
@@ -22,49 +23,50 @@ extension Shapes {
         "shortAnswer", id, prompt, explanation, correctAnswer,
         Field(
           "keyConcepts", .array(.array(.string)), { $0.body.keyConcepts ?? [] },
-          "Each has to be in a response: one of its alternatives, as whole words."),
+          "Key concepts: a response must contain one alternative of each, as whole words."),
         make: {
           Question(id: $0, prompt: $1, body: .shortAnswer(correctAnswer: $3, keyConcepts: $4), explanation: $2)
         }),
     ])
 
-  private static let id = Field<Question, Question.ID>("id", .id(), \.id, "Its id.")
-  private static let prompt = Field<Question, String>("question", .string, \.prompt, "What is asked.")
+  private static let id = Field<Question, Question.ID>("id", .id(), \.id, "The id.")
+  private static let prompt = Field<Question, String>("question", .string, \.prompt, "The text of the question.")
   private static let explanation = Field<Question, String>(
-    "explanation", .string, \.explanation, "Shown once it is settled; may be empty.")
+    "explanation", .string, \.explanation, "The explanation, shown after the answer; may be empty.")
   private static let correctAnswer = Field<Question, String>(
-    "correctAnswer", .string, \.correctAnswer, "The answer, or a model of one.")
+    "correctAnswer", .string, \.correctAnswer, "The correct answer, or a model answer.")
 
   package static let quiz = Shape<Quiz>(
-    "Quiz", "The questions made from one homework, in the order in which they are asked.",
-    Field("id", .id(), \.id, "Its id."),
-    Field(optional: "homeworkId", .id(), \.homeworkId, "What it is made from; left out of what a review asks."),
-    Field(optional: "topic", .string, \.topic, "What it is about."),
-    Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),
-    Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
-    Field("revision", .integer(1...Int.max), \.revision, "From 1: each time it is edited it becomes the next."),
+    "Quiz", "The questions made from one homework, in order.",
+    Field("id", .id(), \.id, "The id."),
+    Field(optional: "homeworkId", .id(), \.homeworkId, "The homework it belongs to; omitted in a review's quiz."),
+    Field(optional: "topic", .string, \.topic, "The topic."),
+    Field(optional: "subtopic", .string, \.subtopic, "The part of the topic that the quiz covers."),
+    Field(optional: "confidence", .number(0...1), \.confidence, "How confident the generator of the quiz was."),
+    Field("revision", .integer(1...Int.max), \.revision, "The revision, from 1; each edit makes a new one."),
     Field("questions", .array(question), \.questions, "1 to 200."),
     make: { Quiz(id: $0, homeworkId: $1, topic: $2, subtopic: $3, confidence: $4, revision: $5, questions: $6) })
 
   static let quizEdit = Shape<QuizEdit>.oneOf(
-    "QuizEdit", "One change of a quiz, as the changes before it have left it.", by: \.type,
+    "QuizEdit", "One change to a quiz, applied after the changes before it.", by: \.type,
     [
       Case(
-        "change", place, Field("question", questionInput, { $0.draft }, "What takes the place of its words."),
+        "change", place, Field("question", questionInput, { $0.draft }, "The new question."),
         make: { .change(at: $0, to: $1) }),
       Case(
-        "add", Field(optional: "index", .integer(0...199), \.place, "Its place, from 0; the end unless given."),
-        Field("question", questionInput, { $0.draft }, "What is added."), make: { .add($1, at: $0) }),
+        "add",
+        Field(optional: "index", .integer(0...199), \.place, "The new question's index, from 0; the end by default."),
+        Field("question", questionInput, { $0.draft }, "The question to add."), make: { .add($1, at: $0) }),
       Case("remove", place, make: { .remove(at: $0) }),
       Case(
-        "move", place, Field("to", .integer(0...199), { $0.target }, "The place that it is to have, from 0."),
+        "move", place, Field("to", .integer(0...199), { $0.target }, "The question's new index, from 0."),
         make: { .move(from: $0, to: $1) }),
     ])
 
   private static let place = Field<QuizEdit, Int>(
-    "index", .integer(0...199), { $0.place ?? 0 }, "The place of a question, from 0.")
+    "index", .integer(0...199), { $0.place ?? 0 }, "The index of the question, from 0.")
 
-  /// A question on its way in.
+  /// A question to store.
   private static let questionInput = Shape<QuestionDraft>(
     questionInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
     take: { json in
@@ -77,43 +79,44 @@ extension Shapes {
   ).readElsewhere()
 
   static let quizRevision = Shape<QuizRevision>(
-    "QuizRevision", "One of the quizzes that a homework has had.",
-    Field("quizId", .id(), \.quizId, "Its id, by which quiz.get reads it."),
-    Field("revision", .integer(1...Int.max), \.revision, "Which revision of its quiz it is, from 1."),
-    Field(optional: "createdAt", .time, \.createdAt, "When it was made; left out where nobody knows any more."),
-    Field("isCurrent", .boolean, \.isCurrent, "Whether it is what is played now."),
-    Field("questionCount", .integer(0...200), \.questionCount, "Its questions."),
-    Field("changes", .array(quizChange), \.changes, "What was changed of the revision before; nothing of a first one."),
+    "QuizRevision", "One revision of a homework's quiz.",
+    Field("quizId", .id(), \.quizId, "The id, for quiz.get."),
+    Field("revision", .integer(1...Int.max), \.revision, "The number of the revision, from 1."),
+    Field(optional: "createdAt", .time, \.createdAt, "When the revision was made; omitted if unknown."),
+    Field("isCurrent", .boolean, \.isCurrent, "Whether new attempts use this revision."),
+    Field("questionCount", .integer(0...200), \.questionCount, "The number of questions."),
+    Field("changes", .array(quizChange), \.changes, "The changes from the revision before; empty for the first one."),
     make: {
       QuizRevision(quizId: $0, revision: $1, createdAt: $2, isCurrent: $3, questionCount: $4, changes: $5)
     })
 
   private static let quizChange = Shape<QuizChange>(
-    "QuizChange", "What became of one question from one revision to the next.",
-    Field("kind", .word, \.kind, "What happened."), Field("questionId", .id(), \.questionId, "To which question."),
-    Field("index", .integer(0...199), \.index, "Its place, from 0; of one removed the place that it had."),
-    Field(optional: "from", .integer(0...199), \.from, "Of one moved: its place before."),
-    Field("question", .string, \.prompt, "What is asked, or was."),
-    Field("parts", .array(.word), \.parts, "Of one changed: in which parts it differs."),
+    "QuizChange", "A change to one question from one revision to the next.",
+    Field("kind", .word, \.kind, "The kind of change."), Field("questionId", .id(), \.questionId, "The question."),
+    Field(
+      "index", .integer(0...199), \.index, "The question's index, from 0; for a removed question, its former index."),
+    Field(optional: "from", .integer(0...199), \.from, "The former index of a moved question."),
+    Field("question", .string, \.prompt, "The question's text."),
+    Field("parts", .array(.word), \.parts, "The changed parts of a changed question."),
     make: { QuizChange($0, questionId: $1, index: $2, from: $3, prompt: $4, parts: $5) })
 
-  /// A quiz on its way in: an object, or an array of questions; ids may be there or not.
+  /// A quiz to store: an object, or an array of questions; ids are optional.
   package static let quizInput = Shape<QuizDraft>(
     quizInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
     take: { json in
       do throws(QuizFormatError) { return try QuizJSON.quiz(from: json) } catch {
-        throw RPCError(.invalid, "quiz: \(error)", data: ["faults": error.faults.json])
+        throw RPCError(.invalid, "quiz: \(error)", faults: error.faults)
       }
     })
 
   private static let quizInputSchema = Schema.named(
-    "QuizInput", summary: "A quiz to be stored: ids are not needed, and an array of questions will do.",
+    "QuizInput", summary: "A quiz to store. Ids are optional, and an array of questions is also accepted.",
     .either([
       .object(
         Shape<QuizDraft>.object(
-          Field(optional: "topic", .string, \.topic, "What it is about."),
-          Field(optional: "subtopic", .string, \.subtopic, "The part of its topic that it covers."),
-          Field(optional: "confidence", .number(0...1), \.confidence, "How sure its maker was."),
+          Field(optional: "topic", .string, \.topic, "The topic."),
+          Field(optional: "subtopic", .string, \.subtopic, "The part of the topic that the quiz covers."),
+          Field(optional: "confidence", .number(0...1), \.confidence, "How confident the generator of the quiz was."),
           make: { QuizDraft(topic: $0, subtopic: $1, confidence: $2, questions: []) }
         ).members + [
           ignored("id"), ignored("homeworkId"),
@@ -127,7 +130,7 @@ extension Shapes {
     // What may be left out is empty then.
     let optional: Set = ["id", "explanation", "acceptedAnswers", "keyConcepts"]
     return .named(
-      "QuestionInput", summary: "A question to be stored.",
+      "QuestionInput", summary: "A question to store.",
       .oneOf(
         cases.map { type, members in
           (
@@ -144,7 +147,7 @@ extension Shapes {
   }()
 
   private static func ignored(_ name: String) -> Schema.Member {
-    Schema.Member(name: name, schema: .any, isRequired: false, summary: "Nothing is done with it.")
+    Schema.Member(name: name, schema: .any, isRequired: false, summary: "Ignored.")
   }
 }
 
@@ -183,7 +186,7 @@ extension Question.Body {
 }
 
 extension [Fault] {
-  /// As errors tell them.
+  /// The types as errors name them.
   package var json: JSONValue {
     .array(map { ["path": .string($0.path), "message": .string($0.message)] })
   }

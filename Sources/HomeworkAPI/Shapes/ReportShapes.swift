@@ -7,29 +7,32 @@ package import HomeworkReports
 extension Shapes {
   package static let run = Shape<RunReport>(
     "Run", "The results of the scenarios of one run.",
-    Field("scenarios", .array(scenarioReport), \.scenarios, "Each of them."),
+    Field("scenarios", .array(scenarioReport), \.scenarios, "The result of each scenario."),
     derived: [
-      Derived("passed", .count, \.passed, "How many passed."),
-      Derived("failed", .count, \.failed, "How many did not."),
-      Derived("skipped", .count, \.skipped, "How many were not played, since a program under test cannot do them."),
+      Derived("passed", .count, \.passed, "The number of scenarios that passed."),
+      Derived("failed", .count, \.failed, "The number of scenarios that failed."),
+      Derived(
+        "skipped", .count, \.skipped,
+        "The number of scenarios skipped because the program under test does not support them."),
     ], make: RunReport.init)
 
   package static let scenarioReport = Shape<ScenarioReport>(
     "ScenarioReport", "The result of one scenario.",
-    Field("name", .string, \.name, "Its name."), Field("file", .string, \.file, "The file that it is in."),
-    Field("line", .count, \.line, "Where it begins."), Field("outcome", .word, \.outcome, "Whether it passed."),
-    Field("mode", .word, \.mode, "How it was killed."),
-    Field("durationMs", .count, \.durationMs, "How far the session's clock went."),
-    Field("seconds", .number, else: 0, \.seconds, "How long it really took."),
-    Field(optional: "skipped", .string, \.skipped, "Why it was not played."),
-    Field(optional: "knownFailure", .string, \.knownFailure, "With which message it is known to fail, and did."),
-    Field(optional: "errorOutput", .string, \.errorOutput, "The end of what the program wrote to its standard error."),
-    Field("failures", .array(failure), \.failures, "What was not as expected."),
+    Field("name", .string, \.name, "The name."), Field("file", .string, \.file, "The file."),
+    Field("line", .count, \.line, "The line where it starts."),
+    Field("outcome", .word, \.outcome, "Whether it passed."),
+    Field("mode", .word, \.mode, "The mode of its kills."),
+    Field("durationMs", .count, \.durationMs, "The duration on the session's clock."),
+    Field("seconds", .number, else: 0, \.seconds, "The real duration, in seconds."),
+    Field(optional: "skipped", .string, \.skipped, "Why it was skipped."),
+    Field(optional: "knownFailure", .string, \.knownFailure, "The message of a known failure that occurred."),
+    Field(optional: "errorOutput", .string, \.errorOutput, "The end of the program's standard error."),
+    Field("failures", .array(failure), \.failures, "The expectations that failed."),
     Field("laws", .array(law), \.laws, "Each law, and whether it held."),
     Field("kills", .array(kill), \.kills, "Each kill."),
-    Field("states", .array(.array(fieldReport)), \.states, "For each kill and resume, what became of each field."),
-    Field("trace", .array(traceEntry), \.trace, "The actions and what each did, in order."),
-    Field("cues", .array(cue), \.cues, "Every cue once, in order of start, with what became of it."),
+    Field("states", .array(.array(fieldReport)), \.states, "The fields before and after each kill."),
+    Field("trace", .array(traceEntry), \.trace, "The actions and their effects, in order."),
+    Field("cues", .array(cue), \.cues, "Every cue once, by start, with its final disposition."),
     make: {
       ScenarioReport(
         name: $0, file: $1, line: $2, outcome: $3, mode: $4, durationMs: $5, seconds: $6, skipped: $7,
@@ -37,26 +40,29 @@ extension Shapes {
     })
 
   private static let failure = Shape<Failure>.object(
-    Field("line", .count, \.line, "Its place."),
-    Field(optional: "statement", .string, \.statement, "The statement as it stands in the script."),
-    Field("expected", .string, \.expected, "What it expects."), Field("found", .string, \.found, "What there was."),
-    Field(optional: "hint", .string, \.hint, "What would have held, or what to do first."),
-    Field("lastCues", .array(.string), \.lastCues, "The last cues before it, a line each; only of the first failure."),
+    Field("line", .count, \.line, "The line."),
+    Field(optional: "statement", .string, \.statement, "The statement in the script."),
+    Field("expected", .string, \.expected, "What was expected."), Field("found", .string, \.found, "What was found."),
+    Field(optional: "hint", .string, \.hint, "An expectation that would hold, or what to do first."),
+    Field(
+      "lastCues", .array(.string), \.lastCues, "The last cues before it, one per line; only for the first failure."),
     make: { Failure(line: $0, statement: $1, expected: $2, found: $3, hint: $4, lastCues: $5) })
   private static let law = Shape<LawReport>.object(
-    Field("law", .integer(1...6), \.law, "Its number."), Field("name", .string, \.name, "Its name."),
-    Field("held", .boolean, \.held, "Whether it held."),
-    Field(optional: "detail", .string, \.detail, "What broke it first."),
+    Field("law", .integer(1...6), \.law, "The number of the law."),
+    Field("name", .string, \.name, "The name of the law."),
+    Field("held", .boolean, \.held, "Whether the law held."),
+    Field(optional: "detail", .string, \.detail, "What first broke it."),
     Field(optional: "unjudged", .string, \.unjudged, "Why it was not judged."),
     make: { LawReport(law: $0, name: $1, held: $2, detail: $3, unjudged: $4) })
   private static let kill = Shape<KillReport>.object(
-    Field("at", .count, \.at, "When, on the session's clock."), Field("point", .string, \.point, "Where it struck."),
+    Field("at", .count, \.at, "The time on the session's clock."),
+    Field("point", .string, \.point, "The point of the kill."),
     Field("mode", .word, \.mode, "How."),
-    Field(optional: "pid", .integer, { $0.pid.map(Int.init) }, "The process that was ended."),
-    Field(optional: "signal", .integer, { $0.signal.map(Int.init) }, "The signal that ended it."),
-    Field(optional: "seed", seed, \.seed, "The seed that chose what the disk kept."),
+    Field(optional: "pid", .integer, { $0.pid.map(Int.init) }, "The process that was killed."),
+    Field(optional: "signal", .integer, { $0.signal.map(Int.init) }, "The signal that killed it."),
+    Field(optional: "seed", seed, \.seed, "The seed for what the disk kept."),
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
-  /// One past the range of whole numbers is told as near as a double comes.
+  /// A number outside the range of whole numbers is written as the nearest double.
   static let seed = Shape<UInt64>(
     .integer(),
     put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
@@ -68,21 +74,22 @@ extension Shapes {
       return seed
     })
   private static let fieldReport = Shape<FieldReport>.object(
-    Field("field", .word, \.field, "Its name."), Field("kind", .word, \.kind, "What a kill does to it."),
-    Field(optional: "before", .string, \.before, "What it held before."),
-    Field(optional: "after", .string, \.after, "What it holds after."),
-    Field("verdict", .word, \.verdict, "What became of it."),
+    Field("field", .word, \.field, "The name of the field."), Field("kind", .word, \.kind, "What a kill does to it."),
+    Field(optional: "before", .string, \.before, "The value before the kill."),
+    Field(optional: "after", .string, \.after, "The value after the kill."),
+    Field("verdict", .word, \.verdict, "What happened to the field."),
     make: { FieldReport(field: $0, kind: $1, before: $2, after: $3, verdict: $4) })
   private static let traceEntry = Shape<TraceEntry>.object(
-    Field("atMs", .count, \.atMs, "On the session's clock."), Field("event", .string, \.event, "What happened."),
-    Field(optional: "outcome", .word, \.outcome, "What the answer was graded."),
+    Field("atMs", .count, \.atMs, "The time on the session's clock."),
+    Field("event", .string, \.event, "What happened."),
+    Field(optional: "outcome", .word, \.outcome, "The outcome of the answer."),
     Field(optional: "position", .integer(0...10), \.position, "The streak position of the answer."),
-    Field(optional: "question", .integer(0...200), \.question, "Where it resumed, from 0."),
-    Field(optional: "point", .string, \.point, "Where a kill struck."),
-    Field(optional: "during", .string, \.during, "The action that it struck."),
-    Field(optional: "refused", .string, \.refused, "The name of the error."),
-    Field(optional: "started", .array(.string), \.started, "Cues told for the first time, in words."),
-    Field(optional: "changed", .array(.string), \.changed, "Earlier cues that end otherwise from here on."),
+    Field(optional: "question", .integer(0...200), \.question, "The question where it resumed, from 0."),
+    Field(optional: "point", .string, \.point, "The point of a kill."),
+    Field(optional: "during", .string, \.during, "The action during which it was killed."),
+    Field(optional: "refused", .string, \.refused, "The name of the error if the action was refused."),
+    Field(optional: "started", .array(.string), \.started, "Cues that were started, in words."),
+    Field(optional: "changed", .array(.string), \.changed, "Earlier cues that now end differently."),
     make: {
       TraceEntry(
         atMs: $0, event: $1, outcome: $2, position: $3, question: $4, point: $5, during: $6, refused: $7,
@@ -90,66 +97,72 @@ extension Shapes {
     })
 
   private static let violation = Shape<Violation>.object(
-    Field("law", .integer(1...6), \.law, "Its number."), Field("name", .string, \.name, "Its name."),
-    Field("detail", .string, \.detail, "What broke it."), Field("script", .string, \.script, "A script that shows it."),
+    Field("law", .integer(1...6), \.law, "The number of the law."),
+    Field("name", .string, \.name, "The name of the law."),
+    Field("detail", .string, \.detail, "What broke it."),
+    Field("script", .string, \.script, "A script that reproduces it."),
     make: { Violation(law: $0, name: $1, detail: $2, script: $3) })
 
   package static let exploration = Shape<ExplorationReport>(
-    "Exploration", "What exploring scenarios and sequences gave.",
-    Field(optional: "scenarios", .array(explored), \.scenarios, "Each scenario of the script."),
-    Field(optional: "sequences", sequences, \.sequences, "Every sequence of answers."),
+    "Exploration", "The result of exploring scenarios or sequences.",
+    Field(optional: "scenarios", .array(explored), \.scenarios, "The result for each scenario."),
+    Field(optional: "sequences", sequences, \.sequences, "The result for sequences."),
     make: { ExplorationReport(scenarios: $0, sequences: $1) })
 
   private static let explored = Shape<Exploration>.object(
-    Field("name", .string, \.name, "Its name."), Field("file", .string, \.file, "The file that it is in."),
-    Field("line", .count, \.line, "Where it begins."),
-    Field("pointsKnown", .count, \.pointsKnown, "Points at which it can die."),
-    Field("pointsTried", .count, \.pointsTried, "Those tried."),
-    Field(optional: "violation", violation, \.violation, "The earliest, shortened."),
-    Field(optional: "skipped", .string, \.skipped, "Why it was not explored."),
+    Field("name", .string, \.name, "The name."), Field("file", .string, \.file, "The file."),
+    Field("line", .count, \.line, "The line where it starts."),
+    Field("pointsKnown", .count, \.pointsKnown, "The number of points where it can be killed."),
+    Field("pointsTried", .count, \.pointsTried, "The number of points tried."),
+    Field(optional: "violation", violation, \.violation, "The earliest violation, with a shortened script."),
+    Field(optional: "skipped", .string, \.skipped, "Why it was skipped."),
     make: {
       Exploration(name: $0, file: $1, line: $2, pointsKnown: $3, pointsTried: $4, violation: $5, skipped: $6)
     })
   private static let sequences = Shape<SequenceExploration>.object(
-    Field("upTo", .integer(1...16), \.upTo, "Answers of the longest."),
-    Field("sequences", .count, \.sequences, "How many there are."), Field("points", .count, \.points, "Deaths tried."),
-    Field("steps", .count, \.steps, "Actions played."),
-    Field("sampled", .count, \.sampled, "How many of these were played with a database and really killed."),
-    Field(optional: "violation", violation, \.violation, "The earliest, shortened."),
+    Field("upTo", .integer(1...16), \.upTo, "The length of the longest sequence."),
+    Field("sequences", .count, \.sequences, "The number of sequences."),
+    Field("points", .count, \.points, "The number of kills tried."),
+    Field("steps", .count, \.steps, "The number of actions played."),
+    Field("sampled", .count, \.sampled, "The number of sequences that were also killed with a database on disk."),
+    Field(optional: "violation", violation, \.violation, "The earliest violation, with a shortened script."),
     make: { SequenceExploration(upTo: $0, sequences: $1, points: $2, steps: $3, sampled: $4, violation: $5) })
 
   // MARK: Import
 
   package static let imported = Shape<ImportReport>(
-    "Import", "What was taken from a quiz file, and what was left out, and why.",
-    Field("format", .word, \.format, "What the file was read as."),
-    Field("titles", .array(.string), \.titles, "What the quizzes are called."),
-    Field("added", .count, \.added, "Questions added."), Field("changed", .count, \.changed, "Those changed."),
-    Field("leftOut", .count, \.leftOut, "What was left out."),
-    Field("left", .array(fault), \.left, "Each thing that was, and why."),
-    Field("changes", .array(fault), \.changes, "Each thing that is not as it stood there, and why."),
-    Field("homework", .array(homework), \.homework, "What was added."),
-    Field("alreadyThere", .array(.id()), \.alreadyThere, "Homework whose quiz asks the same: it was not added again."),
-    Field(optional: "quizzes", .array(quizInput), \.quizzes, "Of a dry run, what would be added."),
-    Field(optional: "blocks", .array(leftBlock), \.blocks, "What was left out, as it stands in the file."),
+    "Import", "What was imported from a quiz file, and what was left out and why.",
+    Field("format", .word, \.format, "The format of the file."),
+    Field("titles", .array(.string), \.titles, "The titles of the quizzes."),
+    Field("added", .count, \.added, "The number of questions added."),
+    Field("changed", .count, \.changed, "The number of questions changed."),
+    Field("leftOut", .count, \.leftOut, "The number of questions left out."),
+    Field("left", .array(fault), \.left, "What was left out, and why."),
+    Field("changes", .array(fault), \.changes, "What was changed, and why."),
+    Field("homework", .array(homework), \.homework, "The homework that was added."),
+    Field(
+      "alreadyThere", .array(.id()), \.alreadyThere, "Existing homework with the same quiz, not added again."),
+    Field(optional: "quizzes", .array(quizInput), \.quizzes, "For a dry run: the quizzes that would be added."),
+    Field(optional: "blocks", .array(leftBlock), \.blocks, "The text of each question left out."),
     make: ImportReport.init)
 
   private static let leftBlock = Shape<LeftBlock>.object(
-    Field("path", .string, \.path, "Where it stands."), Field("message", .string, \.message, "Why it was left out."),
-    Field("text", .string, \.text, "What stands there."), make: LeftBlock.init)
+    Field("path", .string, \.path, "The place in the file."),
+    Field("message", .string, \.message, "Why it was left out."),
+    Field("text", .string, \.text, "The text in the file."), make: LeftBlock.init)
 }
 
-/// What was taken from a quiz file, and what was left out, and why.
+/// What was imported from a quiz file, and what was left out and why.
 public struct ImportReport: Sendable {
   public let format: QuizFormat
   public let titles: [String]
-  /// Questions.
+  /// The numbers of questions.
   public let added: Int, changed: Int, leftOut: Int
   public let left: [Fault], changes: [Fault]
   public let homework: [Homework]
   public let alreadyThere: [Homework.ID]
   public let quizzes: [QuizDraft]?
-  /// `nil` unless that was asked for, and anything was left out.
+  /// The text of each question left out; `nil` unless requested.
   public let blocks: [LeftBlock]?
 
   package init(
@@ -162,9 +175,9 @@ public struct ImportReport: Sendable {
   }
 }
 
-/// Something that was left out of a file, as it stands there.
+/// A question that was left out, with its text in the file.
 public struct LeftBlock: Hashable, Sendable {
-  /// The lines, or what else says where it is.
+  /// The lines, or another description of the place.
   public let path: String
   /// Why it was left out.
   public let message: String

@@ -2,9 +2,9 @@ public import HomeworkModel
 
 extension Shapes {
   package static let reviewedAttempt = attempt(
-    "ReviewedAttempt", "One play of a quiz, with the answers settled so far, and their questions where asked for.",
+    "ReviewedAttempt", "One play of a quiz with the answers so far and, if requested, their questions.",
     \ReviewedAttempt.attempt,
-    Field("answers", .array(reviewedAnswer), \.answers, "In order of question."),
+    Field("answers", .array(reviewedAnswer), \.answers, "The answers, in the order of the questions."),
     make: { attempt, answers in
       var attempt = attempt
       attempt.answers = answers.map(\.answer)
@@ -12,18 +12,20 @@ extension Shapes {
     })
 
   private static let reviewedAnswer = Shape<ReviewedAnswer>(
-    "ReviewedAnswer", "One question of one attempt, settled, and the question where it was asked for.",
+    "ReviewedAnswer", "An answer to one question of an attempt and, if requested, the question.",
     Told.questionId, Told.index, Told.response, Told.outcome, Told.streakPosition, Told.elapsed, Told.answeredAt,
     Told.homeworkId,
-    Field(optional: "question", .string, \.review?.question, "What was asked, as it was played."),
-    Field(optional: "options", .array(.string), \.review?.options, "Of an MCQ, in order of their letters."),
+    Field(optional: "question", .string, \.review?.question, "The question, as it was worded in this attempt."),
     Field(
-      optional: "correctIndex", .integer(0...25), \.review?.correctIndex, "Of an MCQ: the right one of them, from 0."),
+      optional: "options", .array(.string), \.review?.options, "The options of an MCQ, in the order of their letters."),
+    Field(
+      optional: "correctIndex", .integer(0...25), \.review?.correctIndex,
+      "The index of an MCQ's correct option, from 0."),
     Field(
       optional: "responseText", .string, \.review?.responseText,
-      "The text of the option, or what was written; left out when skipped."),
-    Field(optional: "correctAnswer", .string, \.review?.correctAnswer, "What is right."),
-    Field(optional: "explanation", .string, \.review?.explanation, "Why; may be empty."),
+      "The text of the chosen option, or the text entered; omitted if the question was skipped."),
+    Field(optional: "correctAnswer", .string, \.review?.correctAnswer, "The correct answer."),
+    Field(optional: "explanation", .string, \.review?.explanation, "The explanation; may be empty."),
     make: {
       id, index, response, outcome, position, elapsed, moment, homework, question, options, rightIndex, text, right,
       explanation
@@ -39,46 +41,46 @@ extension Shapes {
 }
 
 extension Shapes {
-  static let retention = Shape<Double>.number.of(\Retention.value) { number in
-    guard let retention = Retention(number) else {
-      throw Fault(path: "", message: "must be above 0 and below 1, is \(number)")
+  static let retention = Shape<Double>.number.of(\Retention.rawValue) { number in
+    guard let retention = Retention(rawValue: number) else {
+      throw Fault(path: "", message: "must be above 0 and below 1, not \(number)")
     }
     return retention
   }
 
   static let dueReviews = Shape<DueReviews>(
-    "DueReviews", "What a learner is to be asked again, by homework.",
+    "DueReviews", "The questions that are due for a learner, by homework.",
     Field(
       "homework", .array(dueHomework), \.homework,
-      "Those of whose questions any was answered: by how many are due, then by when the next one is."),
-    derived: [Derived("total", .count, \.total, "Questions that are due, of all homework.")],
+      "Every homework with an answered question, by number of due questions, then by next due time."),
+    derived: [Derived("total", .count, \.total, "The number of due questions in all homework.")],
     make: { DueReviews($0) })
 
   private static let dueHomework = Shape<DueHomework>(
-    "DueHomework", "How much of one homework a learner is to be asked again.",
-    Field("homeworkId", .id(), \.homeworkId, "Whose questions they are."),
-    Field("title", .string, \.title, "What it is called."),
-    Field("due", .count, \.due, "Questions that are due."),
-    Field(optional: "nextDueAt", .time, \.nextDueAt, "When the next one is, where none is due yet."),
+    "DueHomework", "The number of due questions of one homework.",
+    Field("homeworkId", .id(), \.homeworkId, "The homework's id."),
+    Field("title", .string, \.title, "The title."),
+    Field("due", .count, \.due, "The number of due questions."),
+    Field(optional: "nextDueAt", .time, \.nextDueAt, "When the next question is due, if none is due now."),
     make: { DueHomework(homeworkId: $0, title: $1, due: $2, nextDueAt: $3) })
 }
 
-/// One answer, with its question where that was asked for.
+/// An answer and, if requested, its question.
 struct ReviewedAnswer: Answered {
   let answer: Answer
   let review: AnswerReview?
 }
 
-/// An attempt, with what its answers were to where that was asked for.
+/// An attempt and, if requested, the questions of its answers.
 public struct ReviewedAttempt: Hashable, Sendable {
   public let attempt: Attempt
-  /// One for each answer; none where the attempt was only looked at.
+  /// One for each answer; empty unless requested.
   public let reviews: [AnswerReview]
 
-  /// Only looked at.
+  /// Creates an attempt without questions.
   package init(_ attempt: Attempt) { self.init(attempt: attempt, reviews: []) }
 
-  /// In the words of the quiz that it was played with, which may have been replaced since.
+  /// Creates an attempt with the questions of the quiz it was played with, which may have been replaced since.
   package init(_ attempt: Attempt, in quiz: Quiz) {
     let questions = Dictionary(attempt.questions(of: quiz).map { ($0.id, $0) }) { first, _ in first }
     self.init(
@@ -95,17 +97,17 @@ public struct ReviewedAttempt: Hashable, Sendable {
   }
 }
 
-/// What an answer was to, in the words that it was played with.
+/// The question of an answer, as it was worded in the attempt.
 public struct AnswerReview: Hashable, Sendable {
   public let question: String
-  /// Of an MCQ, in order of their letters.
+  /// The options of an MCQ, in the order of their letters.
   public let options: [String]?
-  /// Of an MCQ: the right one of `options`.
+  /// The index of an MCQ's correct option.
   public let correctIndex: Int?
-  /// The text of the option that was chosen, or what was written; `nil` when skipped.
+  /// The text of the chosen option, or the text entered; `nil` if skipped.
   public let responseText: String?
   public let correctAnswer: String
-  /// May be empty.
+  /// The explanation; may be empty.
   public let explanation: String
 
   fileprivate init(

@@ -3,67 +3,75 @@ public import HomeworkRPC
 
 extension Shapes {
   static let serverInfo = Shape<ServerInfo>.object(
-    Field("name", .string, \.name, "`hwdb`."), Field("version", .string, \.version, "Of the program."),
-    Field("database", .string, \.database, "The path of its database."),
-    Field("pid", .count, \.pid, "Its process."),
-    Field("limits", .map(.count), \.limits, "What it takes at most: bytes of a message, requests of a batch, …"),
+    Field("name", .string, \.name, "`hwdb`."), Field("version", .string, \.version, "The version of the program."),
+    Field("database", .string, \.database, "The path of the database."),
+    Field("pid", .count, \.pid, "The process id."),
+    Field("limits", .map(.count), \.limits, "Limits, such as the bytes of a message and the requests of a batch."),
     make: ServerInfo.init)
 
   package static let serverReport = Shape<ServerReport>(
-    "ServerStatistics", "What a server and its store have done since they began.",
-    Field(optional: "server", server, \.server, "The server; left out in process."),
-    Field("memoryBytes", .count, \.memoryBytes, "Memory that the process has."),
-    Field("writer", writer, \.writer, "What writes to the database, to all libraries unless one is named."),
-    Field("libraries", libraries, \.libraries, "Those that are open."), make: ServerReport.init)
+    "ServerStatistics", "Counters of a server and its store since the start.",
+    Field(optional: "server", server, \.server, "The server; omitted in process."),
+    Field("memoryBytes", .count, \.memoryBytes, "The memory of the process."),
+    Field("writer", writer, \.writer, "The writer of the database; of all libraries unless the call names one."),
+    Field("libraries", libraries, \.libraries, "The open libraries."), make: ServerReport.init)
 
   private static let server = Shape<ServerFigures>.object(
-    Field("uptimeMs", .count, \.uptimeMs, "How long it runs."),
-    Field("connections", .count, \.connections, "Open now."), Field("accepted", .count, \.accepted, "Ever opened."),
-    Field("refused", .count, \.refused, "Turned away."),
-    Field("methods", .map(method), \.methods, "By name."), make: ServerFigures.init)
+    Field("uptimeMs", .count, \.uptimeMs, "The time since the start."),
+    Field("connections", .count, \.connections, "Open connections."),
+    Field("accepted", .count, \.accepted, "Connections accepted since the start."),
+    Field("refused", .count, \.refused, "Connections refused since the start."),
+    Field("methods", .map(method), \.methods, "The counters of each method, by name."), make: ServerFigures.init)
   private static let method = Shape<ServerFigures.Method>.object(
-    Field("calls", .count, \.calls, "How many."), Field("errors", .count, \.errors, "Those refused."),
-    Field("totalMs", .number, \.totalMs, "The time that all of them took."),
-    Field("p50Ms", .number, \.p50Ms, "The median of the time that they took."),
-    Field("p99Ms", .number, \.p99Ms, "What one in a hundred exceeded."),
-    Field("maxMs", .number, \.maxMs, "The longest."),
+    Field("calls", .count, \.calls, "The number of calls."),
+    Field("errors", .count, \.errors, "The number of calls that returned an error."),
+    Field("totalMs", .number, \.totalMs, "The total time of the calls."),
+    Field("p50Ms", .number, \.p50Ms, "The median time of a call."),
+    Field("p99Ms", .number, \.p99Ms, "The 99th percentile of the time of a call."),
+    Field("maxMs", .number, \.maxMs, "The longest time of a call."),
     make: ServerFigures.Method.init)
   private static let writer = Shape<WriterFigures>.object(
-    Field("commits", .count, \.commits, "Transactions."), Field("writes", .count, \.writes, "Writes in them."),
-    Field("largestGroup", .count, \.largestGroup, "Most writes of one transaction."),
-    Field("waiting", .count, \.waiting, "Writes that wait now."),
+    Field("commits", .count, \.commits, "Committed transactions."),
+    Field("writes", .count, \.writes, "Writes in committed transactions."),
+    Field("largestGroup", .count, \.largestGroup, "Largest number of writes in one transaction."),
+    Field("waiting", .count, \.waiting, "Writes waiting for a transaction."),
     Field("framesInLog", .count, \.framesInLog, "Pages in the write-ahead log."),
-    Field("checkpoints", .count, \.checkpoints, "Times that the log was moved into the database."),
-    Field("blockedCheckpoints", .count, \.blockedCheckpoints, "Those that a reader held up."),
-    Field(optional: "lastCheckpointError", .string, \.lastCheckpointError, "Why the last one failed."),
+    Field("checkpoints", .count, \.checkpoints, "Checkpoints of the write-ahead log."),
+    Field("blockedCheckpoints", .count, \.blockedCheckpoints, "Checkpoints blocked by a reader."),
+    Field(
+      optional: "lastCheckpointError", .string, \.lastCheckpointError, "The error of the last checkpoint, if it failed."
+    ),
     make: WriterFigures.init)
 
   private static let libraries = Shape<LibraryFigures>.object(
-    Field("open", .count, \.open, "Open now."), Field("inUse", .count, \.inUse, "By calls, sessions or subscriptions."),
-    Field("most", .count, \.most, "Open at a time, unless more are in use."),
-    Field("opened", .count, \.opened, "How often one was opened."),
-    Field("closed", .count, \.closed, "How often one was closed for others."), make: LibraryFigures.init)
+    Field("open", .count, \.open, "Open libraries."),
+    Field("inUse", .count, \.inUse, "Libraries in use by calls, sessions or subscriptions."),
+    Field("most", .count, \.most, "How many libraries are kept open; more only while in use."),
+    Field("opened", .count, \.opened, "Libraries opened since the start."),
+    Field("closed", .count, \.closed, "Libraries closed to make room for others."), make: LibraryFigures.init)
 
   static let library = Shape<LibraryInfo>(
-    "Library", "A library as its file stands.",
-    Field("name", .string, \.name, "How it is called."),
-    Field("fileBytes", .count, \.fileBytes, "The size of its file."),
-    Field("changedAt", .time, \.changedAt, "When that was changed."), make: LibraryInfo.init)
+    "Library", "A library and its file.",
+    Field("name", .string, \.name, "The name."),
+    Field("fileBytes", .count, \.fileBytes, "The size of the file in bytes."),
+    Field("changedAt", .time, \.changedAt, "When the file was last changed."), make: LibraryInfo.init)
 
   package static let databaseInfo = Shape<StoreInfo>(
-    "DatabaseInfo", "What the database is, how large, and what is in it.",
-    Field(optional: "path", .string, \.path, "Its file."),
-    Field("schemaVersion", .count, \.schemaVersion, "Of its schema."),
-    Field("sqliteVersion", .string, \.sqliteVersion, "Of the library that reads it."),
-    Field("fileBytes", .count, \.fileBytes, "Size of the file."),
-    Field("logBytes", .count, \.logBytes, "Size of its write-ahead log."),
-    Field("freeBytes", .count, \.freeBytes, "Space in the file that is not used."),
-    Field("homework", .count, \.homework, "Homework in it."), Field("quizzes", .count, \.quizzes, "Quizzes in it."),
-    Field("questions", .count, \.questions, "Questions in it."),
-    Field("attempts", .count, \.attempts, "Attempts in it."), Field("answers", .count, \.answers, "Answers in it."),
-    Field("pictures", .count, \.pictures, "Pictures in it."),
-    Field("oldestEvent", .integer, \.events.oldest, "The oldest event that is kept."),
-    Field("newestEvent", .integer, \.events.newest, "The newest; 0 for none.")
+    "DatabaseInfo", "The database's file, schema and contents.",
+    Field(optional: "path", .string, \.path, "The path of the file."),
+    Field("schemaVersion", .count, \.schemaVersion, "The version of the schema."),
+    Field("sqliteVersion", .string, \.sqliteVersion, "The version of SQLite."),
+    Field("fileBytes", .count, \.fileBytes, "The size of the file in bytes."),
+    Field("logBytes", .count, \.logBytes, "The size of the write-ahead log in bytes."),
+    Field("freeBytes", .count, \.freeBytes, "Unused bytes in the file."),
+    Field("homework", .count, \.homework, "The number of homework."),
+    Field("quizzes", .count, \.quizzes, "The number of quizzes."),
+    Field("questions", .count, \.questions, "The number of questions."),
+    Field("attempts", .count, \.attempts, "The number of attempts."),
+    Field("answers", .count, \.answers, "The number of answers."),
+    Field("pictures", .count, \.pictures, "The number of pictures."),
+    Field("oldestEvent", .integer, \.events.oldest, "The number of the oldest event kept."),
+    Field("newestEvent", .integer, \.events.newest, "The number of the newest event; 0 if there is none.")
   ) {
     StoreInfo(
       path: $0, schemaVersion: $1, sqliteVersion: $2, fileBytes: $3, logBytes: $4, freeBytes: $5, homework: $6,
@@ -72,11 +80,11 @@ extension Shapes {
   }
 
   static let finding = Shape<Inconsistency>.object(
-    Field("kind", .word, \.kind, "What is damaged."), Field("place", .string, \.place, "Where."),
-    Field("detail", .string, \.detail, "What is stored, and what should be."), make: Inconsistency.init)
+    Field("kind", .word, \.kind, "What is damaged."), Field("place", .string, \.place, "Where it is."),
+    Field("detail", .string, \.detail, "What is stored, and what it should be."), make: Inconsistency.init)
 }
 
-/// Who serves, and within which limits.
+/// The server, and its limits.
 public struct ServerInfo: Hashable, Sendable {
   public let name: String, version: String, database: String
   public let pid: Int
@@ -87,9 +95,9 @@ public struct ServerInfo: Hashable, Sendable {
   }
 }
 
-/// What a server and its store have done since they began.
+/// The counters of a server and its store since the start.
 public struct ServerReport: Hashable, Sendable {
-  /// `nil` in process.
+  /// The counters of the server; `nil` in process.
   public let server: ServerFigures?
   public let memoryBytes: Int
   public let writer: WriterFigures
@@ -100,7 +108,7 @@ public struct ServerReport: Hashable, Sendable {
   }
 }
 
-/// What a server has open of its libraries.
+/// The counters of open libraries.
 public struct LibraryFigures: Hashable, Sendable {
   public let open: Int, inUse: Int, most: Int, opened: Int, closed: Int
 
@@ -109,7 +117,7 @@ public struct LibraryFigures: Hashable, Sendable {
   }
 }
 
-/// What the writer of a store has done since it was opened.
+/// The counters of a store's writer since it was opened.
 public struct WriterFigures: Hashable, Sendable {
   public let commits: Int, writes: Int, largestGroup: Int, waiting: Int
   public let framesInLog: Int, checkpoints: Int, blockedCheckpoints: Int

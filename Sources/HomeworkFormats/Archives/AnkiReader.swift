@@ -11,7 +11,7 @@ package struct AnkiReader {
   package static func read(collection: [UInt8], explains: Bool) throws(QuizFormatError) -> QuizImport {
     var reader = AnkiReader(collector: ImportCollector(.anki, explains: explains))
     do throws(SQLiteError) { try reader.read(collection) } catch {
-      throw ZipArchive.fault("the collection of Anki is damaged: export it again (\(error.message))")
+      throw ZipArchive.fault("the Anki collection is damaged: export it again (\(error.message))")
     }
     return reader.collector.finish()
   }
@@ -95,11 +95,11 @@ package struct AnkiReader {
   private mutating func read(_ note: AnkiNote, _ kind: AnkiNoteKind?, _ cards: [(order: Int, deck: Int64)]) {
     func leaveOut(_ reason: String) { collector.leaveOut(0...0, note.name, reason, source: note.words) }
     guard let kind else { return leaveOut("its note type is not in the collection") }
-    guard let first = cards.first else { return leaveOut("no card is made of it") }
+    guard let first = cards.first else { return leaveOut("it has no card") }
     collector.category = decks[first.deck]
     if kind.isCloze {
       let text = note.fields.first { Cloze.isCloze($0) }
-      guard let text else { return leaveOut("a note with gaps, without a gap") }
+      guard let text else { return leaveOut("it is a cloze note without a gap") }
       let extra = note.fields.dropFirst().filter { $0 != text }.joined(separator: "<br>")
       let (plain, changes) = AnkiTemplate.withoutSounds(text)
       return collector.takeCloze(

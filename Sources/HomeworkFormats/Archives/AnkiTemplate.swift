@@ -17,7 +17,7 @@ struct AnkiTemplate {
     let shown = back.fields.filter { !asked.contains($0) && !(fields[$0] ?? "").isBlank }
     let typed = (front.typed + back.typed).first
     guard let answer = typed ?? shown.first, let value = fields[answer] else {
-      return .failure(Fault(path: "", message: "its back shows nothing that its front does not"))
+      return .failure(Fault(path: "", message: "its back shows nothing but its front"))
     }
     var changes: [String] = []
     var losses: Losses = []

@@ -25,10 +25,10 @@ struct QuizPackage {
       if names.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .qti }
       let inner = names.filter { name in Self.archives.contains { name.lowercased().hasSuffix($0) } }.min()
       if let inner {
-        throw ZipArchive.fault("an archive inside of an archive: unpack it, and import \(inner.prefix(80))")
+        throw ZipArchive.fault("an archive within an archive: unpack it, and import \(inner.prefix(80))")
       }
       throw ZipArchive.fault(
-        names.isEmpty ? "an empty archive" : "not a package of quizzes: unpack it, and import what is in it")
+        names.isEmpty ? "an empty archive" : "not a package of quizzes: unpack it, and import its files")
     }
   }
 
@@ -52,6 +52,6 @@ struct QuizPackage {
       guard let file = try archive.files(atMost: ZipArchive.largest, where: { $0 == name }).first else { continue }
       return name.hasSuffix("b") ? try ZipArchive.unpackedZstd(file.data) : file.data
     }
-    throw ZipArchive.fault("a package of Anki without a collection that can be read")
+    throw ZipArchive.fault("an Anki package without a readable collection")
   }
 }

@@ -26,7 +26,7 @@ package struct ZipArchive {
         throw Self.fault("the archive is encrypted: unpack it with its password first")
       }
       guard names.count < Self.mostNames else {
-        throw Self.fault("more than \(Self.mostNames) files are in the archive: unpack it first")
+        throw Self.fault("the archive has more than \(Self.mostNames) files: unpack it first")
       }
       if hwdb_archive_is_file(archive) != 0 { names.append(name) }
       return true
@@ -71,10 +71,10 @@ package struct ZipArchive {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { hwdb_archive_read(archive, $0.baseAddress, $0.count) }
-      guard count >= 0 else { throw fault("the archive is damaged or cut short: get it again") }
+      guard count >= 0 else { throw fault("the archive is damaged or incomplete: download it again") }
       guard count > 0 else { return result }
       guard result.count + count <= left else {
-        throw fault("too much is packed in the archive: more than \(limit >> 20) MiB are refused")
+        throw fault("the archive's content is too large: more than \(limit >> 20) MiB")
       }
       result += buffer[..<count]
     }
@@ -86,7 +86,7 @@ package struct ZipArchive {
   ) throws(QuizFormatError) {
     let outcome = data.withUnsafeBytes { bytes -> Result<Void, QuizFormatError> in
       guard let archive = hwdb_archive_open(bytes.baseAddress, bytes.count, Int32(kind)) else {
-        return .failure(fault("packed files are read with libarchive: install libarchive13"))
+        return .failure(fault("reading archives needs libarchive: install libarchive13"))
       }
       defer { hwdb_archive_close(archive) }
       do throws(QuizFormatError) {
@@ -94,7 +94,7 @@ package struct ZipArchive {
           switch hwdb_archive_next(archive) {
           case 0: return .success(())
           case 1: if try !body(archive) { return .success(()) }
-          default: throw fault("the archive is damaged or cut short: get it again")
+          default: throw fault("the archive is damaged or incomplete: download it again")
           }
         }
       } catch {

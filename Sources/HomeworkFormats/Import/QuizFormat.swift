@@ -1,13 +1,13 @@
-/// The formats in which quizzes come and go.
+/// The formats of quiz files.
 public enum QuizFormat: String, Hashable, Sendable, CaseIterable {
   case json, gift
   case moodleXML = "moodle-xml"
   case aiken
   case openTrivia = "open-trivia"
   case csv, tsv
-  /// A package of Anki, or a collection.
+  /// An Anki package, or a collection.
   case anki
-  /// The first sheet of a workbook, as Kahoot and Quizizz have it.
+  /// The first sheet of a workbook, as from Kahoot and Quizizz.
   case xlsx
   /// IMS Question and Test Interoperability 1.2, 2.x or 3, as a package or an item.
   case qti

@@ -1,8 +1,8 @@
 public import HomeworkModel
 
-/// Why a text is no quiz: all faults at once, or the place where it stops being JSON.
+/// Why a text is not a quiz: all its faults, or the place of a JSON syntax error.
 public struct QuizFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// From 1, of a mistake of syntax.
+  /// The line and column of a syntax error, from 1.
   public let line: Int?
   public let column: Int?
   public let faults: [Fault]

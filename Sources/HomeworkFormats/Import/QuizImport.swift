@@ -1,44 +1,45 @@
 import HomeworkModel
 
-/// What was read from a file: quizzes, and everything that is not as it stood there.
+/// The quizzes of a file, and notes about everything that was changed or left out.
 public struct QuizImport: Hashable, Sendable {
   public let format: QuizFormat
-  /// One for each category that holds any question, in order; of more than 200 questions several, numbered.
+  /// The quizzes: one for each category with questions, in order. A category with more than 200 questions becomes
+  /// several numbered quizzes.
   public internal(set) var quizzes = PackedQuizzes()
-  /// In order of line.
+  /// The notes, sorted by line.
   public internal(set) var notes: [ImportNote] = []
-  /// Questions of the file of which something was taken. A matching question is one, and gives several.
+  /// The number of questions in the file that were imported. A matching question counts once, but becomes several.
   public internal(set) var taken = 0
 
   init(format: QuizFormat) {
     self.format = format
   }
 
-  /// Questions that the quizzes have together.
+  /// The number of questions in all quizzes.
   public var added: Int { quizzes.questionCount }
-  /// Questions of the file that were taken, but not as they stood there.
+  /// The number of questions in the file that were imported with changes.
   public var changed: Int { notes.count { $0.outcome == .changed } }
-  /// Questions of the file that were not taken.
+  /// The number of questions in the file that were left out.
   public var leftOut: Int { notes.count { $0.outcome == .leftOut } }
 }
 
-/// Something of a file that was changed or left out.
+/// A note about something in a file that was changed or left out.
 public struct ImportNote: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable {
     case changed, leftOut
-    /// Of the whole file: no question by itself.
+    /// The note is about the file as a whole.
     case file
   }
 
-  /// From 1; where it begins. 0 where the format has no lines, or the whole file is meant.
+  /// The first line, from 1; 0 if the format has no lines, or for the file as a whole.
   public let line: Int
-  /// Where it ends.
+  /// The last line.
   public let lastLine: Int
   public let outcome: Outcome
-  /// What it is in the words of its format, such as `matching`.
+  /// The type in the terms of the format, such as `matching`.
   public let kind: String
   public let reason: String
-  /// What stands there, where it was asked for.
+  /// The text in the file, if requested.
   public internal(set) var source: String?
 
   init(_ line: Int, _ outcome: Outcome, _ kind: String, _ reason: String) {

@@ -1,11 +1,15 @@
 import HomeworkModel
 
-/// Reads quizzes of any format.
+/// Reads quizzes in any format.
+///
+///     let imported = try QuizImporter.read(bytes)
+///     for note in imported.notes { print(note.line, note.reason) }
 public enum QuizImporter {
   /// - Parameters:
-  ///   - format: `nil` to tell it by what the file holds.
-  ///   - explaining: whether each note is to have what stands at its place.
-  /// - Throws: where the file as a whole cannot be read; a question that cannot be held is left out, and a note says so.
+  ///   - format: the format; `nil` detects it from the content.
+  ///   - explaining: whether each note contains the text in the file.
+  /// - Throws: `QuizFormatError` if the file as a whole cannot be read. A question that cannot be imported is left out,
+  ///   with a note.
   public static func read(
     _ data: some Collection<UInt8>, as format: QuizFormat? = nil, explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
@@ -25,9 +29,9 @@ public enum QuizImporter {
     return try checked(found)
   }
 
-  /// Reads a file that comes in parts: GIFT, which is what large files are, is never whole in memory.
+  /// Reads a file in parts. GIFT, the format of most large files, is never in memory as a whole.
   ///
-  /// - Parameter next: the next part; an empty one at the end.
+  /// - Parameter next: returns the next part; an empty one at the end.
   public static func read(
     parts next: () throws -> [UInt8], as format: QuizFormat? = nil, explaining: Bool = false
   ) throws -> QuizImport {
@@ -90,7 +94,8 @@ public enum QuizImporter {
     return found
   }
 
-  /// A quiz as the protocol has it is refused whole for what is wrong with it; of other JSON what can be taken is.
+  /// Rejects the protocol's own JSON as a whole if anything is wrong; in other JSON, leaves out only what cannot be
+  /// read.
   private static func json(
     _ tree: JSONTree, _ format: QuizFormat, _ explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
@@ -109,7 +114,7 @@ public enum QuizImporter {
     return found
   }
 
-  /// Whether no question says its type in the protocol's words.
+  /// Returns whether no question has a type of the protocol.
   private static func isLoose(_ tree: JSONTree) -> Bool {
     guard let questions = LooseJSONReader.questions(in: tree), !questions.isEmpty else { return false }
     if case .object(let object) = tree, object["questions"] == nil { return true }
@@ -124,7 +129,7 @@ public enum QuizImporter {
 }
 
 extension QuizImport {
-  /// Gives each note the lines that it speaks of.
+  /// Adds to each note the lines in the file.
   fileprivate mutating func explain(by bytes: [UInt8]) {
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == 10 { starts.append(index + 1) }

@@ -240,7 +240,7 @@ struct LooseJSONReader {
 
   private func right(_ given: (key: String, value: JSONTree)?, _ options: [Choice]) -> RightOption.Found {
     let marked = options.indices.filter { options[$0].isRight }
-    guard marked.count < 2 else { return .no(reason: "several right answers") }
+    guard marked.count < 2 else { return .no(reason: "it has several correct answers") }
     if let index = marked.first { return .at(index) }
     let isIndex = given?.key.contains("index") ?? false
     switch Self.single(given?.value) {
@@ -263,7 +263,7 @@ struct LooseJSONReader {
       let byText = options.firstIndex { $0.text == text }
       if let byKey, byText == nil || byText == byKey { return .at(byKey) }
       return RightOption.find(text, among: options.map(\.text), countingFrom: base)
-    default: return .no(reason: "no right answer is given")
+    default: return .no(reason: "it has no correct answer")
     }
   }
 }

@@ -1,23 +1,23 @@
 public import HomeworkJSON
 public import HomeworkModel
 
-/// The JSON of a quiz, as the protocol has it.
+/// The JSON of a quiz in the protocol.
 public enum QuizJSON {
-  /// Reads a quiz object, or a bare array of questions. Ids may be there or not; nothing is done with them.
+  /// Reads a quiz object, or an array of questions. Ids are optional and ignored.
   ///
-  /// A quiz that breaks a rule is refused whole, with every fault by its path.
+  /// A quiz with a fault is rejected as a whole; the error has every fault with its path.
   public static func quiz(from data: some Collection<UInt8>) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return try QuizReader.quiz(
       from: JSONTree(parsing: Array(data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0))))
   }
 
-  /// Reads the same of a value that is read already.
+  /// Reads a quiz from a parsed value.
   public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft {
     try QuizReader.quiz(from: JSONTree(value))
   }
 
-  /// Returns a quiz in the form in which it is read; optional members that are empty are left out.
+  /// Returns a quiz in the form that `read` takes; optional members that are empty are omitted.
   public static func value(of quiz: QuizDraft) -> JSONValue {
     var members: [String: JSONValue] = ["questions": .array(quiz.questions.map(value))]
     members["topic"] = quiz.topic.map { .string($0) }
@@ -26,7 +26,7 @@ public enum QuizJSON {
     return .object(members)
   }
 
-  /// Returns one question in the same form.
+  /// Returns a question in the same form.
   public static func value(of question: QuestionDraft) -> JSONValue {
     var members: [String: JSONValue] = ["question": .string(question.prompt)]
     members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)

@@ -14,7 +14,7 @@ package enum RightOption {
     _ answer: String, among options: [String], countingFrom base: Int, isNumber: Bool = false
   ) -> Found {
     let given = answer.trimmedAtEnds
-    guard !given.isEmpty else { return .no(reason: "no right answer is given") }
+    guard !given.isEmpty else { return .no(reason: "it has no correct answer") }
     let byPlace = place(given, base).flatMap { options.indices.contains($0) ? $0 : nil }
     if isNumber, let byPlace, Int(given) != nil { return .at(byPlace) }
     var byText = options.indices.filter { options[$0] == answer }
@@ -32,7 +32,7 @@ package enum RightOption {
     if let index = lettered(given, options) { return .at(index) }
     let parts = given.split { ",;|&/ ".contains($0) }
     if parts.count > 1, parts.allSatisfy({ place(String($0), base).map(options.indices.contains) ?? false }) {
-      return .no(reason: "several right answers")
+      return .no(reason: "it has several correct answers")
     }
     return .no(reason: "the right answer \"\(given)\" is none of its options")
   }

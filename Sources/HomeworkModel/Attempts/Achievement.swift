@@ -1,13 +1,13 @@
-/// Something reached for the first time. Each happens once per store and outlives the homework that brought it.
+/// An achievement. Each is unlocked once per learner and outlives the homework it was earned with.
 public enum Achievement: String, Hashable, Sendable, CaseIterable {
-  /// The first attempt of 100 %.
+  /// Unlocked by the first attempt with 100 %.
   case firstPerfect
-  /// The first activation of position 10.
+  /// Unlocked by the first star at position 10.
   case fullCycle
   case tenStars
   case hundredStars
 
-  /// Returns the achievements that a finished attempt fulfils, whether or not they were unlocked before.
+  /// Returns the achievements that a finished attempt fulfils, including those unlocked before.
   package static func earned(by attempt: AttemptSummary, starsTotal: Int) -> [Achievement] {
     allCases.filter { achievement in
       switch achievement {
@@ -20,8 +20,8 @@ public enum Achievement: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Numbers of completed attempts that are celebrated.
+/// Milestones: the numbers of completed attempts that are celebrated.
 package enum Milestone {
-  /// Numbers of completed attempts that are celebrated, each once.
+  /// The numbers of completed attempts that are celebrated, each once.
   package static let completedAttempts = [10, 50, 100, 500, 1000]
 }

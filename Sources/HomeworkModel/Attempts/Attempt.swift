@@ -1,26 +1,27 @@
-/// One play of a quiz, with the answers settled so far. Everything else about it is derived from those.
+/// One play of a quiz, with the answers so far. Score, streak and stars are computed from the answers.
 public struct Attempt: Identifiable, Hashable, Sendable {
-  /// Where an attempt stands: being played, finished, or given up.
+  /// The state of an attempt.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     case inProgress, completed, abandoned
   }
 
-  /// Its public identity, and that of who plays.
+  /// The attempt's id, and the learner who plays it.
   public let id: Identifier<Attempt>, learnerId: Learner.ID
-  /// The homework and the quiz that it is at; `nil` of a review, which asks questions of many.
+  /// The homework and the quiz; `nil` for a review, which asks questions of many homework.
   public let homeworkId: Homework.ID?, quizId: Quiz.ID?
-  /// When it was started, and how many questions it asks; a quiz replaced later does not change it.
+  /// The time of the start, and the number of questions, which does not change when the quiz is replaced.
   public let startedAt: Timestamp, questionCount: Int
-  /// How it was started.
+  /// The settings that the attempt was started with.
   public let terms: AttemptTerms
-  /// What is asked, where that is not the quiz in its own order. Places and letters of answers count in it.
+  /// The questions in the order of this attempt, if it differs from the quiz. Indexes and letters of answers refer to
+  /// it.
   public var order: [AskedQuestion]?
-  /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
+  /// The state, and the time when the attempt was completed or abandoned; `nil` while it is in progress.
   public var state: State, finishedAt: Timestamp?
-  /// In order of question: settled in order, each exactly once, never changed.
+  /// The answers in the order of the questions. An answer never changes.
   public var answers: [Answer]
 
-  /// With these parts; nothing is checked.
+  /// Creates an attempt from its parts, without checking them.
   @inlinable
   public init(
     id: ID, homeworkId: Homework.ID?, quizId: Quiz.ID?, learnerId: Learner.ID, state: State = .inProgress,
@@ -40,7 +41,7 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     self.answers = answers
   }
 
-  /// Returns the questions of its quiz as it asks them: in its order, with the options of each in theirs.
+  /// Returns the questions of the quiz in the order of this attempt, each with its options in their order.
   public func questions(of quiz: Quiz) -> [Question] {
     guard let order else { return quiz.questions }
     let byId = Dictionary(quiz.questions.map { ($0.id, $0) }) { first, _ in first }
@@ -53,25 +54,25 @@ public struct Attempt: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// The question that is settled next, from 0; equal to `questionCount` when every one is.
+  /// The index of the current question, from 0; equal to `questionCount` when all are settled.
   public var questionIndex: Int { answers.count }
-  /// Whether every question has its answer, so that it can be finished.
+  /// Whether all questions are settled, so that the attempt can be finished.
   public var isSettled: Bool { answers.count >= questionCount }
-  /// Correct answers so far, of all questions.
+  /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: answers.count { $0.outcome == .correct }, total: questionCount) }
-  /// The run of correct MCQs, as the settled answers give it.
+  /// The streak of correct MCQs, computed from the answers.
   public var streak: Streak { Streak(settling: answers.lazy.map { ($0.outcome, $0.isMCQ) }) }
-  /// The stars that it is credited with once it is completed; `nil` of practice, which has no line in the ledger.
+  /// The stars that the attempt is credited with once it is completed; `nil` for practice, which is not in the ledger.
   package var credit: Int? { terms.isPractice ? nil : streak.stars }
-  /// The same with each answer at the streak position that those before it give. With `streak`, `score` and
-  /// `HomeworkProgress(of:)` all that follows from answers: whoever checks or repairs what is stored compares it with these.
-  public var recomputed: Attempt {
+  /// The attempt with the streak position of each answer computed again. `check` and `repair` compare the stored
+  /// attempt with it.
+  package var recomputed: Attempt {
     var (attempt, streak) = (self, Streak())
     attempt.answers = answers.map { $0.moved(to: streak.settle($0.outcome, isMCQ: $0.isMCQ)) }
     return attempt
   }
 
-  /// What the answers up to each of them, with it, amount to.
+  /// The totals up to and including each answer.
   package var standings: [Standing] {
     var standing = Standing()
     return answers.map { answer in
@@ -79,32 +80,32 @@ public struct Attempt: Identifiable, Hashable, Sendable {
       return standing
     }
   }
-  /// All of it but the answers.
-  public var summary: AttemptSummary {
+  /// The attempt without its answers.
+  package var summary: AttemptSummary {
     AttemptSummary(
       id: id, homeworkId: homeworkId, quizId: quizId, learnerId: learnerId, state: state,
       questionCount: questionCount, startedAt: startedAt, finishedAt: finishedAt, terms: terms,
       standing: standings.last ?? Standing())
   }
 
-  /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
+  /// The time spent on settled questions, in milliseconds. Time on the current question, or while nobody plays, does
+  /// not count.
   public var elapsedMs: Int { answers.reduce(0) { $0 + $1.elapsedMs } }
 }
 
-/// One question of one attempt, settled.
+/// The answer to one question of an attempt.
 public struct Answer: Hashable, Sendable {
-  /// The question that it settles, and its place in the attempt, from 0.
+  /// The question, and its index in the attempt, from 0.
   public let questionId: Question.ID, index: Int
-  /// The letter of the option as it was shown or the text, `nil` when skipped; what it was graded; and the activation position 1 to 10, 0 for
-  /// a wrong or skipped MCQ, `nil` for other kinds.
+  /// The letter of the option as shown, or the text, or `nil` if skipped; the outcome; and the streak position: 1 to
+  /// 10, 0 for a wrong or skipped MCQ, `nil` for other kinds.
   public let response: String?, outcome: Outcome, streakPosition: Int?
-  /// Time spent on the question, in milliseconds, and when it was settled.
+  /// The time spent on the question, in milliseconds, and the time of the answer.
   public let elapsedMs: Int, answeredAt: Timestamp
-  /// Of an answer in a review: the homework of the question, until that is deleted. Of others it is the attempt's, and not
-  /// told again.
+  /// The question's homework in a review, until it is deleted; otherwise `nil`, because the attempt has it.
   public let homeworkId: Homework.ID?
 
-  /// With these parts; nothing is checked.
+  /// Creates an answer from its parts, without checking them.
   @inlinable
   package init(
     questionId: Question.ID, index: Int, response: String?, outcome: Outcome, streakPosition: Int?, elapsedMs: Int,
@@ -120,10 +121,10 @@ public struct Answer: Hashable, Sendable {
     self.homeworkId = homeworkId
   }
 
-  /// Up to a year of 365 days, so that the times of an attempt can be added without overflow.
+  /// The allowed time of an answer: up to a year of 365 days, so that the times of an attempt can be added safely.
   package static let elapsedLimitsMs = 0...31_536_000_000
 
-  /// Kinds other than MCQ have no streak position.
+  /// Whether the question is an MCQ: answers to other kinds have no streak position.
   package var isMCQ: Bool { streakPosition != nil }
 
   fileprivate func moved(to position: Int?) -> Answer {
@@ -132,14 +133,14 @@ public struct Answer: Hashable, Sendable {
       elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homeworkId)
   }
 
-  /// The same in a review, of a question of this homework.
+  /// Returns the answer for a review, with the homework of its question.
   package func asked(of homework: Homework.ID?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,
       elapsedMs: elapsedMs, answeredAt: answeredAt, homeworkId: homework)
   }
 
-  /// The same with its response in other letters.
+  /// Returns the answer with other letters in its response.
   package func answering(_ response: String?) -> Answer {
     Answer(
       questionId: questionId, index: index, response: response, outcome: outcome, streakPosition: streakPosition,

@@ -1,14 +1,14 @@
-/// One play of a quiz as of one of its answers, without the answers themselves: as large for the first as for the last.
+/// An attempt without its answers, as of one of them. Its size does not depend on the number of answers.
 public struct AttemptSummary: Identifiable, Hashable, Sendable {
-  /// Its public identity, and that of who plays.
+  /// The attempt's id, and the learner who plays it.
   public let id: Attempt.ID, learnerId: Learner.ID
-  /// The homework and the quiz that it is at; `nil` of a review, which asks questions of many.
+  /// The homework and the quiz; `nil` for a review, which asks questions of many homework.
   public let homeworkId: Homework.ID?, quizId: Quiz.ID?
-  /// When it was started, how many questions it asks, and how it was started.
+  /// The time of the start, the number of questions, and the settings.
   public let startedAt: Timestamp, questionCount: Int, terms: AttemptTerms
-  /// Where it stands, and when it was completed or abandoned; `nil` while it is in progress.
+  /// The state, and the time when the attempt was completed or abandoned; `nil` while it is in progress.
   public package(set) var state: Attempt.State, finishedAt: Timestamp?
-  /// What its answers amount to.
+  /// The totals of its answers.
   package var standing: Standing
 
   package init(
@@ -21,35 +21,36 @@ public struct AttemptSummary: Identifiable, Hashable, Sendable {
     (self.startedAt, self.finishedAt, self.terms) = (startedAt, finishedAt, terms)
   }
 
-  /// The question that is settled next, from 0; equal to `questionCount` when every one is.
+  /// The index of the current question, from 0; equal to `questionCount` when all are settled.
   public var questionIndex: Int { standing.settled }
-  /// Whether every question has its answer, so that it can be finished.
+  /// Whether all questions are settled, so that the attempt can be finished.
   public var isSettled: Bool { standing.settled >= questionCount }
-  /// Correct answers so far, of all questions.
+  /// The number of correct answers so far, out of all questions.
   public var score: Score { Score(correct: standing.correct, total: questionCount) }
-  /// The run of correct MCQs, as the settled answers give it.
+  /// The streak of correct MCQs, computed from the answers.
   public var streak: Streak { standing.streak }
-  /// Time spent on the settled questions; time while nobody played, or on a question not settled, never counts.
+  /// The time spent on settled questions, in milliseconds. Time on the current question, or while nobody plays, does
+  /// not count.
   public var elapsedMs: Int { standing.elapsedMs }
 }
 
-/// What the answers settled so far amount to. The next one follows from it, however many there are.
+/// The totals of the answers so far. Those after the next answer can be computed from them alone.
 package struct Standing: Hashable, Sendable {
-  /// Answers, and those of them that are correct.
+  /// The number of answers, and of correct ones.
   package private(set) var settled = 0, correct = 0
-  /// Time spent on them.
+  /// The time spent on them, in milliseconds.
   package private(set) var elapsedMs = 0
   package private(set) var streak = Streak()
 
-  /// Of an attempt without answers.
+  /// Creates the totals of an attempt without answers.
   package init() {}
 
-  /// As it was counted up to an answer.
+  /// Creates the totals as they are stored with an answer.
   package init(settled: Int, correct: Int, elapsedMs: Int, streak: Streak) {
     (self.settled, self.correct, self.elapsedMs, self.streak) = (settled, correct, elapsedMs, streak)
   }
 
-  /// Takes one more settled answer and returns its activation position, as `Streak` has it.
+  /// Adds an answer and returns its streak position, as `Streak` does.
   package mutating func settle(_ outcome: Outcome, isMCQ: Bool, elapsedMs: Int) -> Int? {
     settled += 1
     if outcome == .correct { correct += 1 }

@@ -1,27 +1,26 @@
-/// How an attempt is to be played, where that is not the whole quiz, in its own order, for as long as it takes, and for
-/// progress and stars.
+/// The options of a new attempt. By default it asks the whole quiz in its own order, without a time limit, and counts
+/// for progress and stars.
 public struct AttemptOptions: Hashable, Codable, Sendable {
-  /// Which questions are asked.
+  /// The questions to ask.
   public enum Selection: Hashable, Codable, Sendable {
-    /// Those that the learner last answered wrong or skipped. Abandoned attempts do not count.
+    /// The questions that the learner last answered wrong or skipped. Abandoned attempts do not count.
     case wrong
-    /// Those that are to be asked again by now, up to so many: what has waited longest first.
+    /// The questions that are due, at most this many, longest overdue first.
     case due(Retention, atMost: Int = .max)
-    /// Those at these places of the quiz, from 0, in this order.
+    /// The questions at these indexes of the quiz, from 0, in this order.
     case questions([Int])
   }
 
-  /// What is put in another order; and the number that chooses it, the same order for the same number. One is drawn unless
-  /// given.
+  /// What to shuffle, and the seed of the order: the same seed gives the same order. By default the seed is random.
   public var shuffle: QuizOrder.Shuffle?, seed: UInt64?
-  /// Which questions are asked, all unless given; an attempt at some of them is practice.
+  /// The questions to ask; all by default. An attempt at some of them is practice.
   public var only: Selection?
-  /// Whether the attempt moves neither progress nor stars, achievements and milestones.
+  /// Whether the attempt is practice, which does not change progress, stars, achievements and milestones.
   public var isPractice: Bool
-  /// For how long after its start answers are taken, in milliseconds, 1 to a year; while nobody plays, too.
+  /// The time limit in milliseconds, from 1 to a year. It also runs while nobody plays.
   public var timeLimitMs: Int?
 
-  /// With these parts; nothing is checked.
+  /// Creates options without checking them.
   public init(
     shuffle: QuizOrder.Shuffle? = nil, seed: UInt64? = nil, only: Selection? = nil, isPractice: Bool = false,
     timeLimitMs: Int? = nil
@@ -30,23 +29,24 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
     (self.isPractice, self.timeLimitMs) = (isPractice, timeLimitMs)
   }
 
-  /// Everything that keeps an attempt at a quiz of so many questions from being started like this.
+  /// Returns the reasons why an attempt at a quiz with this many questions cannot start with these options.
   package func faults(questionCount: Int) -> [Fault] {
     var faults: [Fault] = []
     if seed != nil, shuffle == nil {
-      faults.append(Fault(path: "seed", message: "chooses an order: say with shuffle what is put in order"))
+      faults.append(Fault(path: "seed", message: "needs shuffle: say what to shuffle"))
     }
     if let timeLimitMs, !Self.timeLimitsMs.contains(timeLimitMs) {
       let limits = "\(Self.timeLimitsMs.lowerBound) ms and a year"
-      faults.append(Fault(path: "timeLimitMs", message: "must be between \(limits), is \(timeLimitMs) ms"))
+      faults.append(Fault(path: "timeLimitMs", message: "must be between \(limits), not \(timeLimitMs) ms"))
     }
     guard case .questions(let places) = only else { return faults }
-    if places.isEmpty { faults.append(Fault(path: "only", message: "names no question")) }
+    if places.isEmpty { faults.append(Fault(path: "only", message: "must name at least one question")) }
     var seen: Set<Int> = []
     for place in places {
       if !(0..<questionCount).contains(place) {
         faults.append(
-          Fault(path: "only", message: "names question \(place &+ 1), and the quiz has 1 to \(questionCount)"))
+          Fault(path: "only", message: "names question \(place &+ 1), but the quiz has questions 1 to \(questionCount)")
+        )
       } else if !seen.insert(place).inserted {
         faults.append(Fault(path: "only", message: "names question \(place + 1) twice"))
       }
@@ -57,15 +57,15 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
   private static let timeLimitsMs = 1...31_536_000_000
 }
 
-/// What an attempt keeps of how it was started.
+/// The settings that an attempt was started with.
 public struct AttemptTerms: Hashable, Sendable {
-  /// Whether it moves neither progress nor stars, achievements and milestones; and until when answers are taken, that moment
-  /// included.
+  /// Whether the attempt is practice, which does not change progress, stars, achievements and milestones; and the last
+  /// moment at which answers are accepted.
   public let isPractice: Bool, deadline: Timestamp?
-  /// What was put in another order, and by which number.
+  /// What was shuffled, and the seed.
   public let shuffle: QuizOrder.Shuffle?, seed: UInt64?
 
-  /// With these parts: by default those of an attempt at the quiz as it is.
+  /// Creates settings; by default those of an attempt at the quiz in its own order.
   public init(
     isPractice: Bool = false, deadline: Timestamp? = nil, shuffle: QuizOrder.Shuffle? = nil, seed: UInt64? = nil
   ) {
@@ -73,12 +73,12 @@ public struct AttemptTerms: Hashable, Sendable {
   }
 }
 
-/// One question of an attempt that does not ask the quiz as it is.
+/// One question of an attempt whose order differs from the quiz.
 public struct AskedQuestion: Hashable, Sendable {
-  /// The question; and for each option as it is shown its place in the quiz, from 0, none of a text question.
+  /// The question, and for each option as shown its index in the quiz, from 0; empty for a text question.
   public let questionId: Question.ID, options: [Int]
 
-  /// With these parts; nothing is checked.
+  /// Creates a question from its parts, without checking them.
   package init(questionId: Question.ID, options: [Int]) {
     (self.questionId, self.options) = (questionId, options)
   }

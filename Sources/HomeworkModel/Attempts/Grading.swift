@@ -1,18 +1,19 @@
-/// How one question of an attempt was settled.
+/// The outcome of one question of an attempt.
 public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   case correct, wrong, skipped
 }
 
-/// What a pupil gave: an option, a text, or nothing.
+/// A response: an option, a text, or nothing.
 public enum Response: Hashable, Sendable {
-  /// An option of an MCQ, from 0.
+  /// The index of an MCQ's option, from 0.
   case choice(Int)
   case text(String)
   case skip
 }
 
 extension Question {
-  /// Returns the outcome of `response`; `nil` if it does not fit the question, such as an option that does not exist.
+  /// Returns the outcome of `response`, or `nil` if it does not fit the question, such as an option that does not
+  /// exist.
   package func grade(_ response: Response) -> Outcome? {
     switch (body, response) {
     case (_, .skip):
@@ -28,8 +29,8 @@ extension Question {
     }
   }
 
-  /// Whether a wrong `text` is within one letter of what is accepted: a fill-in's answer of at least four letters, in which
-  /// no digit counts as a slip.
+  /// Returns whether a wrong `text` differs from an accepted answer by one letter. The answer must have at least four
+  /// letters; digits do not count.
   package func isAlmost(_ text: String) -> Bool {
     guard case .fillBlank(let correctAnswer, let acceptedAnswers) = body else { return false }
     let folded = Wording(text).folded
@@ -38,8 +39,8 @@ extension Question {
     }
   }
 
-  /// Reads what was typed: a letter or a number from 1 for an MCQ, the text itself otherwise; `nil` where it is no
-  /// option.
+  /// Returns the response for typed text: the option with that letter, or with that number from 1, for an MCQ; the text
+  /// itself for other kinds. Returns `nil` if there is no such option.
   package func response(from typed: String) -> Response? {
     guard case .mcq(let options, _) = body else { return .text(typed) }
     let word = typed.uppercased().filter { !$0.isWhitespace }
@@ -57,7 +58,7 @@ extension Question {
     }
   }
 
-  /// Returns a response as it is shown in words: the text of the option with that letter, or what was written.
+  /// Returns the words of a stored response: the text of the option with that letter, or the text itself.
   package func words(of response: String) -> String {
     guard case .mcq(let options, _) = body, let place = Self.letters.firstIndex(of: response),
       options.indices.contains(place)
@@ -65,13 +66,11 @@ extension Question {
     return options[place]
   }
 
-  /// Names of the options, A to Z.
+  /// The letters of the options, A to Z.
   package static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
-  /// A response that is graded correct: what `answer correct` gives in a scenario.
-  ///
-  /// For a short answer the model answer itself, where that holds the concepts; otherwise the first alternative of
-  /// each.
+  /// A response that is graded as correct. For a short answer it is the model answer if that contains the key concepts,
+  /// otherwise the first alternative of each.
   public var correctResponse: Response {
     switch body {
     case .mcq(_, let correctIndex): return .choice(correctIndex)
@@ -82,7 +81,7 @@ extension Question {
     }
   }
 
-  /// A response that is graded wrong: the first other option, or a text that no answer holds.
+  /// A response that is graded as wrong: the first other option, or a text that is not an answer.
   package var wrongResponse: Response {
     switch body {
     case .mcq(_, let correctIndex): .choice(correctIndex == 0 ? 1 : 0)
@@ -90,7 +89,7 @@ extension Question {
     }
   }
 
-  /// As many question marks as it takes: a fill-in may accept "?".
+  /// Adds question marks until the text is wrong, because a fill-in may accept "?".
   private var unacceptedText: String {
     var text = "?"
     while grade(.text(text)) == .correct { text += "?" }

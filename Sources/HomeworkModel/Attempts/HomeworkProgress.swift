@@ -1,15 +1,15 @@
-/// What a homework's finished attempts amount to. Never goes down.
+/// The totals of the finished attempts at a homework. They never decrease.
 public struct HomeworkProgress: Hashable, Sendable {
-  /// Absent until an attempt is finished; `bestTotal` is the number of questions of that same attempt.
+  /// The correct answers and the questions of the best attempt; `nil` until an attempt is finished.
   public private(set) var bestScore: Int?, bestTotal: Int?
-  /// The highest percentage reached, 0 to 100; how many attempts were completed; and when the last one was.
+  /// The highest percentage reached, 0 to 100; the number of completed attempts; and the time of the last one.
   public private(set) var completionPercentage = 0, totalAttempts = 0, lastPlayedAt: Timestamp?
 
-  /// Of a homework that was never finished.
+  /// Creates the progress of a homework without finished attempts.
   @usableFromInline
   package init() {}
 
-  /// As stored.
+  /// Creates progress as it is stored.
   package init(
     bestScore: Int?, bestTotal: Int?, completionPercentage: Int, totalAttempts: Int, lastPlayedAt: Timestamp?
   ) {
@@ -20,17 +20,17 @@ public struct HomeworkProgress: Hashable, Sendable {
     self.lastPlayedAt = lastPlayedAt
   }
 
-  /// What all attempts at a homework amount to; those that are not completed do not count, nor does practice.
-  public init(of attempts: some Sequence<Attempt>) {
+  /// Computes the progress from all attempts at a homework. Only completed attempts count, and practice does not.
+  package init(of attempts: some Sequence<Attempt>) {
     self.init()
     for attempt in attempts where attempt.state == .completed && !attempt.terms.isPractice {
       if let finishedAt = attempt.finishedAt { record(attempt.score, at: finishedAt) }
     }
   }
 
-  /// Takes one more finished attempt.
+  /// Adds a finished attempt.
   ///
-  /// The best is the highest percentage, then the highest score: 18 of 20 beats 9 of 10.
+  /// The best attempt has the highest percentage, then the highest score: 18 of 20 is better than 9 of 10.
   package mutating func record(_ score: Score, at finishedAt: Timestamp) {
     totalAttempts += 1
     lastPlayedAt = max(lastPlayedAt ?? finishedAt, finishedAt)
@@ -44,25 +44,25 @@ public struct HomeworkProgress: Hashable, Sendable {
   }
 }
 
-/// Correct answers of all questions.
+/// The correct answers out of all questions.
 public struct Score: Hashable, Sendable {
-  /// Correct answers, and questions, of which there is at least one.
+  /// The number of correct answers, and of questions, which is at least 1.
   public let correct: Int, total: Int
 
-  /// With these parts.
+  /// Creates a score.
   package init(correct: Int, total: Int) {
     precondition((0...total).contains(correct), "a score lies between 0 and its total")
     self.correct = correct
     self.total = total
   }
 
-  /// 0 to 100, rounded half up, but 100 only when every answer is correct (199 of 200 is 99).
+  /// The percentage, 0 to 100, rounded half up, but 100 only if every answer is correct (199 of 200 is 99).
   public var percentage: Int {
     guard correct < total else { return total == 0 ? 0 : 100 }
     return min(99, (correct * 200 + total) / (total * 2))
   }
 
-  /// By the rounded percentage.
+  /// The grade by the rounded percentage.
   public var grade: Grade {
     switch percentage {
     case 90...: .excellent
@@ -72,15 +72,15 @@ public struct Score: Hashable, Sendable {
     }
   }
 
-  /// From 70 %.
+  /// Whether the attempt is passed, from 70 %.
   public var isPassed: Bool { percentage >= 70 }
 }
 
-/// The four grades of a finished attempt.
+/// The grades of a finished attempt.
 public enum Grade: String, Hashable, Sendable, CaseIterable {
   case excellent, greatJob, goodEffort, keepPracticing
 
-  /// For people, in English.
+  /// The name in English, for people.
   package var words: String {
     switch self {
     case .excellent: "Excellent!"
@@ -90,7 +90,7 @@ public enum Grade: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The emoji that goes with it.
+  /// The emoji of the grade.
   package var emoji: String {
     switch self {
     case .excellent: "🎉"

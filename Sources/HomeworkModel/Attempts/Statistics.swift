@@ -1,8 +1,9 @@
-/// Sums over the ledger of finished attempts, which outlives the homework that they were at.
+/// Totals over the ledger of finished attempts, including those of deleted homework.
 public struct Statistics: Hashable, Sendable {
-  /// Sums over the attempts at homework of one subject, as it was called when they were finished.
+  /// Totals over the finished attempts of one subject, as it was named when they were finished.
   public struct Subject: Hashable, Sendable {
-    /// `nil` for homework without one; completed attempts, and the correct answers and the questions in them.
+    /// The subject, `nil` for homework without one; and the completed attempts with their correct answers and
+    /// questions.
     public let name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int
 
     package init(name: String?, finishedAttempts: Int, correctAnswers: Int, questions: Int) {
@@ -11,16 +12,16 @@ public struct Statistics: Hashable, Sendable {
     }
   }
 
-  /// Stars, achievements and milestones.
+  /// The stars, achievements and milestones.
   public let earned: Earned
-  /// Of the finished attempts: correct answers, questions, the time spent on them in milliseconds, and the longest run of
-  /// correct MCQs in one.
+  /// The correct answers, the questions, the time in milliseconds, and the longest run of correct MCQs in finished
+  /// attempts.
   public let correctAnswers: Int, questions: Int, elapsedMs: Int, longestRun: Int
-  /// How many finished attempts had each grade.
+  /// The number of finished attempts with each grade.
   public let grades: [Grade: Int]
-  /// In order of name, those without one first.
+  /// The totals by subject, sorted by name; homework without a subject comes first.
   public let subjects: [Subject]
-  /// Homework there now, and how many of it are marked complete.
+  /// The number of homework now, and of those marked as complete.
   public let homework: Int, completedHomework: Int
 
   package init(
@@ -33,12 +34,12 @@ public struct Statistics: Hashable, Sendable {
   }
 }
 
-/// A collection and how far it is.
+/// A collection and its progress.
 public struct HomeworkCollection: Hashable, Sendable {
-  /// What it is called, homework in it, and how many of it are marked complete.
+  /// The name, the number of homework in it, and of those marked as complete.
   public let name: String, homework: Int, completedHomework: Int
 
-  /// With these parts.
+  /// Creates a collection from its parts.
   package init(name: String, homework: Int, completedHomework: Int) {
     self.name = name
     self.homework = homework
@@ -46,11 +47,11 @@ public struct HomeworkCollection: Hashable, Sendable {
   }
 }
 
-/// What was earned in this store. It outlives the homework that it was earned with.
+/// What a learner has earned. It outlives the homework it was earned with.
 public struct Earned: Hashable, Sendable {
-  /// The sum of the ledger, and how many attempts were ever completed.
+  /// The total of stars, and the number of completed attempts.
   public let starsTotal: Int, finishedAttempts: Int
-  /// Those unlocked and those reached, each once, and whether a homework was added at some time.
+  /// The unlocked achievements, the milestones reached, and whether any homework was ever added.
   public let achievements: [Achievement], milestones: [Int], hasFirstCapture: Bool
 
   package init(

@@ -1,29 +1,28 @@
-/// The streak of an attempt: what its settled answers, in order, give.
+/// The streak of an attempt, computed from its answers in order.
 ///
-/// The one place where streak, stars and bar are computed; the store, the session and the checker all ask it.
+/// This is the only place that computes streak, stars and bar. The store, the session and the checker all use it.
 public struct Streak: Hashable, Sendable, Codable {
-  /// Correct MCQs in a row in the current cycle, 0 to 9: reaching 10 starts the next cycle at once. Activations so far,
-  /// one star for each correct MCQ at positions 5 to 10. The longest run, not capped at ten.
+  /// The correct MCQs in a row in the current cycle, 0 to 9, because 10 starts the next cycle at once; the stars so
+  /// far, one for each correct MCQ at positions 5 to 10; and the longest run, not capped at ten.
   public private(set) var position = 0, stars = 0, longest = 0
-  /// Correct MCQs in a row, not capped at ten.
+  /// The correct MCQs in a row, not capped at ten.
   package private(set) var run = 0
 
-  /// Of an attempt without answers.
+  /// Creates the streak of an attempt without answers.
   public init() {}
 
-  /// As it was counted up to an answer.
+  /// Creates a streak as it is stored with an answer.
   package init(run: Int, longest: Int, stars: Int) {
     (position, self.stars, self.longest, self.run) = (run % Self.cycle, stars, longest, run)
   }
 
-  /// The streak after `answers`, in the order in which they were settled.
+  /// Computes the streak after `answers`, in their order.
   package init(settling answers: some Sequence<(outcome: Outcome, isMCQ: Bool)>) {
     for answer in answers { settle(answer.outcome, isMCQ: answer.isMCQ) }
   }
 
-  /// Takes one more settled answer and returns its activation position.
-  ///
-  /// 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, `nil` for other kinds, which change nothing.
+  /// Adds an answer and returns its streak position: 1 to 10 for a correct MCQ, 0 for a wrong or skipped one, and `nil`
+  /// for other kinds, which change nothing.
   @discardableResult
   public mutating func settle(_ outcome: Outcome, isMCQ: Bool) -> Int? {
     guard isMCQ else { return nil }
@@ -40,15 +39,15 @@ public struct Streak: Hashable, Sendable, Codable {
     return activated
   }
 
-  /// Correct MCQs from an empty bar to a full one.
+  /// The number of correct MCQs that fill the bar.
   package static let cycle = 10
-  /// Positions that activate a star.
+  /// The positions that earn a star.
   package static let starPositions = 5...10
 
-  /// The ten dots of the current cycle, derived: fresh as soon as position 10 is reached.
+  /// The ten dots of the current cycle, empty again as soon as position 10 is reached.
   public var bar: [Dot] { Self.bar(at: position) }
 
-  /// Returns the ten dots at `position`, 0 to 10; at 10 the full bar, which stays for a while.
+  /// Returns the ten dots at `position`, 0 to 10; at 10 the full bar, which the screen shows for a while.
   package static func bar(at position: Int) -> [Dot] {
     (1...cycle).map { $0 > position ? .empty : starPositions.contains($0) ? .star : .green }
   }

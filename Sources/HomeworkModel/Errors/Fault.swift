@@ -1,9 +1,9 @@
-/// One thing wrong with what a caller gave, and where: `questions[3].options`, "needs at least 2".
+/// One mistake in what a caller gave, such as "needs at least 2" at `questions[3].options`.
 public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The place in the input, as keys and indexes from 0, empty for the whole; and what is wrong there.
+  /// The place in the input, as keys and indexes from 0, empty for the input as a whole; and the mistake.
   public let path: String, message: String
 
-  /// With these parts.
+  /// Creates a fault.
   package init(path: String, message: String) {
     self.path = path
     self.message = message

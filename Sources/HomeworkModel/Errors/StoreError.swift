@@ -92,6 +92,7 @@ extension StoreError: CustomStringConvertible {
     case .attemptOver(let id, let state): "attempt \(id) is \(state.rawValue): start another one"
     case .wrongQuestion(let current): "question \(current + 1) is the next one: settle that first"
     case .everyQuestionSettled(let id): "every question of attempt \(id) is settled: finish it"
+    case .questionsLeft(1): "1 question is not settled yet: answer or skip it first"
     case .questionsLeft(let count): "\(count) questions are not settled yet: answer or skip them first"
     case .timeUp(let id): "the time of attempt \(id) is up: finish it"
     case .nothingToPractise(let reason): "nothing to practise: \(reason)"
@@ -105,7 +106,7 @@ extension StoreError: CustomStringConvertible {
     case .libraryInUse(let name): "library \(name) is in use: close its sessions and its programs first"
     case .libraryNotNamed(let some, let others):
       "several libraries are here: name one of \(some.joined(separator: ", "))"
-        + (others == 0 ? "" : " and \(others) others") + " (--library, or library in a call)"
+        + (others == 0 ? "" : " and \(others.counted("other"))") + " (--library, or library in a call)"
     case .libraryNotEmpty(let path): "\(path) is not empty: import into a new file"
     case .ambiguousName(let text, let candidates):
       "\"\(text)\" is in several names: give the whole of one of \(candidates.joined(separator: ", "))"
@@ -137,7 +138,7 @@ extension StoreError.Unavailability {
       "\(path) was deleted, moved or replaced while it was open: put it back, or save what was in it with "
         + "database backup and start again"
     case .logAlone(let path):
-      "\(path)-wal is there, with what was written last, and its database is not: put \(path) back, or move the log away"
+      "\(path)-wal has the latest writes, but its database is missing: put \(path) back, or move the log away"
     case .corrupt(let message): "the database is damaged (\(message)): restore a backup"
     case .diskFull: "the disk is full: make room and try again"
     case .readOnly: "the database is read-only: check its permissions"

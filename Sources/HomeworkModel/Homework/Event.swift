@@ -1,37 +1,37 @@
 /// A fact of a store, numbered without gaps.
 public struct Event: Hashable, Sendable {
-  /// What happened.
+  /// The kind of a fact.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case homeworkAdded, homeworkUpdated, homeworkCompleted, homeworkReopened, homeworkDeleted
     /// A deletion was undone.
     case homeworkRestored
-    /// The first homework ever added to this store.
+    /// The first homework was added to this store.
     case firstCapture
-    /// With this, every homework of a collection is complete.
+    /// All homework of a collection is now complete.
     case collectionCompleted
     case quizSet, generationChanged
     case attemptStarted, answerSettled, attemptFinished, attemptAbandoned
     case achievementUnlocked, milestoneReached
-    /// A learner was added, renamed or made the default.
+    /// A learner was added or renamed, or became the default.
     case learnerAdded, learnerUpdated
-    /// A learner was erased, or what this told was of one who is: nothing else is known of it.
+    /// A learner was erased, or the event was about a learner who is now erased. Only number and time are known.
     case erased
-    /// Everything was replaced by what a backup holds. The log begins anew with it, and its number is not the next one:
-    /// whoever followed events is told `historyGone`.
+    /// A backup replaced everything. The log starts again with this event and skips a number, so followers of events
+    /// get `historyGone`.
     case databaseRestored
   }
 
-  /// What else an event of its kind tells.
+  /// The details of an event, depending on its kind.
   public struct Detail: Hashable, Sendable {
-    /// The attempt that it is of. Of an answer: the question, from 0, what it was graded, and its position in the streak: 1 to 10, 0 for a wrong or
-    /// skipped MCQ, `nil` for other kinds.
+    /// The attempt. For an answer: the question, from 0, the outcome, and the streak position: 1 to 10, 0 for a wrong
+    /// or skipped MCQ, `nil` for other kinds.
     public let attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?
-    /// Of the collection, the achievement, the state of the generation; the number of a milestone.
+    /// The name of the collection, achievement or generation state; the number of a milestone.
     public let name: String?
-    /// Why a generation failed.
+    /// Why the generation failed.
     public let reason: String?
 
-    /// With these parts.
+    /// Creates details from their parts.
     package init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
       name: String? = nil, reason: String? = nil
@@ -45,12 +45,12 @@ public struct Event: Hashable, Sendable {
     }
   }
 
-  /// Its number, from 1, what happened, and when, by the clock of the store that wrote it.
+  /// The number, from 1, the kind, and the time by the clock of the store that wrote it.
   public let sequence: Int64, kind: Kind, at: Timestamp
-  /// The homework that it is of, which may be deleted meanwhile, the learner, and what else it tells.
+  /// The homework, which may have been deleted since; the learner; and the details.
   public let homeworkId: Homework.ID?, learnerId: Learner.ID?, detail: Detail
 
-  /// With these parts.
+  /// Creates an event from its parts.
   package init(
     sequence: Int64, kind: Kind, at: Timestamp, homeworkId: Homework.ID? = nil, learnerId: Learner.ID? = nil,
     detail: Detail = Detail()

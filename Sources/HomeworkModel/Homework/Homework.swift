@@ -1,23 +1,22 @@
 /// One piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
-  /// Its public identity.
+  /// The homework's id.
   public let id: Identifier<Homework>
-  /// When it was added: lists are newest first.
+  /// The time when it was added. Lists show the newest first.
   public var createdAt: Timestamp
-  /// Its name, 1 to 500 characters; its subject, such as Mathematics, which is never blank; and the names of the
-  /// collections it belongs to, in order.
+  /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, sorted by
+  /// name.
   public var title: String, subject: String?, collections: [String]
-  /// Its picture and its text, where it has them.
+  /// The picture and the text, if any.
   public var picture: PictureInfo?, text: String?
-  /// A calendar date, `2026-11-20`: homework is due on a day, wherever its reader is. When it was marked done; `nil` while
-  /// it is not.
+  /// The due date, such as `2026-11-20`, independent of time zones; and the time when it was marked as done, or `nil`.
   public var dueOn: String?, completedAt: Timestamp?
-  /// Where the making of its quiz stands, and totals of its finished attempts.
+  /// The generation of its quiz, and the totals of its finished attempts.
   public var generation: Generation, progress: HomeworkProgress
-  /// Its current quiz, where it has one; its questions, 0 without one; and the attempt in progress at it.
+  /// The current quiz, if any; its number of questions, or 0; and the attempt in progress, if any.
   public var quizId: Quiz.ID?, questionCount: Int, openAttemptId: Attempt.ID?
 
-  /// With these parts; nothing is checked.
+  /// Creates a homework from its parts, without checking them.
   @inlinable
   package init(
     id: ID, title: String, subject: String? = nil, collections: [String] = [], picture: PictureInfo? = nil,
@@ -43,15 +42,15 @@ public struct Homework: Identifiable, Hashable, Sendable {
   }
 }
 
-/// The state of generating a quiz from a homework.
+/// The state of a quiz's generation.
 public enum Generation: Hashable, Sendable {
   case none
   case pending
   case ready
-  /// `retryAt` is the earliest time at which another try is allowed, where there is one.
+  /// The generation failed. `retryAt` is the earliest time for the next try, if there is one.
   case failed(GenerationFailure, retryAt: Timestamp?)
 
-  /// The word of the protocol: `none`, `pending`, `ready`, `failed`.
+  /// The word in the protocol: `none`, `pending`, `ready` or `failed`.
   package var state: String {
     switch self {
     case .none: "none"
@@ -62,25 +61,25 @@ public enum Generation: Hashable, Sendable {
   }
 }
 
-/// Why the making of a quiz failed.
+/// The reason why a generation failed.
 public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
   case missingKey, network, timeout, invalidResponse, rateLimited, unreadableImage
 }
 
-/// What a caller gives to add a homework.
+/// A homework to add.
 public struct HomeworkDraft: Hashable, Sendable {
-  /// In Unicode scalars.
+  /// The limit for titles, in Unicode scalars.
   package static let longestTitle = 500
 
-  /// Its name, 1 to 500 characters; its subject, such as Mathematics, which is never blank; and the names of the
-  /// collections to put it into, each once, none blank.
+  /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, each once and
+  /// not blank.
   public var title: String, subject: String?, collections: [String]
-  /// Its picture and its text, where it has them, and a day of the calendar, such as `2026-11-20`.
+  /// The picture and the text, if any, and the due date, such as `2026-11-20`.
   public var picture: Picture?, text: String?, dueOn: String?
-  /// Its quiz, where it has one already.
+  /// The quiz, if there is one already.
   public var quiz: QuizDraft?
 
-  /// With these parts; nothing is checked.
+  /// Creates a draft without checking it.
   public init(
     title: String, subject: String? = nil, collections: [String] = [], picture: Picture? = nil, text: String? = nil,
     dueOn: String? = nil, quiz: QuizDraft? = nil
@@ -94,7 +93,7 @@ public struct HomeworkDraft: Hashable, Sendable {
     self.quiz = quiz
   }
 
-  /// Everything that keeps this from being stored, the quiz's faults under `quiz.`.
+  /// The reasons why the draft cannot be stored. Those of the quiz have paths that start with `quiz.`.
   public var faults: [Fault] {
     var faults: [Fault] = []
     func check(_ holds: Bool, _ path: @autoclosure () -> String, _ message: @autoclosure () -> String) {
@@ -107,21 +106,21 @@ public struct HomeworkDraft: Hashable, Sendable {
     if let subject { check(!subject.isBlank, "subject", "must not be empty; leave it out instead") }
     for (index, name) in collections.enumerated() {
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
-      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" is there twice")
+      check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" appears twice")
     }
     if let dueOn { check(Self.isDate(dueOn), "dueOn", "\"\(dueOn)\" is not a date such as 2026-11-20") }
     if let quiz { faults += quiz.faults.map { Fault(path: "quiz.\($0.path)", message: $0.message) } }
     return faults
   }
 
-  /// Whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`.
+  /// Returns whether `text` is a date of the Gregorian calendar, `YYYY-MM-DD`.
   static func isDate(_ text: String) -> Bool {
     text.utf8.count == 10 && Timestamp(text + "T00:00:00Z") != nil
   }
 }
 
 extension String {
-  /// Nothing but white space.
+  /// Whether the text is empty or only white space.
   var isBlank: Bool {
     // Nearly every text begins with a letter: that needs no table of Unicode.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }

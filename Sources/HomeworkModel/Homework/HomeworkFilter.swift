@@ -1,12 +1,12 @@
-/// Which homework a list shows.
+/// Selects the homework in a list.
 public struct HomeworkFilter: Hashable, Sendable {
-  /// Exactly this subject; those in this collection, of this status, and due by then.
+  /// The subject, the collection, the status and the due date.
   public var subject: String?, collection: String?, status: Status?, due: Due?
-  /// Words that must all appear in title, subject, text or questions, without regard to case and diacritics; of the
-  /// last one its beginning is enough.
+  /// Words that must all appear in the title, subject, text or questions, without regard to case and diacritics. The
+  /// last word may be a prefix.
   public var search: String?
 
-  /// Without parameters: all of them.
+  /// Creates a filter; by default it selects all homework.
   public init(
     subject: String? = nil, collection: String? = nil, status: Status? = nil, due: Due? = nil, search: String? = nil
   ) {
@@ -17,22 +17,22 @@ public struct HomeworkFilter: Hashable, Sendable {
     self.search = search
   }
 
-  /// How far a homework is.
+  /// The status of a homework.
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    /// Neither marked complete nor ever attempted.
+    /// Not complete, and never attempted.
     case new
-    /// Attempted, and not marked complete.
+    /// Attempted, but not complete.
     case started
-    /// Marked complete.
+    /// Marked as complete.
     case completed
   }
 
-  /// By due date, as seen from a day such as `2026-11-20`: the reader's, who alone knows where they are.
+  /// Selects by due date, relative to the reader's date, such as `2026-11-20`.
   public enum Due: Hashable, Sendable {
     case today(String)
-    /// On this day or one of the six after it.
+    /// Due on this day or within the six days after it.
     case week(from: String)
-    /// Before this day, and not marked complete.
+    /// Due before this day, and not complete.
     case overdue(on: String)
   }
 }

@@ -1,6 +1,6 @@
-/// Some of a list, and where the rest begins.
+/// One page of a list.
 public struct Page<Item: Sendable>: Sendable {
-  /// In order, and what to ask with for those that follow; `nil` at the end.
+  /// The items in order, and the cursor of the next page; `nil` on the last page.
   public let items: [Item], next: String?
 
   package init(items: [Item], next: String?) {

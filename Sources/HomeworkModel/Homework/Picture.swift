@@ -1,36 +1,36 @@
-/// A picture of a homework, taken by a camera or scanned, as the bytes of its file.
+/// The picture of a homework, as the bytes of its file.
 public struct Picture: Hashable, Sendable {
-  /// 16 MiB.
+  /// The size limit, 16 MiB.
   package static let largestByteCount = 16 << 20
 
-  /// The file as it is, 1 byte to 16 MiB, and what it is.
+  /// The bytes of the file, 1 byte to 16 MiB, and their type.
   public let bytes: [UInt8], type: PictureType
 
-  /// - Throws: a fault where the bytes are no JPEG, PNG or HEIC, whatever the name of their file, or too many.
+  /// - Throws: a fault if the bytes are not a JPEG, PNG or HEIC file, or are more than 16 MiB.
   public init(_ bytes: [UInt8]) throws(Fault) {
     guard !bytes.isEmpty else { throw Fault(path: "image", message: "is empty") }
     guard bytes.count <= Self.largestByteCount else {
       throw Fault(path: "image", message: "has \(bytes.count) bytes, more than \(Self.largestByteCount) (16 MiB)")
     }
     guard let type = PictureType(of: bytes) else {
-      throw Fault(path: "image", message: "is neither JPEG nor PNG nor HEIC")
+      throw Fault(path: "image", message: "is not a JPEG, PNG or HEIC file")
     }
     self.type = type
     self.bytes = bytes
   }
 
-  /// What is known of it without its bytes. Reads all of them once.
+  /// The description of the picture. Computing it reads all bytes once.
   package var info: PictureInfo {
     PictureInfo(digest: SHA256.hexDigest(of: bytes), type: type, byteCount: bytes.count)
   }
 }
 
-/// What is known of a picture without reading it.
+/// The description of a picture, without its bytes.
 public struct PictureInfo: Hashable, Sendable {
-  /// SHA-256 of its bytes in lower-case hexadecimal, by which it is known; what they are; and how many.
+  /// The SHA-256 digest in lower-case hexadecimal, which identifies the picture; its type; and its size in bytes.
   public let digest: String, type: PictureType, byteCount: Int
 
-  /// With these parts.
+  /// Creates a description from its parts.
   @inlinable
   package init(digest: String, type: PictureType, byteCount: Int) {
     self.digest = digest
@@ -45,8 +45,8 @@ public enum PictureType: String, Hashable, Sendable, CaseIterable {
   case png = "image/png"
   case heic = "image/heic"
 
-  /// By the first bytes: the SOI marker of JPEG, the signature of PNG (RFC 2083), or a `ftyp` box of ISO 14496-12 whose
-  /// major or compatible brands name HEIC (ISO 23008-12).
+  /// Returns the type by the first bytes: the SOI marker of JPEG, the signature of PNG (RFC 2083), or a `ftyp` box of
+  /// ISO 14496-12 whose major or compatible brands include HEIC (ISO 23008-12).
   init?(of bytes: [UInt8]) {
     func text(_ range: Range<Int>) -> String? {
       bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : nil

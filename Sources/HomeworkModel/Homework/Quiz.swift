@@ -1,15 +1,15 @@
-/// The questions made from one homework, in the order in which they are asked.
+/// The questions made from one homework, in order.
 public struct Quiz: Identifiable, Hashable, Sendable {
-  /// Its public identity, and that of the homework that it is made from; `nil` of what a review asks.
+  /// The quiz's id, and the homework it belongs to; `nil` for the quiz of a review.
   public let id: Identifier<Quiz>, homeworkId: Homework.ID?
-  /// What it is about, more closely, and how sure its maker was, 0 to 1.
+  /// The topic, the subtopic, and the confidence of its generator, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
-  /// From 1: each time it is edited it becomes the next, with an id of its own.
+  /// The revision, from 1. Each edit makes a new one with its own id.
   public let revision: Int
-  /// In the order in which they are asked.
+  /// The questions in order.
   public var questions: [Question]
 
-  /// With these parts; nothing is checked.
+  /// Creates a quiz from its parts, without checking them.
   @inlinable
   package init(
     id: ID, homeworkId: Homework.ID?, topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil,
@@ -25,15 +25,15 @@ public struct Quiz: Identifiable, Hashable, Sendable {
   }
 }
 
-/// One question: what is asked, how it is answered, and what is said afterwards.
+/// One question with its answer and explanation.
 public struct Question: Identifiable, Hashable, Sendable {
-  /// Its public identity, the same in every revision of its quiz.
+  /// The question's id, which is the same in every revision of the quiz.
   public let id: Identifier<Question>
-  /// What is asked, which is never blank; its kind, with what is right; and what is shown once it is settled, which may be
-  /// empty.
+  /// The text of the question, never blank; its type with the answer; and the explanation, shown after the answer,
+  /// which may be empty.
   public var prompt: String, body: Body, explanation: String
 
-  /// With these parts; nothing is checked.
+  /// Creates a question from its parts, without checking them.
   @inlinable
   package init(id: ID, prompt: String, body: Body, explanation: String = "") {
     self.id = id
@@ -42,20 +42,20 @@ public struct Question: Identifiable, Hashable, Sendable {
     self.explanation = explanation
   }
 
-  /// The three types, each with what grading it needs.
+  /// The type of a question, with what it needs for grading.
   public enum Body: Hashable, Sendable {
     /// Two to 26 options, exactly one of them correct; indexes from 0.
     case mcq(options: [String], correctIndex: Int)
-    /// Correct when the response equals `correctAnswer` or one of `acceptedAnswers`.
+    /// Correct if the response equals `correctAnswer` or one of `acceptedAnswers`.
     case fillBlank(correctAnswer: String, acceptedAnswers: [String])
-    /// Correct when every concept is there; of a concept any alternative will do.
+    /// Correct if the response contains every concept. Any alternative of a concept counts.
     case shortAnswer(correctAnswer: String, keyConcepts: [[String]])
   }
 
-  /// Only MCQs move the streak.
+  /// Whether it is an MCQ. Only MCQs affect the streak.
   package var isMCQ: Bool { body.kind == .mcq }
 
-  /// What is shown as the right answer: the correct option, the answer, or the model answer.
+  /// The correct option, answer or model answer, to show to people.
   public var correctAnswer: String {
     switch body {
     case .mcq(let options, let correctIndex): options[correctIndex]
@@ -64,13 +64,13 @@ public struct Question: Identifiable, Hashable, Sendable {
   }
 }
 
-/// The three types of questions, by their words in files and messages.
+/// The types of questions, by their names in files and messages.
 public enum QuestionKind: String, Hashable, Sendable, CaseIterable {
   case mcq, fillBlank, shortAnswer
 }
 
 extension Question.Body {
-  /// Its type alone.
+  /// The type alone.
   package var kind: QuestionKind {
     switch self {
     case .mcq: .mcq
@@ -80,17 +80,17 @@ extension Question.Body {
   }
 }
 
-/// A quiz on its way in: no ids yet, and possibly wrong.
+/// A quiz to store. It has no ids yet and may have faults.
 public struct QuizDraft: Hashable, Sendable {
-  /// How many questions a quiz may have, and options an MCQ.
+  /// The allowed numbers of questions in a quiz, and of options in an MCQ.
   package static let questionCounts = 1...200, optionCounts = 2...26
 
-  /// What it is about, more closely, and how sure its maker is of it, 0…1.
+  /// The topic, the subtopic, and the confidence of its generator, 0 to 1.
   public var topic: String?, subtopic: String?, confidence: Double?
-  /// In the order in which they are asked.
+  /// The questions in order.
   public var questions: [QuestionDraft]
 
-  /// With these parts; nothing is checked.
+  /// Creates a draft without checking it.
   public init(
     topic: String? = nil, subtopic: String? = nil, confidence: Double? = nil, questions: [QuestionDraft]
   ) {
@@ -100,14 +100,14 @@ public struct QuizDraft: Hashable, Sendable {
     self.questions = questions
   }
 
-  /// Everything that keeps this from being stored, all at once. A quiz that breaks a rule is refused whole.
+  /// All reasons why the draft cannot be stored. A quiz with a fault is rejected as a whole.
   public var faults: [Fault] {
     var faults: [Fault] = []
     if !Self.questionCounts.contains(questions.count) {
       faults.append(Fault(path: "questions", message: "needs 1 to 200 questions, has \(questions.count)"))
     }
     if let confidence, !(0...1).contains(confidence) {
-      faults.append(Fault(path: "confidence", message: "must be between 0 and 1, is \(confidence)"))
+      faults.append(Fault(path: "confidence", message: "must be between 0 and 1, not \(confidence)"))
     }
     for (index, question) in questions.enumerated() {
       faults += question.faults.map { Fault(path: "questions[\(index)].\($0.path)", message: $0.message) }
@@ -116,13 +116,13 @@ public struct QuizDraft: Hashable, Sendable {
   }
 }
 
-/// One question on its way in.
+/// A question to store.
 public struct QuestionDraft: Hashable, Sendable {
-  /// What is asked, which is never blank; its kind, with what is right; and what is told after the answer, which may be
-  /// empty.
+  /// The text of the question, never blank; its type with the answer; and the explanation, shown after the answer,
+  /// which may be empty.
   public var prompt: String, body: Question.Body, explanation: String
 
-  /// With these parts; nothing is checked.
+  /// Creates a draft without checking it.
   public init(prompt: String, body: Question.Body, explanation: String = "") {
     self.prompt = prompt
     self.body = body
@@ -139,7 +139,8 @@ public struct QuestionDraft: Hashable, Sendable {
     case .mcq(let options, let correctIndex):
       check(options.count >= QuizDraft.optionCounts.lowerBound, "options", "needs at least 2")
       check(
-        options.count <= QuizDraft.optionCounts.upperBound, "options", "has \(options.count), at most 26 are possible")
+        options.count <= QuizDraft.optionCounts.upperBound, "options",
+        "has \(options.count), but at most 26 are allowed")
       for (index, option) in options.enumerated() {
         check(!option.isBlank, "options[\(index)]", "must not be empty")
       }
@@ -157,7 +158,7 @@ public struct QuestionDraft: Hashable, Sendable {
         check(!concept.isEmpty, "keyConcepts[\(index)]", "needs at least one alternative")
         for (inner, alternative) in concept.enumerated() {
           check(
-            !Wording(alternative).words.isEmpty, "keyConcepts[\(index)][\(inner)]", "holds no word that could be found")
+            !Wording(alternative).words.isEmpty, "keyConcepts[\(index)][\(inner)]", "contains no word to look for")
         }
       }
     }

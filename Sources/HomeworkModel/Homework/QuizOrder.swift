@@ -1,42 +1,42 @@
-/// The order in which the questions of a quiz are asked, and the options of each are shown.
+/// The order of a quiz's questions and of their options.
 ///
-/// It follows from the quiz and a seed alone, so that the same seed gives the same order on paper, on any machine, and after
-/// a kill. Grading, exports and statistics speak of the quiz's own order.
+/// It depends only on the quiz and a seed, so the same seed gives the same order on paper, on any machine, and after a
+/// kill. Grading, exports and statistics use the quiz's own order.
 public struct QuizOrder: Hashable, Sendable {
-  /// What is asked, in order: the places in the quiz, from 0.
-  public let questions: [Int]
-  /// For each of `questions`, in the same order, the places of its options in the quiz, from 0; none of a text question.
-  public let options: [[Int]]
+  /// The indexes of the questions in the quiz, from 0, in the order in which they are asked.
+  package let questions: [Int]
+  /// For each of `questions`, the indexes of its options in the quiz, from 0; empty for a text question.
+  package let options: [[Int]]
 
-  /// What is put in another order.
+  /// What to shuffle.
   public enum Shuffle: String, Hashable, Codable, Sendable, CaseIterable {
     case questions, options, both
   }
 
-  /// The quiz's own order, or one that `seed` chooses.
+  /// Creates the quiz's own order, or one that `seed` determines.
   ///
-  /// A list of n is shuffled from its end (Fisher and Yates): for n − 1, …, 1 the number there changes places with the one at
-  /// a draw from 0 to that place, both included. A draw below b is the upper half of b times the next number of SplitMix64.
-  /// Questions take the first draws of the seed. The options of the question at place q of the quiz begin after 256 (q + 1)
-  /// of them, so that neither the other questions nor their order have a say in it.
+  /// A list is shuffled with Fisher–Yates from its end: for n − 1, …, 1 the element at that index is swapped with the
+  /// one at a random index from 0 to it. A random number below b is the upper half of b times the next number of
+  /// SplitMix64. Questions use the first numbers of the seed. The options of the question at index q start after 256 (q
+  /// + 1) numbers, so that they do not depend on the other questions.
   ///
   /// - Parameters:
-  ///   - optionCounts: how many options each question of the quiz has, in its own order; 0 for a text question.
-  ///   - asked: which of them are asked, by their places; all unless given.
-  ///   - shuffle: `nil` for the quiz's own order.
+  ///   - optionCounts: the number of options of each question in the quiz, in its own order; 0 for a text question.
+  ///   - asked: the indexes of the questions to ask; all by default.
+  ///   - shuffle: what to shuffle; `nil` for the quiz's own order.
   ///   - seed: any number.
-  public init(optionCounts: [Int], asking asked: [Int]? = nil, shuffling shuffle: Shuffle? = nil, seed: UInt64 = 0) {
+  package init(optionCounts: [Int], asking asked: [Int]? = nil, shuffling shuffle: Shuffle? = nil, seed: UInt64 = 0) {
     questions = Self.questions(asked ?? Array(optionCounts.indices), shuffling: shuffle, seed: seed)
     options = questions.map { Self.options(optionCounts[$0], ofQuestion: $0, shuffling: shuffle, seed: seed) }
   }
 
-  /// Which questions are asked, in order, without a look at any of them.
+  /// Returns the indexes of the questions to ask, in order, without reading any question.
   package static func questions(_ asked: [Int], shuffling shuffle: Shuffle?, seed: UInt64) -> [Int] {
     guard shuffle == .questions || shuffle == .both else { return asked }
     return shuffled(asked, SplitMix64(seed: seed))
   }
 
-  /// The order of the options of the question at a place of the quiz, without a look at any other.
+  /// Returns the order of the options of the question at an index, without reading other questions.
   package static func options(
     _ count: Int, ofQuestion place: Int, shuffling shuffle: Shuffle?, seed: UInt64
   ) -> [Int] {
@@ -45,7 +45,7 @@ public struct QuizOrder: Hashable, Sendable {
     return shuffled(options, SplitMix64(seed: seed, skipping: stride * UInt64(place + 1)))
   }
 
-  /// More draws than a quiz has questions, or a question options.
+  /// The numbers reserved for each list: more than a quiz has questions, or a question options.
   private static let stride: UInt64 = 256
 
   private static func shuffled(_ numbers: [Int], _ random: SplitMix64) -> [Int] {
@@ -56,7 +56,7 @@ public struct QuizOrder: Hashable, Sendable {
 }
 
 extension QuizDraft {
-  /// The same questions in an order that a seed chooses, the right option wherever it went.
+  /// Returns the questions in the order of a seed, with the correct options adjusted.
   package func shuffled(_ shuffle: QuizOrder.Shuffle, seed: UInt64) -> QuizDraft {
     let order = QuizOrder(optionCounts: questions.map(\.body.optionCount), shuffling: shuffle, seed: seed)
     var quiz = self
@@ -70,7 +70,7 @@ extension QuizDraft {
 }
 
 extension Question.Body {
-  /// 0 of a text question.
+  /// The number of options; 0 for a text question.
   package var optionCount: Int {
     switch self {
     case .mcq(let options, _): options.count
@@ -78,7 +78,8 @@ extension Question.Body {
     }
   }
 
-  /// An MCQ with its options in another order, by the places that they have now; a text question as it is.
+  /// Returns an MCQ with its options in another order, given by their present indexes; returns a text question
+  /// unchanged.
   package func withOptions(in order: [Int]) -> Self {
     guard case .mcq(let options, let correctIndex) = self else { return self }
     return .mcq(options: order.map { options[$0] }, correctIndex: order.firstIndex(of: correctIndex) ?? correctIndex)

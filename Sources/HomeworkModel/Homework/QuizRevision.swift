@@ -1,24 +1,24 @@
-/// One change of a quiz: places from 0, in the quiz as the changes before it have left it.
+/// One change to a quiz. Indexes are from 0, and refer to the quiz after the changes before it.
 public enum QuizEdit: Hashable, Sendable {
-  /// Puts other words, other options or another answer in place of those of a question, which stays the same one.
+  /// Replaces the text, options or answer of a question, which keeps its identity.
   case change(at: Int, to: QuestionDraft)
-  /// Adds a question at a place, at the end unless given.
+  /// Adds a question at an index, or at the end.
   case add(QuestionDraft, at: Int?)
   case remove(at: Int)
-  /// Moves a question to the place that it is to have.
+  /// Moves a question to an index.
   case move(from: Int, to: Int)
 }
 
 extension Quiz {
-  /// Returns the questions as several changes, one after the other, leave them: each with its id, where it had one.
+  /// Returns the questions after several changes, applied in order, each with its id if it had one.
   ///
-  /// - Throws: the faults of the first change that names no question, or of all questions as they would be.
+  /// - Throws: the faults of the first change that refers to no question, or of all questions in the result.
   package func edited(_ edits: [QuizEdit]) throws(QuizEditFailure) -> [(id: Question.ID?, draft: QuestionDraft)] {
     var edited = questions.map { (id: Question.ID?.some($0.id), draft: QuestionDraft($0)) }
     for (number, edit) in edits.enumerated() {
       func place(_ place: Int, upTo end: Int, _ name: String) throws(QuizEditFailure) -> Int {
         guard 0..<end ~= place else {
-          let message = "there is no question \(place &+ 1): the quiz has 1 to \(end)"
+          let message = "there is no question \(place &+ 1): the quiz has questions 1 to \(end)"
           throw QuizEditFailure(faults: [Fault(path: "edits[\(number)].\(name)", message: message)])
         }
         return place
@@ -39,28 +39,28 @@ extension Quiz {
   }
 }
 
-/// Why a quiz cannot be edited like that.
+/// The reason why a quiz cannot be edited.
 package struct QuizEditFailure: Error {
   package let faults: [Fault]
 }
 
 extension QuestionDraft {
-  /// What a question says, without its id.
+  /// The question without its id.
   package init(_ question: Question) {
     self.init(prompt: question.prompt, body: question.body, explanation: question.explanation)
   }
 }
 
-/// One of the quizzes that a homework has or had: its first, one that was put in its place, or an edited one.
+/// One revision of a homework's quiz: the first one, a replacement, or an edit.
 public struct QuizRevision: Hashable, Sendable {
-  /// Its id, by which it can still be read, and which revision of its quiz it is, from 1.
+  /// The quiz's id, and the number of the revision, from 1.
   public let quizId: Quiz.ID, revision: Int
-  /// When it was made, `nil` where nobody knows any more; whether it is what is played now; and its questions.
+  /// When the revision was made, `nil` if unknown; whether new attempts use it; and its number of questions.
   public let createdAt: Timestamp?, isCurrent: Bool, questionCount: Int
-  /// What was changed of the revision before; nothing of a first one.
+  /// The changes from the revision before; empty for the first one.
   public let changes: [QuizChange]
 
-  /// With these parts.
+  /// Creates a revision from its parts.
   package init(
     quizId: Quiz.ID, revision: Int, createdAt: Timestamp?, isCurrent: Bool, questionCount: Int, changes: [QuizChange]
   ) {
@@ -69,25 +69,25 @@ public struct QuizRevision: Hashable, Sendable {
   }
 }
 
-/// What became of one question from one revision to the next.
+/// A change to one question from one revision to the next.
 public struct QuizChange: Hashable, Sendable {
-  /// What happened to it. One that was moved and changed is told twice.
+  /// The kind of change. A question that was moved and changed has two changes.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case added, removed, changed, moved
   }
 
-  /// What a question is made of, by the names that these have in JSON.
+  /// A part of a question, by its name in JSON.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     case type, question, options, correctIndex, correctAnswer, acceptedAnswers, keyConcepts, explanation
   }
 
-  /// What happened, to which question; its place from 0, of one removed that which it had; and where it was before, of one
-  /// moved.
+  /// The kind, the question, its index from 0 (for a removed question its former index), and the former index of a
+  /// moved question.
   public let kind: Kind, questionId: Question.ID, index: Int, from: Int?
-  /// What is asked, of one removed what was; and, of one changed, in which parts it differs.
+  /// The text of the question, and the changed parts of a changed question.
   public let prompt: String, parts: [Part]
 
-  /// With these parts.
+  /// Creates a change from its parts.
   package init(
     _ kind: Kind, questionId: Question.ID, index: Int, from: Int? = nil, prompt: String, parts: [Part] = []
   ) {
@@ -95,8 +95,7 @@ public struct QuizChange: Hashable, Sendable {
     (self.prompt, self.parts) = (prompt, parts)
   }
 
-  /// Returns what leads from one list of questions to another, each question known by its id: in order of their places, what
-  /// was removed first.
+  /// Returns the changes from one list of questions to another, which are matched by id: removals first, then by index.
   package static func changes(from old: [Question], to new: [Question]) -> [QuizChange] {
     var (removed, added, moved): ([QuizChange], [QuizChange], [QuizChange]) = ([], [], [])
     for change in new.map(\.id).difference(from: old.map(\.id)).inferringMoves() {

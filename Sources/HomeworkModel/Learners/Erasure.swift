@@ -1,11 +1,11 @@
-/// What was erased of a learner, and what could not be.
+/// The result of erasing a learner.
 public struct Erasure: Hashable, Sendable {
-  /// The learner, and the attempts that went with them.
+  /// The erased learner, and the number of erased attempts.
   public let learner: Learner, attempts: Int
-  /// Copies of the database made before migrations, which still hold them: to be deleted by hand.
+  /// The paths of backups made before migrations, which still contain the learner. Delete them yourself.
   public let copies: [String]
 
-  /// With these parts.
+  /// Creates a result from its parts.
   package init(learner: Learner, attempts: Int, copies: [String]) {
     (self.learner, self.attempts, self.copies) = (learner, attempts, copies)
   }

@@ -1,23 +1,25 @@
-/// A person who plays. Attempts, progress, completion, stars and statistics are a learner's; homework is the library's.
+/// A person who plays. Attempts, progress, completion, stars and statistics belong to a learner; homework belongs to
+/// the library.
 public struct Learner: Identifiable, Hashable, Sendable {
-  /// Its public identity, and when it was added.
+  /// The learner's id, and the time when the learner was added.
   public let id: Identifier<Learner>, createdAt: Timestamp
-  /// 1 to 100 characters, in its library no other's without regard to case; and whether it is meant where none is named.
+  /// The name, 1 to 100 characters, unique in the library without regard to case; and whether this is the default
+  /// learner.
   public var name: String, isDefault: Bool
 
-  /// With these parts; nothing is checked.
+  /// Creates a learner from its parts, without checking them.
   package init(id: ID, name: String, isDefault: Bool, createdAt: Timestamp) {
     (self.id, self.name, self.isDefault, self.createdAt) = (id, name, isDefault, createdAt)
   }
 
-  /// How many characters a name has.
+  /// The allowed lengths of a name.
   package static let nameLengths = 1...100
 
-  /// What is wrong with a name.
+  /// Returns the faults of a name.
   package static func faults(inName name: String) -> [Fault] {
     if name.allSatisfy(\.isWhitespace) { return [Fault(path: "name", message: "is empty")] }
     guard nameLengths.contains(name.count) else {
-      return [Fault(path: "name", message: "must have at most 100 characters, has \(name.count)")]
+      return [Fault(path: "name", message: "must have at most 100 characters, not \(name.count)")]
     }
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return [Fault(path: "name", message: "must be one line, without control characters")]
@@ -25,6 +27,6 @@ public struct Learner: Identifiable, Hashable, Sendable {
     return []
   }
 
-  /// What no two names of a library have in common: the name without case.
+  /// The name without case, which must be unique in a library.
   package static func foldedName(_ name: String) -> String { Folding.caseless(name) }
 }

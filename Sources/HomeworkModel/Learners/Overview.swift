@@ -1,35 +1,35 @@
-/// A library as a teacher looks at it: learners by homework, and the questions that were hardest.
+/// The progress of all learners in all homework of a library, and the hardest questions.
 public struct Overview: Hashable, Sendable {
-  /// In the order in which they were added.
+  /// The learners, in the order they were added.
   public let learners: [Learner]
-  /// The newest first.
+  /// The homework, newest first.
   public let homework: [Work]
-  /// Of each learner at each homework that they played or did; none for the others.
+  /// A cell for each learner and each homework that they played or marked as done.
   public let cells: [Cell]
-  /// Up to 20 that were answered wrong, the most often first.
+  /// Up to 20 questions with wrong answers, most wrong answers first.
   public let hardest: [HardQuestion]
 
-  /// A homework, by its id.
+  /// A homework.
   public struct Work: Hashable, Sendable {
-    /// Which it is, what it is called, and the day it is due, as `2026-11-20`.
+    /// The homework's id, its title, and its due date, such as `2026-11-20`.
     public let id: Homework.ID, title: String, dueOn: String?
 
-    /// With these parts.
+    /// Creates a homework from its parts.
     package init(id: Homework.ID, title: String, dueOn: String?) {
       (self.id, self.title, self.dueOn) = (id, title, dueOn)
     }
   }
 
-  /// How far a learner is with a homework.
+  /// The progress of one learner in one homework.
   public struct Cell: Hashable, Sendable {
-    /// Who plays what.
+    /// The learner and the homework.
     public let learnerId: Learner.ID, homeworkId: Homework.ID
-    /// Over the finished attempts.
+    /// The totals of the finished attempts.
     public let progress: HomeworkProgress
-    /// Whether one is in progress, and when they marked the homework done.
+    /// Whether an attempt is in progress, and the time when the learner marked the homework as done.
     public let isPlaying: Bool, completedAt: Timestamp?
 
-    /// With these parts.
+    /// Creates a cell from its parts.
     package init(
       learnerId: Learner.ID, homeworkId: Homework.ID, progress: HomeworkProgress, isPlaying: Bool,
       completedAt: Timestamp?
@@ -39,16 +39,16 @@ public struct Overview: Hashable, Sendable {
     }
   }
 
-  /// A question that was answered wrong, by whomever; abandoned attempts do not count.
+  /// A question with wrong answers of any learner. Abandoned attempts do not count.
   public struct HardQuestion: Hashable, Sendable {
-    /// The question, the homework that it is of, what it asks, and what is right, for people.
+    /// The question, its homework, its text, and the correct answer in words.
     public let questionId: Question.ID, homeworkId: Homework.ID, prompt: String, correctAnswer: String
-    /// How often it was settled, and how often of that wrong or skipped.
+    /// How often it was answered or skipped, and how often the answer was wrong or skipped.
     public let settled: Int, wrong: Int, skipped: Int
-    /// Wrong options or texts, in words, up to five, the most frequent first.
+    /// Up to five wrong answers, most frequent first.
     public let wrongAnswers: [WrongAnswer]
 
-    /// With these parts.
+    /// Creates a question from its parts.
     package init(
       questionId: Question.ID, homeworkId: Homework.ID, prompt: String, correctAnswer: String, settled: Int, wrong: Int,
       skipped: Int, wrongAnswers: [WrongAnswer]
@@ -59,18 +59,18 @@ public struct Overview: Hashable, Sendable {
     }
   }
 
-  /// What was answered in place of what is right.
+  /// A wrong answer.
   public struct WrongAnswer: Hashable, Sendable {
-    /// The option with its letter, or the text, and how often.
+    /// The option with its letter, or the text; and how often it was given.
     public let text: String, count: Int
 
-    /// With these parts.
+    /// Creates a wrong answer from its parts.
     package init(text: String, count: Int) {
       (self.text, self.count) = (text, count)
     }
   }
 
-  /// With these parts.
+  /// Creates an overview from its parts.
   package init(learners: [Learner], homework: [Work], cells: [Cell], hardest: [HardQuestion]) {
     (self.learners, self.homework, self.cells, self.hardest) = (learners, homework, cells, hardest)
   }

@@ -1,34 +1,34 @@
-/// One thing that is not as it must be, and where.
+/// One problem that a check found.
 public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of a problem.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// SQLite finds the file's own structure damaged.
+    /// SQLite reports damage to the structure of the file.
     case structure
-    /// A row refers to one that is not there.
+    /// A row refers to a row that does not exist.
     case reference
-    /// A row is not what was written: its checksum is another.
+    /// The checksum of a row does not match its content.
     case checksum
     /// An answer is to a question of another quiz than its attempt's.
     case question
-    /// A quiz says another number of questions than it has.
+    /// A quiz has another number of questions than it states.
     case questionCount
-    /// A settled answer is stored at another streak position than the answers before it give.
+    /// The stored streak position of an answer is not the computed one.
     case streakPosition
-    /// What is counted up to a settled answer is not what the answers give.
+    /// The stored totals up to an answer are not the computed ones.
     case standing
-    /// The ledger credits other stars than the attempt's answers give, or nothing at all.
+    /// The ledger credits another number of stars than the attempt's answers give, or has no line.
     case credit
-    /// Progress is not what the finished attempts give.
+    /// The stored progress is not the computed one.
     case progress
-    /// A picture's bytes are not those that it is known by.
+    /// The bytes of a picture do not match its digest.
     case picture
-    /// Numbers of events are missing in between.
+    /// The numbers of events have a gap.
     case events
-    /// Search does not find what is there, or finds what is not.
+    /// The search index does not match the content.
     case search
   }
 
-  /// What is wrong; the id of the attempt or homework, or the table; and what is stored, with what it should be.
+  /// The kind; the id of the attempt or homework, or the table; and the stored and the expected value.
   public let kind: Kind, place: String, detail: String
 
   package init(kind: Kind, place: String, detail: String) {
@@ -38,9 +38,9 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(kind.rawValue) of \(place): \(detail)" }
 }
 
-/// What a repair found, and what of it is left: damage to what nothing else tells.
+/// The problems before and after a repair. Some damage cannot be repaired.
 public struct RepairReport: Hashable, Sendable {
-  /// Everything that a check found before, and what it finds afterwards.
+  /// What a check found before the repair, and what it found afterwards.
   public let found: [Inconsistency], left: [Inconsistency]
 
   package init(found: [Inconsistency], left: [Inconsistency]) { (self.found, self.left) = (found, left) }

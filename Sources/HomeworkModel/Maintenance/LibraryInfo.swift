@@ -1,10 +1,10 @@
-/// A library as its file stands: what can be told of it without opening it.
+/// The description of a library that can be read without opening it.
 public struct LibraryInfo: Hashable, Sendable {
-  /// How it is called; of a database that is one file, as that is.
+  /// The name; for a database that is a single file, its file name.
   public let name: String
-  /// The size of its file, without what its log holds.
+  /// The size of the file in bytes, without its log.
   public let fileBytes: Int
-  /// When its file was changed. What was written last may still be in its log.
+  /// The time when the file was last changed. The latest writes may still be in its log.
   public let changedAt: Timestamp
 
   package init(name: String, fileBytes: Int, changedAt: Timestamp) {

@@ -1,12 +1,12 @@
-/// What a file is and how large.
+/// The description of a store.
 public struct StoreInfo: Hashable, Sendable {
-  /// `nil` in memory; the version of the schema, from 1; and that of the library that serves the file.
+  /// The path, `nil` in memory; the schema version, from 1; and the version of SQLite.
   public let path: String?, schemaVersion: Int, sqliteVersion: String
-  /// Of the file, of the write-ahead log beside it, and of pages that nothing uses: `vacuum` gives those back.
+  /// The sizes in bytes of the file, of its write-ahead log, and of its unused pages, which `vacuum` frees.
   public let fileBytes: Int, logBytes: Int, freeBytes: Int
-  /// Rows of each kind.
+  /// The number of rows of each kind.
   public let homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int
-  /// The numbers of the events kept.
+  /// The range of the events kept.
   public let events: EventRange
 
   package init(
@@ -20,9 +20,9 @@ public struct StoreInfo: Hashable, Sendable {
   }
 }
 
-/// The numbers of the events that are still kept.
+/// The numbers of the oldest and the newest event kept.
 public struct EventRange: Hashable, Sendable {
-  /// 0 both where nothing has happened yet.
+  /// Both are 0 if there are no events.
   public let oldest: Int64, newest: Int64
 
   package init(oldest: Int64, newest: Int64) { (self.oldest, self.newest) = (oldest, newest) }

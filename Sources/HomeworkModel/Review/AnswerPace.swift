@@ -1,20 +1,19 @@
-/// How fast a learner answers questions of each type, and so which rating an answer is for FSRS.
+/// Rates answers for FSRS by how fast the learner answers questions of each type.
 ///
-/// An answer is rated by those settled before it, never by later ones: what was rated once stays as it was, and so does all
-/// that follows from it.
-public struct AnswerPace: Sendable {
+/// A rating depends only on earlier answers, so it never changes later.
+package struct AnswerPace: Sendable {
   private var mcq = OfOneKind(), fillBlank = OfOneKind(), shortAnswer = OfOneKind()
 
-  /// Of a learner who has answered nothing.
-  public init() {}
+  /// Creates the pace of a learner without answers.
+  package init() {}
 
-  /// Takes the next settled answer, in order of their moments, and returns its rating.
+  /// Adds the next answer, in order of time, and returns its rating.
   ///
-  /// `again` where it is wrong or skipped; `hard` where it is correct, and took more than twice the median of those before
-  /// it; else `good`. The median is of this learner's answers to questions of the type, once there are ten: correct and wrong
-  /// ones, since both were thought about, and no skipped ones. One of 0 ms, whose time nobody took, neither counts nor
-  /// is slow.
-  public mutating func rate(_ outcome: Outcome, of kind: QuestionKind, elapsedMs: Int) -> CardMemory.Rating {
+  /// The rating is `again` if the answer is wrong or skipped, `hard` if it is correct but took more than twice the
+  /// median of those before it, and otherwise `good`. The median is over this learner's correct and wrong answers to
+  /// questions of this type, if there are at least ten. An answer of 0 ms was not timed: it does not count for the
+  /// median and is not slow.
+  package mutating func rate(_ outcome: Outcome, of kind: QuestionKind, elapsedMs: Int) -> CardMemory.Rating {
     switch kind {
     case .mcq: mcq.rate(outcome, elapsedMs)
     case .fillBlank: fillBlank.rate(outcome, elapsedMs)
@@ -37,20 +36,20 @@ public struct AnswerPace: Sendable {
   }
 }
 
-/// The median of numbers that come one after the other: the lower half and the upper half of them, each in a heap whose top
-/// is the number nearest to the other half.
+/// The running median of numbers. Two heaps hold the lower and the upper half, with the numbers next to the median at
+/// their tops.
 struct RunningMedian: Sendable {
   private var lower = Heap(), upper = Heap()
 
   var count: Int { lower.count + upper.count }
 
-  /// Of an even number of them the two in the middle, added; of an odd number the middle one, doubled. 0 of none.
+  /// Twice the median: the sum of the two middle numbers if their count is even; 0 if there are none.
   var twiceTheMedian: Int {
     let middle = -(lower.least ?? 0)
     return middle + (count.isMultiple(of: 2) ? upper.least ?? 0 : middle)
   }
 
-  /// In logarithmic time.
+  /// Adds a number in logarithmic time.
   mutating func add(_ number: Int) {
     // The lower half has one more of an odd number. It holds negatives, so that its greatest is the least of its heap.
     if count.isMultiple(of: 2) {
@@ -60,7 +59,7 @@ struct RunningMedian: Sendable {
     }
   }
 
-  /// A binary heap: no number is less than that at half its place.
+  /// A binary heap: no number is less than its parent.
   private struct Heap: Sendable {
     private var numbers: [Int] = []
 
@@ -77,7 +76,7 @@ struct RunningMedian: Sendable {
       numbers[place] = number
     }
 
-    /// Returns the least of all of them and `number`, and keeps the others.
+    /// Returns the least of all numbers and `number`, and keeps the others.
     mutating func exchangingLeast(for number: Int) -> Int {
       guard let least = numbers.first, least < number else { return number }
       var place = 0

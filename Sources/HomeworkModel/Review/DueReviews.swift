@@ -1,30 +1,30 @@
-/// What a learner is to be asked again, counted by homework.
+/// The number of due questions of a learner, by homework.
 public struct DueReviews: Hashable, Sendable {
-  /// Those of whose questions the learner has answered any: by how many are due, then by when the next one is, then by title.
+  /// All homework with an answered question, sorted by number of due questions, then by next due time, then by title.
   public let homework: [DueHomework]
 
-  /// In any order.
-  public init(_ homework: [DueHomework]) {
+  /// Creates the list from homework in any order.
+  package init(_ homework: [DueHomework]) {
     self.homework = homework.sorted { one, other in one.place < other.place }
   }
 
-  /// Questions that are due, of all homework.
+  /// The number of due questions in all homework.
   public var total: Int { homework.reduce(0) { $0 + $1.due } }
-  /// When the next question is due, where none is yet; `nil` where none was ever answered.
+  /// When the next question is due, if none is due now; `nil` if no question was ever answered.
   public var nextDueAt: Timestamp? { total > 0 ? nil : homework.first?.nextDueAt }
 }
 
-/// How much of one homework a learner is to be asked again.
+/// The number of due questions of one homework.
 public struct DueHomework: Hashable, Sendable {
-  /// Whose questions they are, and its title.
+  /// The homework's id and title.
   public let homeworkId: Homework.ID, title: String
-  /// Questions that are due.
+  /// The number of due questions.
   public let due: Int
-  /// When the next question is due; `nil` where one is already.
+  /// When the next question is due; `nil` if one is due now.
   public let nextDueAt: Timestamp?
 
-  /// `nextDueAt` counts only where nothing is due.
-  public init(homeworkId: Homework.ID, title: String, due: Int, nextDueAt: Timestamp?) {
+  /// Creates an entry. `nextDueAt` is ignored if a question is due.
+  package init(homeworkId: Homework.ID, title: String, due: Int, nextDueAt: Timestamp?) {
     (self.homeworkId, self.title, self.due) = (homeworkId, title, due)
     self.nextDueAt = due > 0 ? nil : nextDueAt
   }
@@ -34,11 +34,11 @@ public struct DueHomework: Hashable, Sendable {
   }
 }
 
-/// One question that is due.
+/// A question that is due.
 public struct DueQuestion: Hashable, Sendable {
-  /// The question, and the homework that it is of.
+  /// The question and its homework.
   public let questionId: Question.ID, homeworkId: Homework.ID
-  /// Since when.
+  /// The time since when it is due.
   public let dueAt: Timestamp
 
   package init(questionId: Question.ID, homeworkId: Homework.ID, dueAt: Timestamp) {

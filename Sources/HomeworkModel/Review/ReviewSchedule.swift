@@ -1,24 +1,24 @@
-/// What a learner's settled answers say of when each question is to be asked again.
+/// When each question of a learner is due, computed from the learner's answers.
 ///
-/// Nothing of it is stored: it is folded anew over the answers whenever it is asked for, so it cannot be lost, and follows
-/// what is deleted or undone.
+/// The schedule is not stored but computed again each time. So it cannot be lost, and it reflects deletions and undos.
 public struct ReviewSchedule: Sendable {
   private var pace = AnswerPace()
-  /// Each at the place of its number; `nil` for one that was never answered.
+  /// The memory of each card by its number; `nil` if the card was never answered.
   private var memories: [CardMemory?] = []
 
-  /// A question over all its revisions, by its place in a list of the caller's: numbers are small.
-  public typealias Card = Int
+  /// The number of a card.
+  package typealias Card = Int
 
-  /// Of a learner who has answered nothing.
+  /// Creates the schedule of a learner without answers.
   public init() {}
 
-  /// Takes the next answer that a learner settled, in order of `answeredAt`.
+  /// Adds the next answer, in order of `answeredAt`, for a card: a question over all its revisions, by a small number
+  /// of the caller's.
   ///
-  /// Of all attempts that are not abandoned, practice ones and those in progress too: `AnswerPace` looks at answers to other
-  /// questions as well.
+  /// Pass the answers of all attempts that are not abandoned, including practice and attempts in progress, because
+  /// `AnswerPace` also uses answers to other questions.
   public mutating func settle(
-    _ card: Card, _ kind: QuestionKind, _ outcome: Outcome, elapsedMs: Int, at answeredAt: Timestamp
+    _ card: Int, _ kind: QuestionKind, _ outcome: Outcome, elapsedMs: Int, at answeredAt: Timestamp
   ) {
     let rating = pace.rate(outcome, of: kind, elapsedMs: elapsedMs)
     while memories.count <= card { memories.append(nil) }
@@ -27,16 +27,16 @@ public struct ReviewSchedule: Sendable {
     }
   }
 
-  /// Returns what is remembered of a card; `nil` where it was never answered.
-  public subscript(card: Card) -> CardMemory? { memories.indices.contains(card) ? memories[card] : nil }
+  /// Returns the memory of a card, or `nil` if it was never answered.
+  package subscript(card: Int) -> CardMemory? { memories.indices.contains(card) ? memories[card] : nil }
 
-  /// Returns when each card is due that was ever answered, by card.
-  public func dueTimes(for retention: Retention = .usual) -> [(card: Card, dueAt: Timestamp)] {
+  /// Returns the due time of each answered card, by card.
+  package func dueTimes(for retention: Retention = .usual) -> [(card: Int, dueAt: Timestamp)] {
     memories.indices.compactMap { card in memories[card].map { (card, $0.dueAt(for: retention)) } }
   }
 
-  /// Returns the cards that are due at `moment`, at that very millisecond too: what has waited longest first, then by card.
-  public func due(at moment: Timestamp, for retention: Retention = .usual) -> [(card: Card, dueAt: Timestamp)] {
+  /// Returns the cards that are due at or before `moment`, longest overdue first, then by card.
+  public func due(at moment: Timestamp, for retention: Retention = .usual) -> [(card: Int, dueAt: Timestamp)] {
     dueTimes(for: retention).filter { $0.dueAt <= moment }.sorted { ($0.dueAt, $0.card) < ($1.dueAt, $1.card) }
   }
 }

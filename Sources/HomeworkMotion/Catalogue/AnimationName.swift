@@ -1,4 +1,4 @@
-/// A name that a catalogue knows, and that anybody's file may add to.
+/// A name in a catalogue, which files can add to.
 public protocol CatalogueName: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 where RawValue == String {
@@ -12,7 +12,7 @@ extension CatalogueName {
 
 /// The name of an animation: the last part of its token's path.
 ///
-/// Where two of the five designs use one name, it has its profile before it.
+/// If two of the five designs use the same name, it is prefixed with its profile.
 public struct AnimationName: CatalogueName {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -21,19 +21,19 @@ public struct AnimationName: CatalogueName {
 extension AnimationName {
   /// A star is activated on its dot.
   public static var a1: Self { "A1" }
-  /// The stars badge springs in on the results.
+  /// The star badge springs in on the results.
   public static var a2: Self { "A2" }
-  /// The stars total counts up on the results.
+  /// The total of stars counts up on the results.
   public static var a3: Self { "A3" }
-  /// A confetti burst.
+  /// A burst of confetti.
   public static var a4: Self { "A4" }
-  /// The dot just answered goes from blue to green.
+  /// The dot of the last answer changes from blue to green.
   public static var dotSettle: Self { "dotSettle" }
-  /// The star activated before goes from 22.4 to 16 pt.
+  /// The star activated before shrinks from 22.4 to 16 pt.
   public static var sizeSettle: Self { "sizeSettle" }
 }
 
-/// The name of a set of animations: of one of the five designs, or of a file.
+/// The name of a set of animations: one of the five designs, or a file.
 public struct ProfileName: CatalogueName {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -43,11 +43,11 @@ public struct ProfileName: CatalogueName {
   public static var offload: Self { "offload" }
   public static var ncdb: Self { "ncdb" }
   public static var diet: Self { "diet" }
-  /// The five designs that the program has, in order.
+  /// The five built-in designs, in order.
   public static let designs: [Self] = [.mcqStreak, .homework, .offload, .ncdb, .diet]
 }
 
-/// Something that happens on a screen, which only its program can know: a tap, a push, cards that come into sight.
+/// A screen event, which only the program can know: a tap, a push, cards that appear.
 public struct ScreenEvent: CatalogueName {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,36 +1,36 @@
 public import HomeworkModel
 
-/// One animation as its file gives it: what starts it, how it goes, and what is left of it under reduced motion.
+/// One animation as its file describes it: its triggers, its timeline, and its form under reduced motion.
 public struct AnimationSpec: Hashable, Sendable {
   public let name: AnimationName
-  /// Of the file that it is in.
+  /// The profile of its file.
   public let profile: ProfileName
-  /// The document that the file follows, or the file itself.
+  /// The document that describes it, or the file itself.
   public let document: String
-  /// In the document's own terms.
+  /// The title in the document.
   public let title: String
-  /// Of the document.
+  /// The section of the document.
   public let section: String
-  /// Any of these starts it.
+  /// The triggers; each of them starts it.
   public let triggers: [TriggerRule]
-  /// What the program decides about it, beside its file; `nil` where the file says all.
+  /// The built-in behaviour, if the program decides when it plays.
   public let behaviour: Behaviour?
-  /// From the trigger to the start, in milliseconds.
+  /// The delay from the trigger to the start, in milliseconds.
   public let delayMs: Int
-  /// One at least. Of several the first whose condition holds plays.
+  /// The variants, at least one. The first whose condition holds plays.
   public let variants: [Variant]
   public let reduced: ReducedForm
   public let role: Role
-  /// Which screen takes it along when it goes.
+  /// The screen that ends it when it closes.
   public let layer: Layer
-  /// What ends it, for one that goes on until then; empty for one that ends by itself.
+  /// The events that end a repeating animation; otherwise empty.
   public let until: [TriggerRule]
   public let stagger: Stagger?
-  /// Whether it never comes again once it was shown.
+  /// Whether it shows only once.
   public let isOnce: Bool
-  /// What the document says besides, for the lint to hold against the phases.
+  /// Other statements of the document, which the lint compares with the phases.
   public let claims: [Claim]
-  /// What the document gives no number for. What stands in its place is inferred, and says so.
+  /// What the document does not state. The values used instead are inferred, and marked as such.
   public let unstated: [Unstated]
 
   package init(
@@ -52,20 +52,20 @@ public struct AnimationSpec: Hashable, Sendable {
       stagger: stagger, isOnce: isOnce, claims: claims, unstated: unstated)
   }
 
-  /// Goes on until something ends it.
+  /// Whether it repeats until something ends it.
   public var isEndless: Bool { !until.isEmpty }
 
-  /// Of the first variant.
+  /// The haptic feedback of the first variant.
   public var haptic: Haptic? { variants[0].haptic }
 
-  /// What becomes of its cues over a kill.
+  /// What a kill does to its cues.
   public var resume: ResumeKind {
     if isOnce { return .once }
     return role == .celebration || layer != .anywhere ? .ephemeral : .routine
   }
 }
 
-/// What the program decides about an animation of the streak: which dot, how many at once, what is counted.
+/// A built-in behaviour of the streak's animations: which dot, how many at once, what is counted.
 public enum Behaviour: String, Hashable, Codable, Sendable, CaseIterable {
   case dotSettle, star, sizeSettle, confetti, badge, countUp
 
@@ -81,19 +81,19 @@ public enum Behaviour: String, Hashable, Codable, Sendable, CaseIterable {
   }
 }
 
-/// One way in which an animation plays.
+/// One variant of an animation.
 public struct Variant: Hashable, Sendable {
-  /// `nil` where there is only one.
+  /// The name; `nil` if there is only one.
   public let name: String?
-  /// What chooses it.
+  /// The condition of the variant.
   public let when: Condition
   public let phases: [Phase]
-  /// Of one round, for an endless one.
+  /// The duration; of one round if it repeats.
   public let durationMs: Int
   public let haptic: Haptic?
   public let sound: Sound?
   public let text: CueText?
-  /// By its name in the design.
+  /// The name of the icon in the design.
   public let icon: String?
   public let particles: ParticleCount?
 
@@ -109,7 +109,7 @@ public struct Variant: Hashable, Sendable {
   }
 }
 
-/// What starts an animation, or ends it.
+/// What starts or ends an animation.
 public struct TriggerRule: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     case fact(Fact)
@@ -117,7 +117,7 @@ public struct TriggerRule: Hashable, Sendable {
   }
 
   public let source: Source
-  /// What else has to hold of it.
+  /// A further condition.
   public let condition: Condition
 
   package init(_ source: Source, _ condition: Condition = Condition()) {
@@ -128,11 +128,11 @@ public struct TriggerRule: Hashable, Sendable {
   package static func screen(_ event: ScreenEvent) -> Self { Self(.screen(event)) }
 }
 
-/// What has to hold of a fact or screen event; what is `nil` may be anything.
+/// A condition on a fact or screen event. Members that are `nil` match anything.
 public struct Condition: Hashable, Sendable {
   public enum StreakRule: Hashable, Sendable {
     case positions([Int])
-    /// Positions that this divides: of the questions in a row every third, for 3.
+    /// Matches positions divisible by this number: with 3, every third question in a row.
     case every(Int)
 
     func holds(_ position: Int) -> Bool {
@@ -144,48 +144,48 @@ public struct Condition: Hashable, Sendable {
   }
 
   public var outcomes: [Outcome]?
-  /// Never holds of other questions than MCQs.
+  /// The streak positions, which only MCQs have.
   public var streak: StreakRule?
-  /// Of the attempt, 0–100.
+  /// The percentage of the attempt, 0–100.
   public var percentage: ClosedRange<Int>?
-  /// That the attempt earned.
+  /// The stars that the attempt earned.
   public var stars: ClosedRange<Int>?
-  /// That the fact tells, such as the state of a generation.
+  /// The name in the fact, such as the state of a generation.
   public var names: [String]?
-  /// Why the generation failed.
+  /// The reason why the generation failed.
   public var reasons: [String]?
-  /// The first homework ever added to this store, or any other.
+  /// Whether it is the first homework ever added to this store.
   public var first: Bool?
-  /// That a screen event tells.
+  /// The number in the screen event.
   public var number: ClosedRange<Int>?
 
   public init() {}
 }
 
-/// What is left of an animation under reduced motion.
+/// The form of an animation under reduced motion.
 public enum ReducedForm: Hashable, Sendable {
-  /// It plays as it is.
+  /// It plays unchanged.
   case unchanged
-  /// A timeline of its own.
+  /// It plays these phases.
   case phases([Phase])
-  /// The end state at once. One that goes on until something ends it stands still until then.
+  /// It shows its end state at once. A repeating animation stands still until something ends it.
   case instant
-  /// Nothing to see; haptic and sound stay.
+  /// It shows nothing, but keeps haptics and sound.
   case hapticOnly
-  /// Nothing: the cue is suppressed.
+  /// It is suppressed.
   case removed
 }
 
-/// A tap that the device gives.
+/// The haptic feedback of an animation.
 public struct Haptic: Hashable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     case light, medium, heavy, selection, success, warning, error
-    /// A notification of which the document does not say which.
+    /// A notification of a kind that the document does not state.
     case notification
   }
 
   public let kind: Kind
-  /// From the start of the animation.
+  /// The time from the start of the animation, in milliseconds.
   public let atMs: Int
 
   package init(_ kind: Kind, atMs: Int = 0) {
@@ -196,7 +196,7 @@ public struct Haptic: Hashable, Sendable {
 /// A sound, by its name in the design.
 public struct Sound: Hashable, Sendable {
   public let name: String
-  /// From the start of the animation.
+  /// The time from the start of the animation, in milliseconds.
   public let atMs: Int
 
   package init(_ name: String, atMs: Int = 0) {
@@ -204,12 +204,13 @@ public struct Sound: Hashable, Sendable {
   }
 }
 
-/// What an animation says in words. In braces stand parameters: `{collection}`, `{name}`, `{reason}`, `{count}`, `{number}`.
+/// The text of an animation. It may contain parameters in braces: `{collection}`, `{name}`, `{reason}`, `{count}`,
+/// `{number}`.
 public struct CueText: Hashable, Codable, Sendable {
   public var title: String
   public var message: String?
   public var suggestion: String?
-  /// Of the buttons.
+  /// The titles of the buttons.
   public var actions: [String]
 
   package init(_ title: String, message: String? = nil, suggestion: String? = nil, actions: [String] = []) {
@@ -217,12 +218,12 @@ public struct CueText: Hashable, Codable, Sendable {
   }
 }
 
-/// How many particles, from–to, and in which colours.
+/// The number of particles, as a range, and their colours.
 public struct ParticleCount: Hashable, Sendable {
   public let count: ClosedRange<Int>
-  /// By their token names.
+  /// The colours, by their names in the design.
   public let colours: [String]
-  /// The document gives no number.
+  /// Whether the number is inferred because the document does not state it.
   public let isInferred: Bool
 
   package init(_ count: ClosedRange<Int>, colours: [String] = [], isInferred: Bool = false) {
@@ -230,70 +231,70 @@ public struct ParticleCount: Hashable, Sendable {
   }
 }
 
-/// What becomes of a cue over a kill.
+/// What a kill does to a cue.
 public enum ResumeKind: String, Hashable, Codable, Sendable, CaseIterable {
-  /// A celebration, or on a screen that goes: what was running is not shown again.
+  /// A celebration, or an animation of a screen: it does not show again.
   case ephemeral
-  /// Happens once per store, or once per thing.
+  /// It happens once per store, or once per object.
   case once
-  /// Shown whenever its trigger comes again.
+  /// It shows whenever its trigger occurs again.
   case routine
 }
 
-/// What an animation is for: what reduced motion must never remove is told apart by it.
+/// The role of an animation, which decides what reduced motion must never remove.
 public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
   case decoration, celebration, transition, loading
-  /// Success that has to be seen.
+  /// A success that must be visible.
   case confirmation
   case error, focus
 
-  /// Reduced motion may change these, not take them away.
+  /// Whether reduced motion may change it but not remove it.
   public var isIndispensable: Bool { self == .confirmation || self == .error || self == .focus }
 }
 
-/// Which screen an animation lies on.
+/// The screen that an animation belongs to.
 public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
   case question, results
   /// Above all screens, or on one that a session does not know.
   case anywhere
 }
 
-/// Several of one, each later than the one before.
+/// Items that start one after the other.
 public struct Stagger: Hashable, Codable, Sendable {
   public let delayMs: Int
-  /// How many are staggered at most; the rest come with the last. `nil` where the document sets no limit.
+  /// The maximum number of delayed items; the rest start with the last. `nil` if the document sets no limit.
   public let limit: Int?
 
   package init(delayMs: Int, limit: Int?) {
     (self.delayMs, self.limit) = (delayMs, limit)
   }
 
-  /// When the last of `count` starts.
+  /// Returns the start of the last of `count` items.
   public func lastStartMs(count: Int) -> Int { delayMs * max(0, min(count, limit ?? count) - 1) }
 }
 
-/// Something that a document says of an animation beside its phases.
+/// A statement of a document about an animation, besides its phases.
 public struct Claim: Hashable, Sendable {
   public enum Figure: Hashable, Sendable {
-    /// The sum of its phases.
+    /// The total duration of the phases.
     case total(ms: Int)
-    /// The highest value that a spring reaches on its way, and when.
+    /// The peak of a spring, and its time.
     case peak(Double, atMs: Int?, of: DampedSpring, from: Double, to: Double)
-    /// Another place of the document gives another duration, from shortest to longest.
+    /// Another place of the document gives this duration, as a range.
     case duration(ClosedRange<Int>)
-    /// Another place of the document gives another spring.
+    /// Another place of the document gives this spring.
     case spring(Curve)
-    /// The document's own guideline for its kind of animation.
+    /// The document's own guideline for this kind of animation.
     case guideline(name: String, ms: ClosedRange<Int>)
-    /// A staggered group of so many.
+    /// The duration of a staggered group of this many items.
     case staggered(count: Int, ms: Int)
-    /// Two places say what cannot both be; the first is this one's, the second is what the entry follows, where it is not
-    /// in the entry's own section.
+    /// Two places contradict each other: the text of this one, and of the one that the entry follows, with its section
+    /// if it is another one than the entry's.
     case contradiction(String, against: String, in: String? = nil)
   }
 
   public let figure: Figure
-  /// Of the document.
+  /// The section of the document.
   public let section: String
 
   package init(_ figure: Figure, _ section: String) {
@@ -302,32 +303,32 @@ public struct Claim: Hashable, Sendable {
   }
 }
 
-/// What a document leaves open.
+/// What a document does not state.
 public enum Unstated: String, Hashable, Codable, Sendable, CaseIterable {
   case duration, curve, values, reduced
 }
 
-/// What of the picture a phase moves.
+/// The property that a phase animates.
 public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
-  /// 0 to 1.
+  /// From 0 to 1.
   case opacity
-  /// 1 is the natural size.
+  /// A factor; 1 is the natural size.
   case scale
   /// In degrees.
   case rotation
   /// In points.
   case x, y, size
-  /// What is still to go of the way across the screen, 1 to 0.
+  /// The remaining share of the way across the screen, from 1 to 0.
   case slide
   /// From one colour, 0, to another, 1.
   case colour
-  /// 0 to 1 of what it shows.
+  /// The share of what it shows, 0 to 1.
   case progress, glow, shimmer
-  /// Of particles, how many of them are there, 0 to 1.
+  /// The share of particles that are visible, 0 to 1.
   case particles
   case count
 
-  /// Whether it moves things about, which reduced motion is there to prevent.
+  /// Whether it is a movement, which reduced motion avoids.
   public var isMovement: Bool {
     switch self {
     case .scale, .rotation, .x, .y, .size, .slide, .shimmer, .particles: true
@@ -337,7 +338,7 @@ public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension AnimationSpec {
-  /// What plays under a motion preference: the phases of a variant, those of the reduced form, or nothing.
+  /// Returns the phases that play under a motion preference: those of a variant, those of the reduced form, or none.
   public func phases(of variant: Variant, motion: MotionPreference) -> [Phase] {
     guard motion == .reduced else { return variant.phases }
     return switch reduced {
@@ -348,7 +349,7 @@ extension AnimationSpec {
     }
   }
 
-  /// As `phases`: how long it is.
+  /// Returns the duration of those phases.
   public func durationMs(of variant: Variant, motion: MotionPreference) -> Int {
     guard motion == .reduced else { return variant.durationMs }
     return switch reduced {

@@ -1,28 +1,28 @@
-/// The animations that a session shows, read from the five designs of the program and from files of others.
+/// The animations that a session shows, from the built-in designs and from files.
 ///
 ///     let mine = AnimationFile(name: "my-app.tokens.json", text: text)
 ///     let catalogue = try Catalogue(profiles: [.homework], files: [mine])
 ///     let session = Session(resuming: attempt, environment: SessionEnvironment(catalogue: catalogue), atMs: 0)
 ///
-/// A value: what it was read from says what it is. Designs and files are read once, when they are first asked for.
+/// A catalogue is a value: equal sources are equal catalogues. Designs and files are parsed once, on first use.
 public struct Catalogue: Sendable {
-  /// Of the five designs, those that it has.
+  /// The built-in designs in it.
   public var profiles: [ProfileName] { content.profiles }
-  /// The files that it has, beside the designs.
+  /// The files in it.
   public var files: [AnimationFile] { content.files }
-  /// In the order of the designs and files, and in theirs.
+  /// All animations, in the order of the designs and files.
   public var entries: [AnimationSpec] { content.entries }
-  /// Durations and springs that a design names for use anywhere.
+  /// The named durations and springs of the designs.
   public var tokens: [Token] { content.tokens }
 
   private let content: Content
 
-  /// The five designs.
+  /// The five built-in designs.
   public static let all = designs(ProfileName.designs)
-  /// What is shown where nothing else is said: the streak of a quiz.
+  /// The default: the design of the streak.
   public static let mcqStreak = designs([.mcqStreak])
 
-  /// Those of the five designs and of files, in this order.
+  /// Creates a catalogue from built-in designs and files, in this order.
   ///
   /// - Throws: `AnimationMistakes`, all at once; `SessionError.unknownProfile`.
   public init(profiles: [ProfileName] = [], files: [AnimationFile] = []) throws {
@@ -51,7 +51,7 @@ public struct Catalogue: Sendable {
     self.content = content
   }
 
-  /// An animation by its name, `profile.name`, or `profile/name`.
+  /// Finds an animation by its name, by `profile.name`, or by `profile/name`.
   public subscript(_ word: String) -> AnimationSpec? {
     if let index = content.byName[AnimationName(rawValue: word)] { return entries[index] }
     for separator in [".", "/"] {
@@ -67,16 +67,16 @@ public struct Catalogue: Sendable {
 
   public subscript(_ name: AnimationName) -> AnimationSpec? { content.byName[name].map { entries[$0] } }
 
-  /// Those of one design or file.
+  /// Returns the animations of one design or file.
   public func entries(of profile: ProfileName) -> [AnimationSpec] { entries.filter { $0.profile == profile } }
 
-  /// The names of its animations.
+  /// The names of the animations.
   public var names: [AnimationName] { entries.map(\.name) }
 
-  /// Every screen event that starts or ends one of its animations.
+  /// The screen events that start or end an animation.
   public var screenEvents: [ScreenEvent] { content.screenEvents }
 
-  /// What its files have that is read, and better written in another way.
+  /// Warnings about valid content of the files.
   public var findings: [Finding] { content.findings }
 
   /// What the program decides about the streak's own; `nil` where none of it is shown.
@@ -86,7 +86,8 @@ public struct Catalogue: Sendable {
 
   func layer(of name: AnimationName) -> Layer { content.byName[name].map { entries[$0].layer } ?? .anywhere }
 
-  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by itself.
+  /// Those that a fact or screen event of a kind may start, but for the streak's own, which a session decides by
+  /// itself.
   func started(by fact: Fact) -> [AnimationSpec] { content.byFact[fact] ?? [] }
   func started(by event: ScreenEvent) -> [AnimationSpec] { content.byScreenEvent[event] ?? [] }
 
@@ -147,7 +148,7 @@ public struct Catalogue: Sendable {
             let other =
               owner < builtIn ? "the profile \(designs[owner].entries[0].profile)" : files[owner - builtIn].name
             mistakes.append(
-              files[number - builtIn].mistake(0, entry.name.rawValue, "is an animation of \(other) too: rename one"))
+              files[number - builtIn].mistake(0, entry.name.rawValue, "is also an animation of \(other): rename one"))
           }
           owners[entry.name] = number
           places[entry.name] = places.count

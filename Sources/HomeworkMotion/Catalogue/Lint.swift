@@ -1,39 +1,39 @@
-/// A contradiction in an entry, or between it and what its document says elsewhere; or what had to be inferred.
+/// A contradiction in an entry or with its document, or a number that was inferred.
 public struct Finding: Hashable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A stated total is not the sum of the phases.
+    /// The stated total is not the sum of the phases.
     case total
-    /// A stated peak is not the spring's own.
+    /// The stated peak is not the spring's peak.
     case peak
     /// Another place of the document gives another duration.
     case duration
     /// Another place of the document gives another spring.
     case spring
-    /// Outside of the document's own guideline.
+    /// The value is outside the document's own guideline.
     case guideline
-    /// A staggered group takes longer or shorter than stated, or has no limit where the document sets one.
+    /// A staggered group takes longer or shorter than stated, or lacks the document's limit.
     case stagger
-    /// Two places of the document cannot both be followed.
+    /// Two places of the document contradict each other.
     case contradiction
-    /// The reduced form takes away what must never be taken away.
+    /// The reduced form removes something that must stay.
     case removed
-    /// The reduced form still moves things about.
+    /// The reduced form still moves.
     case stillMoves
-    /// The value of a property jumps from one phase to the next.
+    /// The value of a property jumps between two phases.
     case jump
-    /// The document gives no numbers: these are inferred.
+    /// The document gives no numbers, so these are inferred.
     case inferred
-    /// Written as an earlier draft of the format had it.
+    /// The token uses the syntax of an earlier draft of the format.
     case earlierDraft
   }
 
-  /// An animation, or the token where none is meant.
+  /// The animation, or the token if there is none.
   public let animation: AnimationName
   public let kind: Kind
   public let document: String
-  /// Where the document says what does not hold.
+  /// The place of the statement in the document.
   public let section: String
-  /// What it says, and what follows from the entry.
+  /// What the document states, and what was computed.
   public let stated: String, computed: String
 
   /// A duration as a text.
@@ -46,8 +46,8 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// Looks for contradictions. The entry's own numbers are the contract; what disagrees with them is reported, not
-/// hidden.
+/// Finds the contradictions of a catalogue. The numbers of an entry are authoritative; the lint reports what disagrees
+/// with them.
 public enum Lint {
   public static func findings(in catalogue: Catalogue = .all) -> [Finding] {
     catalogue.findings + findings(in: catalogue.entries)
@@ -71,7 +71,7 @@ public enum Lint {
     case .total(let ms):
       let sums = entry.variants.compactMap { $0.phases.map(\.endMs).max() }
       guard !sums.contains(ms) else { return [] }
-      return [finding(.total, "\(ms) ms in all", "\(sums.map(String.init).joined(separator: ", ")) ms by its phases")]
+      return [finding(.total, "\(ms) ms in total", "\(sums.map(String.init).joined(separator: ", ")) ms by its phases")]
     case .peak(let value, let atMs, let spring, let from, let to):
       return peak(value, atMs, of: spring, from, to).map { [finding(.peak, $0.stated, $0.computed)] } ?? []
     case .duration(let range):

@@ -1,6 +1,7 @@
 import HomeworkModel
 
-/// How the streak's own animations go, by what the program decides about them. What a catalogue does not have is not shown.
+/// How the streak's own animations go, by what the program decides about them. What a catalogue does not have is not
+/// shown.
 final class StreakDesign: Sendable {
   /// One way in which one of them plays.
   struct Take: Sendable {

@@ -1,16 +1,16 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// One confetti burst: every particle at every moment, in closed form.
+/// One burst of confetti. The position of every particle at every moment is computed in closed form.
 public struct Burst: Hashable, Codable, Sendable {
   public let intensity: Intensity
   public let screen: Screen
   public let seed: UInt64
-  /// On the session clock.
+  /// The start on the session's clock.
   public let startMs: Int
-  /// What earned it, where it is known.
+  /// The streak position that earned it, if known.
   public let trigger: Trigger?
-  /// When the burst cap made it fade; over 200 ms.
+  /// When the burst cap made it fade, over 200 ms.
   public package(set) var fadeStartMs: Int?
 
   public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
@@ -24,12 +24,12 @@ public struct Burst: Hashable, Codable, Sendable {
   public static let spawnMs = 400
   public static let fadeMs = 200
   public static let pruneTickMs = 200
-  /// Bursts that are live and not fading.
+  /// The maximum number of bursts that are live and not fading.
   public static let cap = 3
 
   public var count: Int { intensity.count(on: screen) }
 
-  /// The end of its life, or of its fade where that comes first.
+  /// The end of its life, or of its fade if that comes first.
   public var endMs: Int {
     let own = startMs + intensity.durationMs
     return fadeStartMs.map { min(own, $0 + Self.fadeMs) } ?? own
@@ -40,13 +40,13 @@ public struct Burst: Hashable, Codable, Sendable {
 
   public func isLive(at nowMs: Int) -> Bool { startMs <= nowMs && nowMs < endMs }
 
-  /// 1, falling to 0 while the burst cap fades it.
+  /// Returns the opacity factor: 1, falling to 0 while the burst cap fades it.
   public func fade(atMs nowMs: Double) -> Double {
     guard let fadeStartMs else { return 1 }
     return min(1, max(0, 1 - (nowMs - Double(fadeStartMs)) / Double(Self.fadeMs)))
   }
 
-  /// Particle `index`, from 0, at `nowMs` of the session clock. Not seen, with opacity 0, before it spawns and after
+  /// Returns particle `index`, from 0, at `nowMs` of the session's clock. Its opacity is 0 before it spawns and after
   /// its life.
   public func particle(_ index: Int, atMs nowMs: Double) -> Particle {
     particle(on: Path(particle: index, seed: seed, screen: screen), atMs: nowMs, fade: fade(atMs: nowMs))
@@ -70,7 +70,7 @@ public struct Burst: Hashable, Codable, Sendable {
   }
 }
 
-/// A burst whose draws are made once: for a screen that asks for all of it sixty times a second.
+/// A burst whose random numbers are drawn once, for a screen that draws it sixty times a second.
 public struct Flight: Sendable {
   public let burst: Burst
   private let paths: [Path]
@@ -80,9 +80,9 @@ public struct Flight: Sendable {
     paths = (0..<burst.count).map { Path(particle: $0, seed: burst.seed, screen: burst.screen) }
   }
 
-  /// Puts every particle at `nowMs` of the session clock into `particles`, in place of what is there.
+  /// Replaces `particles` with every particle at `nowMs` of the session's clock.
   ///
-  /// Nothing is allocated where `particles` has held as many before.
+  /// It does not allocate if `particles` has had that many elements before.
   public func sample(atMs nowMs: Double, into particles: inout [Particle]) {
     let fade = burst.fade(atMs: nowMs)
     particles.removeAll(keepingCapacity: true)
@@ -90,7 +90,7 @@ public struct Flight: Sendable {
   }
 }
 
-/// What is seen of one particle; y grows downwards.
+/// The appearance of one particle; y grows downwards.
 public struct Particle: Hashable, Codable, Sendable {
   public let x: Double
   public let y: Double

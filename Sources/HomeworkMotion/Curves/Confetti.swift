@@ -1,10 +1,10 @@
 import HomeworkModel
 
-/// How much confetti a streak position earns.
+/// The intensity of the confetti for a streak position.
 public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
   case standard, medium, max
 
-  /// Positions 5, 7 and 10 are celebrated; `nil` for all others.
+  /// Returns the intensity for positions 5, 7 and 10; `nil` for all others.
   public init?(position: Int) {
     switch position {
     case Self.standard.position: self = .standard
@@ -23,7 +23,7 @@ public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// How long one particle is seen.
+  /// How long one particle is visible.
   public var lifespanMs: Int {
     switch self {
     case .standard: 2500
@@ -32,10 +32,10 @@ public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// How long a burst lives: the last particle spawns 400 after the first.
+  /// How long a burst lives: the last particle spawns 400 ms after the first.
   public var durationMs: Int { lifespanMs + Burst.spawnMs }
 
-  /// The count on a screen of 390 × 844.
+  /// The number of particles on a screen of 390 × 844.
   public var baseCount: Int {
     switch self {
     case .standard: 80
@@ -44,7 +44,7 @@ public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// By area, rounded half up, 400 at most. None where the screen has no size.
+  /// Returns the number of particles for a screen, by its area, rounded half up, at most 400; 0 if it has no size.
   public func count(on screen: Screen) -> Int {
     guard screen.hasSize else { return 0 }
     let scaled = Double(baseCount) * screen.width * screen.height / (390 * 844)

@@ -1,17 +1,16 @@
-/// How a value goes from one end of a phase to the other.
+/// How a value changes from one end of a phase to the other.
 public enum Curve: Hashable, Sendable {
   case linear, easeIn, easeOut, easeInOut
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   case spring(DampedSpring)
-  /// A spring that hands over to what comes next: what is left of its way at the end is spread over all of it, so that it
-  /// ends exactly where it is to.
+  /// A spring that hands over to the next phase: it is scaled to end exactly at its target value.
   case boundedSpring(DampedSpring)
 
   public static func spring(response: Double, dampingFraction: Double) -> Self {
     .spring(DampedSpring(response: response, dampingFraction: dampingFraction))
   }
 
-  /// The value `elapsedMs` after the start. A spring has no end of its own, so the duration says nothing about it.
+  /// Returns the value `elapsedMs` after the start. A spring does not end at its duration.
   public func value(atMs elapsedMs: Double, durationMs: Double, from: Double, to: Double) -> Double {
     if case .spring(let spring) = self { return spring.value(atMs: elapsedMs, from: from, to: to) }
     // What takes no time is there at once.
@@ -28,7 +27,7 @@ public enum Curve: Hashable, Sendable {
     return CubicBezier(x1: points.x1, y1: points.y1, x2: points.x2, y2: points.y2).y(atX: fraction)
   }
 
-  /// Of a curve that has them; those of the platform's timing curves, by their names.
+  /// The control points of a Bézier curve, including those of the platform's named timing curves.
   public var controlPoints: (x1: Double, y1: Double, x2: Double, y2: Double)? {
     switch self {
     case .easeIn: (0.42, 0, 1, 1)
@@ -39,7 +38,7 @@ public enum Curve: Hashable, Sendable {
     }
   }
 
-  /// The spring of one that is.
+  /// The spring, if the curve is one.
   public var spring: DampedSpring? {
     switch self {
     case .spring(let spring), .boundedSpring(let spring): spring
@@ -65,8 +64,8 @@ extension Curve: LosslessStringConvertible {
     "linear": .linear, "easeIn": .easeIn, "easeOut": .easeOut, "easeInOut": .easeInOut,
   ]
 
-  /// `nil` for anything but the words above; a spring needs a positive response and a damping of at least 0, the points of
-  /// a Bézier curve lie between 0 and 1 in time.
+  /// Returns `nil` for anything but the names above. A spring needs a positive response and a damping of at least 0;
+  /// the points of a Bézier curve must have times between 0 and 1.
   public init?(_ word: String) {
     if let curve = Self.named[word] {
       self = curve

@@ -1,10 +1,10 @@
 import HomeworkSystem
 
-/// A damped spring in closed form: no integration step, so any moment can be asked for by itself.
+/// A damped spring in closed form, so its value at any moment can be computed directly.
 ///
 /// ω = 2π / response, damping ratio = damping fraction, at rest at the start.
 public struct DampedSpring: Hashable, Codable, Sendable {
-  /// In seconds.
+  /// The response in seconds.
   public let response: Double
   public let dampingFraction: Double
 
@@ -18,20 +18,20 @@ public struct DampedSpring: Hashable, Codable, Sendable {
     return to + (from - to) * displacement(atSeconds: max(0, elapsedMs) / 1000)
   }
 
-  /// How fast the value changes, per second.
+  /// Returns the velocity of the value, per second.
   public func velocity(atMs elapsedMs: Double, from: Double, to: Double) -> Double {
     guard !isInstant, elapsedMs > 0 else { return 0 }
     return (from - to) * slope(atSeconds: elapsedMs / 1000)
   }
 
-  /// The first and highest overshoot; `nil` for a spring that never overshoots.
+  /// Returns the first and highest overshoot; `nil` for a spring that never overshoots.
   public func peak(from: Double, to: Double) -> (atMs: Double, value: Double)? {
     guard dampingFraction < 1, !isInstant else { return nil }
     let atMs = halfSwingSeconds * 1000
     return (atMs, value(atMs: atMs, from: from, to: to))
   }
 
-  /// The moment from which it stays within `fraction` of its travel; `nil` for one that never does.
+  /// Returns the time after which it stays within `fraction` of its travel; `nil` if there is none.
   public func settlesMs(within fraction: Double) -> Double? {
     guard dampingFraction > 0, response > 0, fraction > 0, fraction < 1 else { return nil }
     guard !isInstant else { return 0 }

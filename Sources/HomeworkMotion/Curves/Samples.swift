@@ -1,15 +1,15 @@
 extension AnimationSpec {
-  /// What everything that is animated is at one moment.
+  /// The values of all animated properties at one moment.
   public struct Sample: Hashable, Sendable {
-    /// From the start of the animation.
+    /// The time from the start of the animation.
     public let atMs: Int
     public let values: [Channel: Double]
   }
 
-  /// A spring has settled once it stays within this share of its travel.
+  /// A spring has settled when it stays within this share of its travel.
   public static let settlingTolerance = 0.01
 
-  /// How long there is something to see, in milliseconds: its length, or until the last spring has settled.
+  /// The time in milliseconds during which something is visible: the duration, or until the last spring has settled.
   public func visibleMs(of variant: Variant, motion: MotionPreference) -> Int {
     let phases = phases(of: variant, motion: motion)
     let ends = phases.map { phase -> Int in
@@ -22,7 +22,7 @@ extension AnimationSpec {
     return max(ends.max() ?? 0, durationMs(of: variant, motion: motion))
   }
 
-  /// Everything from the start to the end, `everyMs` apart and at the very end.
+  /// Returns samples from the start to the end, every `everyMs`, and one at the end.
   ///
   /// - Parameter everyMs: at least 1.
   public func samples(of variant: Variant, motion: MotionPreference, everyMs: Int) -> [Sample] {

@@ -1,10 +1,10 @@
 import CHomeworkEmbedded
 import HomeworkJSON
 
-/// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the extension
-/// `org.hwdb.animation`.
+/// A set of animations as text: a Design Tokens file (Design Tokens Format Module 2025.10) whose transitions have the
+/// extension `org.hwdb.animation`.
 public struct AnimationFile: Hashable, Codable, Sendable {
-  /// As the caller names it; mistakes point there.
+  /// The file name, used in messages.
   public let name: String
   public let text: String
 
@@ -12,14 +12,14 @@ public struct AnimationFile: Hashable, Codable, Sendable {
     (self.name, self.text) = (name, text)
   }
 
-  /// What a file may be at most, in bytes.
+  /// The size limit of a file, in bytes.
   public static let mostBytes = 1 << 20
   /// What it may hold at most, groups that extend others included.
   static let mostAnimations = 500, mostTokens = 10_000
   /// The extension that makes a transition an animation.
   public static let extensionName = "org.hwdb.animation"
 
-  /// The JSON Schema that every such file follows, as text.
+  /// The JSON Schema of such files, as text.
   public static var schema: String {
     homework_embedded_text("animations.schema.json").map { String(cString: $0) } ?? ""
   }
@@ -34,13 +34,13 @@ public struct AnimationFile: Hashable, Codable, Sendable {
   }
 }
 
-/// Everything wrong with files of animations, in order of place.
+/// All mistakes in animation files, by place.
 public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Mistake: Hashable, Sendable, CustomStringConvertible {
     public let file: String
-    /// Such as `celebrations.flame.$value.duration`.
+    /// The path, such as `celebrations.flame.$value.duration`.
     public let path: String
-    /// From 1.
+    /// The line and column, from 1.
     public let line: Int, column: Int
     public let message: String
 

@@ -1,4 +1,5 @@
-/// Animations as CSS: `@keyframes` for everything that moves, with springs sampled as `linear()`, and a class that plays them.
+/// Animations as CSS: `@keyframes` for everything that moves, with springs sampled as `linear()`, and a class that
+/// plays them.
 package struct CSSExport {
   private var lines: [String] = []
 
@@ -39,7 +40,8 @@ package struct CSSExport {
       }
       guard let lengthMs = stretches.map(\.endMs).max(), lengthMs > 0 else { return nil }
       let keyframes =
-        "\(name)-\(channel.description.split(separator: ".").map { Self.identifier(String($0)) }.joined(separator: "-"))"
+        name + "-"
+        + channel.description.split(separator: ".").map { Self.identifier(String($0)) }.joined(separator: "-")
       lines.append("@keyframes \(keyframes) {")
       for stretch in stretches {
         let easing = stretch.easing.map { " animation-timing-function: \($0);" } ?? ""

@@ -64,10 +64,11 @@ struct DesignReader {
         }
         guard let entry = animation(token, own) else { continue }
         if let other = paths.updateValue(token.path.joined(separator: "."), forKey: entry.name) {
-          tokens.note(token.tree, token.path, "\"\(entry.name)\" is the name of \(other) too: rename one")
+          tokens.note(token.tree, token.path, "\"\(entry.name)\" is also the name of \(other): rename one")
         }
         if let behaviour = entry.behaviour, let other = entries.first(where: { $0.behaviour == behaviour }) {
-          tokens.note(own, token.path, "\(other.name) has the behaviour \(behaviour.rawValue) already: leave it to one")
+          tokens.note(
+            own, token.path, "\(other.name) already has the behaviour \(behaviour.rawValue): remove one of them")
         }
         entries.append(entry)
       case "duration":
@@ -80,7 +81,7 @@ struct DesignReader {
         named.append(Token(profile: profile, name: token.name, durationMs: nil, spring: curve))
       default:
         if own != nil, token.path.last != nil {
-          tokens.note(token.tree, token.path, "is an animation by its extension: give it \"$type\": \"transition\"")
+          tokens.note(token.tree, token.path, "has the extension of an animation: add \"$type\": \"transition\"")
         }
       }
     }
@@ -104,7 +105,7 @@ struct DesignReader {
     let timing = need(value, "timingFunction", valuePath).flatMap { curve(bezier: $0, valuePath + ["timingFunction"]) }
     check(own, path, has: Self.members)
     guard let on = own["on"] else {
-      tokens.note(own, path, "says nothing of what starts it: add \"on\": {\"screen\": \"tap\"}")
+      tokens.note(own, path, "does not say what starts it: add \"on\": {\"screen\": \"tap\"}")
       return nil
     }
     let name = AnimationName(rawValue: token.name)
@@ -141,9 +142,11 @@ struct DesignReader {
       if own["phases"] == nil, lengthMs > 0 { phases = [Phase("transition", .progress, for: lengthMs, timing, 0, 1)] }
       return [shared.variant(nil, Condition(), phases, lengthMs)]
     }
-    if let both = own["phases"] { tokens.note(both, path + ["phases"], "stands beside variants: leave one of them") }
+    if let both = own["phases"] {
+      tokens.note(both, path + ["phases"], "must not stand beside variants: remove one of them")
+    }
     guard let items = tree.items, !items.isEmpty else {
-      tokens.note(tree, path + ["variants"], "needs one variant at least")
+      tokens.note(tree, path + ["variants"], "needs at least one variant")
       return [shared.variant(nil, Condition(), [], lengthMs)]
     }
     return items.enumerated().map { index, item in
@@ -205,7 +208,8 @@ struct DesignReader {
     let fact: Fact = behaviour.positions == nil ? .attemptFinished : .answerSettled
     if triggers != [.fact(fact, condition)] {
       let when = behaviour.positions.map { "\"streak\": \($0)" } ?? "\"stars\": {\"from\": 1}"
-      tokens.note(on, path, "\(behaviour.rawValue) comes by itself: write {\"fact\": \"\(fact.rawValue)\", \(when)}")
+      tokens.note(
+        on, path, "\(behaviour.rawValue) is triggered by the program: write {\"fact\": \"\(fact.rawValue)\", \(when)}")
     }
     let names: [String] =
       switch behaviour {
@@ -217,7 +221,7 @@ struct DesignReader {
       tokens.note(on, path, "\(behaviour.rawValue) has the variants \(names.joined(separator: ", ")), in this order")
     } else if behaviour == .confetti, variants.map(\.durationMs) != Intensity.allCases.map(\.durationMs) {
       let lengths = Intensity.allCases.map { "\($0.durationMs)" }.joined(separator: ", ")
-      tokens.note(on, path, "the program throws the confetti, which takes \(lengths) ms: write these durations")
+      tokens.note(on, path, "the program draws the confetti, which takes \(lengths) ms: use these durations")
     }
   }
 
@@ -225,11 +229,11 @@ struct DesignReader {
 
   mutating func phases(_ tree: JSONTree, _ path: [String], within lengthMs: Int?) -> [Phase] {
     guard let items = tree.items else {
-      tokens.note(tree, path, "is a list of phases: begin it with [")
+      tokens.note(tree, path, "must be a list of phases: begin it with [")
       return []
     }
     guard items.count <= Self.mostPhases else {
-      tokens.note(tree, path, "has more than \(Self.mostPhases) phases: leave some")
+      tokens.note(tree, path, "has more than \(Self.mostPhases) phases: remove some")
       return []
     }
     var phases: [Phase] = []
@@ -241,11 +245,11 @@ struct DesignReader {
       }
       if let other = phases.first(where: { $0.channel == phase.channel && $0.overlaps(phase) }) {
         tokens.note(
-          item, place, "lies over \(other.name), which moves \(phase.channel) too: begin it at \(other.endMs) ms")
+          item, place, "overlaps \(other.name), which also moves \(phase.channel): start it at \(other.endMs) ms")
       }
       // Of one channel the last phase is looked for from the end.
       if let later = phases.first(where: { $0.channel == phase.channel && $0.startMs > phase.startMs }) {
-        tokens.note(item, place, "stands after \(later.name), which moves \(phase.channel) later: put it before that")
+        tokens.note(item, place, "comes after \(later.name), which moves \(phase.channel) later: put it first")
       }
       phases.append(phase)
     }
@@ -286,7 +290,8 @@ struct DesignReader {
     guard let curve = Curve(word) else {
       tokens.note(
         tree, path,
-        "\"\(word)\" is not a curve: write linear, easeIn, easeOut, easeInOut, cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)"
+        "\"\(word)\" is not a curve: write linear, easeIn, easeOut, easeInOut, "
+          + "cubicBezier(0, 0, 1, 1) or spring(0.4, 0.8)"
       )
       return nil
     }
@@ -332,7 +337,7 @@ struct DesignReader {
     }
     let ms = value * (unit == "s" ? 1000 : 1)
     guard (0...Double(Self.longestMs)).contains(ms) else {
-      tokens.note(tree, path, "is \(ms) ms: a duration is from 0 to ten minutes")
+      tokens.note(tree, path, "is \(ms) ms: a duration must be between 0 and ten minutes")
       return nil
     }
     return Int(ms.rounded())

@@ -60,14 +60,14 @@ struct TokenTree {
 
   private mutating func read(_ group: JSONTree, _ path: [String], type inherited: String?, extending: [String]) {
     guard path.count <= Self.deepest else {
-      return note(group, path, "groups lie more than \(Self.deepest) deep: flatten them")
+      return note(group, path, "groups are nested more than \(Self.deepest) deep: flatten them")
     }
     var extending = extending
     let members = members(of: group, path, &extending)
     let type = type(of: group, path) ?? members.lazy.filter { $0.name == "$type" }.last?.value.string ?? inherited
     var seen: Set<String> = []
     for member in group.members where !seen.insert(member.name).inserted {
-      note(member.value, path + [member.name], "stands twice: rename one")
+      note(member.value, path + [member.name], "appears twice: rename one")
     }
     for member in members where member.name != "$type" {
       let own = path + [member.name]
@@ -78,11 +78,11 @@ struct TokenTree {
         continue
       }
       guard Self.isName(member.name) || member.name == "$root" else {
-        note(member.value, own, "is not a name: no name begins with $ or has a dot or a brace in it")
+        note(member.value, own, "is not a name: a name does not begin with $ or contain a dot or a brace")
         continue
       }
       guard member.value.isObject else {
-        note(member.value, own, "is neither a group nor a token: write an object")
+        note(member.value, own, "is not a group or a token: write an object")
         continue
       }
       budget -= 1
@@ -112,7 +112,7 @@ struct TokenTree {
     }
     let name = target.joined(separator: ".")
     guard !extending.contains(name), !path.starts(with: target) else {
-      note(reference, place, "goes round in a circle: \((extending + [name]).joined(separator: " → "))")
+      note(reference, place, "refers to itself in a circle: \((extending + [name]).joined(separator: " → "))")
       return group.members
     }
     guard let extended = tree(at: target), extended.isObject, extended["$value"] == nil else {
@@ -159,11 +159,11 @@ struct TokenTree {
   private mutating func take(_ token: JSONTree, _ path: [String], inherited: String?) {
     for member in token.members where !Self.tokenMembers.contains(member.name) {
       let what =
-        member.name.hasPrefix("$") ? "is not a property of a token" : "stands in a token: a token has no members"
+        member.name.hasPrefix("$") ? "is not a property of a token" : "is inside a token, which has no members"
       note(member.value, path + [member.name], "\(what): \(Self.hint(member.name, Self.tokenMembers))")
     }
     if token["$value"] != nil, let reference = token["$ref"] {
-      note(reference, path + ["$ref"], "stands beside $value: leave one of them")
+      note(reference, path + ["$ref"], "must not stand beside $value: remove one of them")
     }
     byPath[path] = tokens.count
     let own = type(of: token, path)
@@ -177,12 +177,12 @@ struct TokenTree {
     var (value, followed) = (value, [String]())
     while let reference = Self.reference(value) {
       guard !followed.contains(reference) else {
-        note(value, path, "goes round in a circle: \((followed + [reference]).joined(separator: " → "))")
+        note(value, path, "refers to itself in a circle: \((followed + [reference]).joined(separator: " → "))")
         return nil
       }
       followed.append(reference)
       guard followed.count <= Self.mostReferences else {
-        note(value, path, "more than \(Self.mostReferences) references follow one another: shorten the way")
+        note(value, path, "more than \(Self.mostReferences) references in a row: shorten the chain")
         return nil
       }
       guard let next = target(of: reference) else {

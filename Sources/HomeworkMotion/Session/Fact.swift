@@ -1,27 +1,27 @@
 public import HomeworkModel
 
-/// What happened that an animation may answer: facts of the store, and what only a caller can know.
+/// A kind of trigger: facts of the store, and events that only the program can know.
 public enum Fact: String, Hashable, Codable, Sendable, CaseIterable {
   case answerSettled, attemptFinished, revisited
   case homeworkAdded, homeworkCompleted, homeworkDeleted, collectionCompleted
   case achievementUnlocked, milestoneReached, generationChanged
-  /// What a person gave was refused, and nothing was changed.
+  /// An input was refused, and nothing has changed.
   case inputRejected
-  /// Something on the screen, told by name.
+  /// A screen event, by name.
   case screen
 }
 
-/// A fact of the store that is not of one attempt's questions.
+/// A fact of the store that does not concern the questions of an attempt.
 public struct StoreFact: Hashable, Codable, Sendable {
-  /// One of those from `homeworkAdded` to `inputRejected`.
+  /// One of the kinds from `homeworkAdded` to `inputRejected`.
   public var fact: Fact
   public var homeworkId: Identifier<Homework>?
   public var collection: String?
-  /// Of the achievement, the state of the generation; the number of the milestone.
+  /// The name of the achievement or generation state; the number of the milestone.
   public var name: String?
-  /// Why a generation failed.
+  /// Why the generation failed.
   public var reason: String?
-  /// Of `homeworkAdded`: the first ever in its store.
+  /// For `homeworkAdded`: whether it is the first in its store.
   public var isFirst: Bool
 
   public init(
@@ -60,19 +60,19 @@ extension ScreenEvent {
   }
 }
 
-/// The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence.
+/// The occurrence that triggers a cue. Equal triggers are the same occurrence.
 public struct Trigger: Hashable, Codable, Sendable {
   public var fact: Fact
   public var attemptId: Attempt.ID?
-  /// From 0.
+  /// The index of the question, from 0.
   public var questionIndex: Int?
-  /// The activation position, 1 to 10.
+  /// The streak position of the activation, 1 to 10.
   public var position: Int?
   public var homeworkId: Identifier<Homework>?
   public var collection: String?
-  /// Of the achievement, the milestone, the state of the generation, the screen event.
+  /// The name of the achievement, milestone, generation state or screen event.
   public var name: String?
-  /// Only where the same can be a trigger more than once: the moment, on the session clock.
+  /// The moment on the session's clock, for triggers that can occur more than once.
   public var atMs: Int?
 
   public init(

@@ -1,20 +1,20 @@
-/// One stretch of an animation. Times count from the start of the animation.
+/// One phase of an animation. Times are from the start of the animation.
 public struct Phase: Hashable, Codable, Sendable {
   public let name: String
   public let property: Property
-  /// The part of the picture that it moves; `nil` for the whole. Of `particle`, times count from each particle's own spawn.
+  /// The animated part of the picture; `nil` for all of it. For `particle`, times are from the spawn of each particle.
   public let part: String?
   public let startMs: Int
   public let durationMs: Int
-  /// `nil` where the document gives none; sampled as linear then.
+  /// The curve; `nil` if the document gives none, which is sampled as linear.
   public let curve: Curve?
   public let from: Double
   public let to: Double
-  /// From and to which colour, by their token names, where it moves one.
+  /// The first and last colour, by their names in the design, if it animates one.
   public let colours: [String]
-  /// The document names it and gives no numbers: what stands here follows from its other numbers, by a rule.
+  /// Whether the numbers are inferred because the document gives none.
   public let isInferred: Bool
-  /// It begins elsewhere than the phase before it ended, as its document says.
+  /// Whether it starts at another value than the phase before it ended at, as its document says.
   public let isJump: Bool
 
   package init(
@@ -29,9 +29,10 @@ public struct Phase: Hashable, Codable, Sendable {
 
   public var endMs: Int { startMs + durationMs }
 
-  /// The animated value `elapsedMs` after the start of the animation; `from` before the phase, and the end after it.
+  /// Returns the value `elapsedMs` after the start of the animation: `from` before the phase, and the end value after
+  /// it.
   ///
-  /// A spring goes on past its duration, which is only its perceived settle.
+  /// A spring continues after its duration, which is only its perceived settling time.
   public func value(atMs elapsedMs: Double) -> Double {
     (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
   }
@@ -44,7 +45,7 @@ public struct Phase: Hashable, Codable, Sendable {
   }
 }
 
-/// What a phase moves: a property of the whole picture or of a part.
+/// What a phase animates: a property of the whole picture or of a part.
 public struct Channel: Hashable, Sendable, CustomStringConvertible {
   public let part: String?
   public let property: Property
@@ -53,7 +54,7 @@ public struct Channel: Hashable, Sendable, CustomStringConvertible {
     (self.part, self.property) = (part, property)
   }
 
-  /// `scale`, `checkmark.scale`.
+  /// The name, such as `scale` or `checkmark.scale`.
   public var description: String { part.map { "\($0).\(property.rawValue)" } ?? property.rawValue }
 }
 
@@ -62,7 +63,7 @@ extension Phase {
 }
 
 extension [Phase] {
-  /// The value of a property at a moment: that of the phase of it that began last, or what the first will begin with.
+  /// Returns the value of a property at a moment, from its latest phase that has started, or from its first phase.
   public func value(of property: Property, part: String? = nil, atMs elapsedMs: Double) -> Double? {
     var begun: Phase?
     for phase in self where phase.property == property && phase.part == part {
@@ -71,7 +72,7 @@ extension [Phase] {
     return begun?.value(atMs: elapsedMs)
   }
 
-  /// Everything that is animated at all, in order of first appearance.
+  /// The animated properties, in order of first appearance.
   public var channels: [Channel] {
     reduce(into: []) { if !$0.contains($1.channel) { $0.append($1.channel) } }
   }

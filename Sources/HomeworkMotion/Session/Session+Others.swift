@@ -72,8 +72,8 @@ extension Session {
     tell(event, count: 1, number: nil, &changes)
   }
 
-  /// What a fact says happened on the screen as well: an answer that is settled was tapped. The fact is what triggers it,
-  /// unless the screen has told it at this instant itself.
+  /// What a fact says happened on the screen as well: an answer that is settled was tapped. The fact is what triggers
+  /// it, unless the screen has told it at this instant itself.
   mutating func imply(_ event: ScreenEvent, by trigger: Trigger, _ changes: inout CueChanges) {
     guard environment.catalogue.hasOthers, !happenedNow.contains(told(event)) else { return }
     var implied = trigger

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// What the results show.
+/// What the results screen shows.
 public struct Results: Hashable, Codable, Sendable {
   public let starsEarned: Int
   public let starsTotal: Int
@@ -8,7 +8,7 @@ public struct Results: Hashable, Codable, Sendable {
   let countsFromMs: Int?
   let countStepMs: Int
 
-  /// The count at a moment: one more every 200, the first at the start.
+  /// Returns the count at a moment: one more every 200 ms, the first at the start.
   public func count(atMs nowMs: Int) -> Int {
     guard let countsFromMs else { return starsTotal }
     let before = max(0, starsTotal - starsEarned)

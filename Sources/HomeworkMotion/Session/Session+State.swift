@@ -1,13 +1,13 @@
 import HomeworkModel
 
-/// What a field of the survival table holds at a moment.
+/// The value of a field of the survival table at a moment.
 public enum FieldValue: Hashable, Sendable {
   case empty
   case text(String)
   case number(Int)
   case list([String])
 
-  /// Nothing to keep and nothing to lose: no value, 0, an empty list, or a bar of empty dots.
+  /// Whether there is nothing to keep or lose: no value, 0, an empty list, or a bar of empty dots.
   public var isEmpty: Bool {
     switch self {
     case .empty: true
@@ -19,7 +19,8 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension Session {
-  /// Every field that a session holds, at a moment from now on, with those that are empty. Questions count from 1.
+  /// Returns every field of a session at a moment that is not in the past, including empty ones. Questions count from
+  /// 1.
   public func state(atMs: Int) -> [FieldName: FieldValue] {
     var later = self
     later.advance(toMs: atMs)
@@ -27,10 +28,11 @@ extension Session {
     return Dictionary(uniqueKeysWithValues: fields.map { ($0, later.value(of: $0)) })
   }
 
-  /// Time on the question that is shown, in milliseconds; 0 where none is.
+  /// Returns the time on the current question in milliseconds; 0 if there is none.
   public func questionTimeMs(atMs: Int) -> Int { stage == .question ? max(nowMs, atMs) - questionShownMs : 0 }
 
-  /// The same at a moment from now on, but for how long its question has been shown: all that decides what it shows next.
+  /// The same at a moment from now on, but for how long its question has been shown: all that decides what it shows
+  /// next.
   package func untimed(atMs: Int) -> Session {
     var later = self
     later.advance(toMs: atMs)

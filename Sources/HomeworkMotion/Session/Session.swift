@@ -1,46 +1,50 @@
 public import HomeworkModel
 
-/// One process's view of the screen: facts and screen events at a time go in, cues come out.
+/// One process's view of the screen. Facts and screen events, each with a time, go in; cues come out.
 ///
-/// A value that neither waits nor asks the time. What is derived is rebuilt from settled answers; everything else dies
-/// with it. Whoever tells it facts keeps the cues: it holds on only to those that can still change.
+/// It is a value that never waits or reads a clock. Its derived state is rebuilt from the answers; everything else dies
+/// with it. Keep the cues that it returns: it holds only those that can still change.
+///
+///     var session = Session(resuming: attempt, environment: SessionEnvironment(), atMs: 0)
+///     let changes = try session.receive(.settled(answer), atMs: 1300)
+///     show(changes.started)
 public struct Session: Hashable, Codable, Sendable {
-  /// Which screen is up.
+  /// The screen that is shown.
   public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
     case question, results
-    /// The attempt is over and its results are gone, or there never was one.
+    /// The attempt is over and its results have closed, or there was no attempt.
     case over
   }
 
-  /// The last moment of a session clock: the largest whole number that every reader of JSON holds exactly.
+  /// The last moment of a session's clock: the largest whole number that every JSON parser represents exactly.
   public static let latestMs = 1 << 53
 
-  /// `nil` before the first attempt.
+  /// The attempt; `nil` before the first one.
   public internal(set) var attemptId: Attempt.ID?
   public internal(set) var questionCount: Int
   public internal(set) var stage: Stage
   public internal(set) var environment: SessionEnvironment
-  /// The moment of the last event or wait.
+  /// The time of the last event or wait.
   public internal(set) var nowMs: Int
 
   // Derived from settled answers.
   public internal(set) var streak: Streak
   /// Of each settled answer: 1 to 10, 0 for a wrong or skipped MCQ, -1 for other kinds.
   var positions: [Int8]
-  /// Of settled answers of every kind.
+  /// The number of correct answers, of every kind.
   public internal(set) var correctCount: Int
 
   // Ephemeral.
-  /// Those that run, are scheduled, or could still be cut off; in the order in which they were told.
+  /// The cues that run, are scheduled, or could still be cut off, in the order they were returned.
   public internal(set) var cues: [Cue] = []
-  /// Live bursts, and dead ones until the next tick.
+  /// The live bursts, and dead ones until the next tick.
   public internal(set) var bursts: [Burst] = []
   public internal(set) var lastActivation: LastActivation?
-  /// The question, from 0, whose star is the large one.
+  /// The index of the question, from 0, whose star is the large one.
   public internal(set) var activatedQuestion: Int?
-  /// The tenth star was reached, and no MCQ has been settled since.
+  /// Whether the tenth star was reached and no MCQ has been settled since.
   public internal(set) var isFullBarShown = false
-  /// From 0, in order of celebration.
+  /// The indexes of celebrated questions, from 0, in order.
   public internal(set) var celebratedQuestions: [Int] = []
   public internal(set) var intensity: Intensity?
   public internal(set) var results: Results?
@@ -49,9 +53,9 @@ public struct Session: Hashable, Codable, Sendable {
   /// What may come again and came at this very instant: a second time in the same millisecond is the same occurrence.
   var happenedNow: [Trigger] = []
 
-  /// A session on an attempt, fresh or resumed: they differ only in what is settled already. `nil` where none is open.
+  /// Creates a session on an attempt, new or resumed; `nil` for no open attempt.
   ///
-  /// The results of a completed attempt are not rebuilt. A time outside 0…`latestMs` is taken as the nearer end.
+  /// It does not rebuild the results of a completed attempt. A time outside 0…`latestMs` is clamped.
   public init(resuming attempt: Attempt?, environment: SessionEnvironment, atMs: Int) {
     self.environment = environment
     nowMs = min(max(0, atMs), Self.latestMs)
@@ -67,16 +71,17 @@ public struct Session: Hashable, Codable, Sendable {
     take(up: summary, positions: Array(repeating: -1, count: summary.questionIndex))
   }
 
-  /// The question settled next, from 0; the number of questions when every one is settled.
+  /// The index of the current question, from 0; the number of questions when all are settled.
   public var questionIndex: Int { positions.count }
 
   /// The ten dots as shown: all full after position 10, until the next MCQ is settled.
   public var bar: [Dot] { isFullBarShown ? Streak.bar(at: Streak.cycle) : streak.bar }
 
-  /// Of a settled question, from 0; `nil` for other kinds than MCQs.
+  /// Returns the streak position of a settled question, from 0; `nil` for other kinds than MCQs.
   public func position(ofQuestion index: Int) -> Int? { positions[index] < 0 ? nil : Int(positions[index]) }
 
-  /// Takes one event and returns what it did to the cues. An error leaves the session as it was, the time included.
+  /// Processes one event and returns its effect on the cues. An error leaves the session, including its time,
+  /// unchanged.
   public mutating func receive(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
     guard atMs >= nowMs else { throw .timeWentBack(nowMs: nowMs) }
     guard atMs <= Self.latestMs else { throw .timeTooLate }
@@ -85,7 +90,7 @@ public struct Session: Hashable, Codable, Sendable {
     return take(event)
   }
 
-  /// Waits: what has ended by then is let go, bursts on their 200 tick. A time before now is now.
+  /// Advances the clock: drops cues that have ended, and bursts on their 200 ms tick. Ignores a time in the past.
   public mutating func advance(toMs: Int) {
     let moment = min(max(nowMs, toMs), Self.latestMs)
     if moment > nowMs, !happenedNow.isEmpty { happenedNow = [] }
@@ -94,11 +99,10 @@ public struct Session: Hashable, Codable, Sendable {
     if !bursts.isEmpty { bursts.removeAll { $0.pruneMs <= moment } }
   }
 
-  /// Every cue that was running or scheduled when the process died, as it ended there. What ends at that instant had
-  /// ended.
+  /// Returns every cue that was running or scheduled when the process died, with its ending. A cue that ends at that
+  /// instant has ended.
   ///
-  /// Where the process died after a commit and before it could tell, give the fact to `receive` first: all is accounted
-  /// as if it had been told and then killed.
+  /// If the process died after a commit but before it could show the fact, pass the fact to `receive` first.
   public func killed(atMs: Int) -> [Cue] {
     let moment = max(nowMs, atMs)
     return cues.compactMap { $0.killed(atMs: moment) }
@@ -159,9 +163,9 @@ public struct Session: Hashable, Codable, Sendable {
   }
 }
 
-/// The star that was activated last in this session.
+/// The last star that was activated in this session.
 public struct LastActivation: Hashable, Codable, Sendable {
   public let kind: Activation
-  /// 5 to 10.
+  /// The streak position, 5 to 10.
   public let position: Int
 }

@@ -1,12 +1,12 @@
-/// What a session asks its surroundings for; asked anew after a kill.
+/// The surroundings of a session, which are read again after a kill.
 public struct SessionEnvironment: Hashable, Codable, Sendable {
   public var motion: MotionPreference
   public var screen: Screen
-  /// Of the particles; the same seed gives the same confetti.
+  /// The seed of the particles: the same seed gives the same confetti.
   public var seed: UInt64
-  /// What goes round without end is reduced then, but for loading.
+  /// Whether the battery is low: repeating animations are then reduced, except for loading indicators.
   public var lowPower: Bool
-  /// What is shown.
+  /// The animations to show.
   public var catalogue: Catalogue
 
   public init(
@@ -25,7 +25,7 @@ public enum MotionPreference: String, Hashable, Codable, Sendable, CaseIterable 
   case full, reduced
 }
 
-/// A screen's size in points.
+/// The size of a screen in points.
 public struct Screen: Hashable, Codable, Sendable {
   public var width: Double
   public var height: Double
@@ -35,6 +35,6 @@ public struct Screen: Hashable, Codable, Sendable {
     self.height = height
   }
 
-  /// A session takes no other.
+  /// Whether both are above 0; a session accepts no other size.
   public var hasSize: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
 }

@@ -1,35 +1,35 @@
 public import HomeworkModel
 
-/// What a session is told. Of an answer and a finish only once they are durably committed: what was not saved is never
+/// An event to tell a session. Tell it an answer or a finish only when that is on disk: unsaved facts are never
 /// celebrated.
 public enum SessionEvent: Hashable, Sendable {
-  /// An attempt begins, or one is shown that was begun before: its first unsettled question comes up.
+  /// An attempt starts, or an open one is shown: its first unsettled question appears.
   case started(Attempt)
   case settled(SettledAnswer)
-  /// The attempt is completed, and its results appear. `starsTotal` is the ledger's sum with this attempt in it.
+  /// The attempt is completed, and its results appear. `starsTotal` is the sum of the ledger, including this attempt.
   case finished(starsEarned: Int, starsTotal: Int)
-  /// The screen goes away: the questions, to which one may come back, or the results, to which one may not.
+  /// The screen closes: the questions, which can be opened again, or the results, which cannot.
   case left
   case abandoned
-  /// Going back to a settled question, from 0.
+  /// The screen returns to an answered question, from 0.
   case revisited(questionIndex: Int)
-  /// The choice or text that stands there, not yet submitted; `nil` for none.
+  /// The choice or text that was entered but not submitted; `nil` for none.
   case drafted(String?)
-  /// Another fact of the store, once it is durably committed.
+  /// Another fact of the store that is on disk.
   case store(StoreFact)
-  /// Something on the screen, of `count` things (cards that come into sight, stars of a rating), with a number where it has
-  /// one (points of a swipe, per cent of a sheet).
+  /// A screen event of `count` items, such as cards that appear or stars of a rating, with a number if it has one, such
+  /// as the points of a swipe or the percentage of a sheet.
   case screen(ScreenEvent, count: Int = 1, number: Int? = nil)
   case environment(SessionEnvironment)
 }
 
-/// As much of a settled answer as decides what is shown.
+/// The part of an answer that decides what to show.
 public struct SettledAnswer: Hashable, Codable, Sendable {
-  /// From 0.
+  /// The index of the question, from 0.
   public let questionIndex: Int
   public let outcome: Outcome
   public let isMCQ: Bool
-  /// As stored, where the caller has it; a session counts for itself, and refuses a position that differs.
+  /// The stored streak position, if known. The session computes its own, and refuses one that differs.
   public let streakPosition: Int?
 
   public init(questionIndex: Int, outcome: Outcome, isMCQ: Bool, streakPosition: Int? = nil) {
@@ -46,11 +46,11 @@ public struct SettledAnswer: Hashable, Codable, Sendable {
   }
 }
 
-/// What one event did to the cues.
+/// The effect of one event on the cues.
 public struct CueChanges: Hashable, Codable, Sendable {
-  /// Told now for the first time; the suppressed are among them.
+  /// New cues, including suppressed ones.
   public var started: [Cue] = []
-  /// Told before, and now ending otherwise than foretold: interrupted or capped.
+  /// Earlier cues that now end differently: interrupted or capped.
   public var changed: [Cue] = []
 
   public init(started: [Cue] = [], changed: [Cue] = []) {
@@ -58,31 +58,31 @@ public struct CueChanges: Hashable, Codable, Sendable {
     self.changed = changed
   }
 
-  /// With what came of the next event.
+  /// Adds the effect of the next event.
   public mutating func append(_ next: CueChanges) {
     started += next.started
     changed += next.changed
   }
 }
 
-/// Why a session refuses an event. It is unchanged then.
+/// Why a session refuses an event. The session is then unchanged.
 public enum SessionError: Error, Hashable, Sendable {
-  /// The clock of a session never goes back.
+  /// The time is before the session's clock.
   case timeWentBack(nowMs: Int)
-  /// Later than `Session.latestMs`.
+  /// The time is after `Session.latestMs`.
   case timeTooLate
   case unknownQuestion(questionCount: Int)
-  /// Questions are settled in order, each once.
+  /// Another question is the current one.
   case outOfOrder(expected: Int)
-  /// Only a settled question can be gone back to.
+  /// The question is not settled, so it cannot be revisited.
   case notSettled(questionIndex: Int)
-  /// An attempt is finished once every question is settled.
+  /// Questions are left, so the attempt cannot be finished.
   case questionsLeft(Int)
-  /// Completed or abandoned: nothing more can be settled.
+  /// The attempt is completed or abandoned.
   case attemptOver
-  /// More stars than questions, or fewer than none.
+  /// The number of stars is negative, or larger than that of questions.
   case impossibleStars
-  /// The stored position is not what the settled answers give.
+  /// The stored streak position is not the computed one.
   case streakDisagrees(derived: Int?)
   case screenWithoutSize
   case unknownEvent(String)

@@ -1,4 +1,4 @@
-/// Everything that has a state, by the words of the scenario language.
+/// Everything that has a state, by its name in the scenario language.
 public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, CodingKeyRepresentable {
   case homework, quiz, collections, progress, attempts, answers, ledger, total
   case events, replies, deletion, learners
@@ -23,17 +23,17 @@ public enum FieldName: String, Hashable, Codable, Sendable, CaseIterable, Coding
 
 /// What a kill does to a field.
 public enum SurvivalKind: String, Hashable, Codable, Sendable, CaseIterable {
-  /// On disk: as it was.
+  /// It is on disk and unchanged.
   case persisted
-  /// Rebuilt from what is persisted, equal to before.
+  /// It is computed again from persisted fields, with the same value.
   case derived
-  /// Gone, and not rebuilt.
+  /// It is gone, and not rebuilt.
   case ephemeral
-  /// Asked anew.
+  /// It is read again from the surroundings.
   case environment
 }
 
-/// Who can say what a field holds.
+/// The owner of a field.
 public enum FieldOwner: String, Hashable, Codable, Sendable, CaseIterable {
   case store, session
 }
@@ -53,7 +53,7 @@ public struct SurvivalField: Hashable, Codable, Sendable {
   }
 }
 
-/// What survives a kill, as data: state reports, resume reports and documentation all read it.
+/// What survives a kill. State reports, resume reports and the documentation use this table.
 public enum SurvivalTable {
   public static let fields: [SurvivalField] = FieldName.allCases.map(row)
 
@@ -62,46 +62,46 @@ public enum SurvivalTable {
   /// A `switch` without `default`: a field without a kind does not compile.
   private static func row(_ name: FieldName) -> SurvivalField {
     switch name {
-    case .homework: .init(name, .persisted, .store, "a person put it in")
-    case .quiz: .init(name, .persisted, .store, "it was made once and may have cost something to make")
-    case .collections: .init(name, .persisted, .store, "a person put the homework into them")
-    case .progress: .init(name, .persisted, .store, "written in the transaction that finishes an attempt")
-    case .attempts: .init(name, .persisted, .store, "being killed is not leaving: an open attempt stays open")
-    case .answers: .init(name, .persisted, .store, "each is on disk before it is celebrated")
-    case .ledger: .init(name, .persisted, .store, "one line per finished attempt, written when finishing")
-    case .events: .init(name, .persisted, .store, "written with what happened, so that nobody misses it")
-    case .replies: .init(name, .persisted, .store, "a request that comes again gets its first reply")
-    case .learners: .init(name, .persisted, .store, "a person put them in")
-    case .deletion: .init(name, .persisted, .store, "the last one can be undone")
+    case .homework: .init(name, .persisted, .store, "a person added it")
+    case .quiz: .init(name, .persisted, .store, "generating it again may cost time and money")
+    case .collections: .init(name, .persisted, .store, "a person added the homework to them")
+    case .progress: .init(name, .persisted, .store, "saved in the transaction that finishes an attempt")
+    case .attempts: .init(name, .persisted, .store, "a kill does not end an attempt: it stays open")
+    case .answers: .init(name, .persisted, .store, "each is saved before it is celebrated")
+    case .ledger: .init(name, .persisted, .store, "one line per finished attempt, saved when it finishes")
+    case .events: .init(name, .persisted, .store, "saved with the change, so that no client misses one")
+    case .replies: .init(name, .persisted, .store, "a repeated request gets its first reply")
+    case .learners: .init(name, .persisted, .store, "a person added them")
+    case .deletion: .init(name, .persisted, .store, "the last deletion can be undone")
     case .total: .init(name, .derived, .store, "the sum of the ledger")
-    case .stars: .init(name, .derived, .session, "the activations among the settled answers")
-    case .streak: .init(name, .derived, .session, "the settled answers in order")
-    case .question: .init(name, .derived, .session, "the first that is not settled")
-    case .bar: .init(name, .derived, .session, "the streak position")
-    case .longestRun: .init(name, .derived, .session, "the settled answers in order")
-    case .firstCapture: .init(name, .persisted, .store, "written with the homework that was first: never again")
-    case .achievements: .init(name, .persisted, .store, "written when unlocked: never again")
-    case .milestones: .init(name, .persisted, .store, "written when reached: never again")
-    case .activation: .init(name, .ephemeral, .session, "what was activated is not activated again")
-    case .activatedQuestion: .init(name, .ephemeral, .session, "every star stands at its small size")
-    case .fullBar: .init(name, .ephemeral, .session, "the fresh cycle is shown at once")
-    case .celebratedQuestions: .init(name, .ephemeral, .session, "whether one celebrated follows from its position")
-    case .intensity: .init(name, .ephemeral, .session, "it belongs to a moment that is over")
-    case .bursts: .init(name, .ephemeral, .session, "confetti is not thrown twice")
+    case .stars: .init(name, .derived, .session, "computed from the answers")
+    case .streak: .init(name, .derived, .session, "computed from the answers in order")
+    case .question: .init(name, .derived, .session, "the first question without an answer")
+    case .bar: .init(name, .derived, .session, "computed from the streak position")
+    case .longestRun: .init(name, .derived, .session, "computed from the answers in order")
+    case .firstCapture: .init(name, .persisted, .store, "saved with the first homework; it happens only once")
+    case .achievements: .init(name, .persisted, .store, "saved when unlocked; each is unlocked only once")
+    case .milestones: .init(name, .persisted, .store, "saved when reached; each is reached only once")
+    case .activation: .init(name, .ephemeral, .session, "a star is not activated again")
+    case .activatedQuestion: .init(name, .ephemeral, .session, "every star is shown at its small size")
+    case .fullBar: .init(name, .ephemeral, .session, "the new cycle is shown at once")
+    case .celebratedQuestions: .init(name, .ephemeral, .session, "computed from the streak position when needed")
+    case .intensity: .init(name, .ephemeral, .session, "it belongs to a moment that has passed")
+    case .bursts: .init(name, .ephemeral, .session, "confetti does not fall twice")
     case .runningA1: .init(name, .ephemeral, .session, "the star stands still")
-    case .sizeSettle: .init(name, .ephemeral, .session, "the star stands at its small size")
-    case .results: .init(name, .ephemeral, .session, "shown once, when the attempt is finished")
+    case .sizeSettle: .init(name, .ephemeral, .session, "the star is shown at its small size")
+    case .results: .init(name, .ephemeral, .session, "shown only once, when the attempt finishes")
     case .badge: .init(name, .ephemeral, .session, "part of the results")
     case .count: .init(name, .ephemeral, .session, "part of the results; the total is in the ledger")
-    case .draft: .init(name, .ephemeral, .session, "what was not submitted was not given")
-    case .questionTime: .init(name, .ephemeral, .session, "saved when its question is settled")
-    case .occurrences: .init(name, .ephemeral, .session, "of the present instant only")
-    case .others: .init(name, .ephemeral, .session, "what ran of the other profiles is not shown again")
-    case .profiles: .init(name, .environment, .session, "the program says what it shows")
+    case .draft: .init(name, .ephemeral, .session, "a response counts only once it is submitted")
+    case .questionTime: .init(name, .ephemeral, .session, "saved with the answer")
+    case .occurrences: .init(name, .ephemeral, .session, "needed only at the present instant")
+    case .others: .init(name, .ephemeral, .session, "animations of other profiles do not show again")
+    case .profiles: .init(name, .environment, .session, "the program chooses what it shows")
     case .motion: .init(name, .environment, .session, "a setting of the device")
     case .lowPower: .init(name, .environment, .session, "a setting of the device")
-    case .screen: .init(name, .environment, .session, "the next screen may be another one")
-    case .clock: .init(name, .environment, .session, "told by the caller, and never stopped by a kill")
+    case .screen: .init(name, .environment, .session, "the next screen may have another size")
+    case .clock: .init(name, .environment, .session, "the caller provides it; a kill does not stop it")
     }
   }
 }

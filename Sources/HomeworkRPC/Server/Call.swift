@@ -2,14 +2,14 @@ public import HomeworkJSON
 import HomeworkSystem
 import Synchronization
 
-/// One request on its way: begun, answered once, and perhaps taken back before.
+/// A call in progress. It is answered once, and may be cancelled before.
 public final class Call: Sendable {
   public typealias Answer = Result<JSONText, RPCError>
 
   public let method: String
   public let params: JSONValue
   public let connection: ClientConnection
-  /// Nobody waits for an answer.
+  /// Whether the client waits for no answer.
   public let isNotification: Bool
 
   private struct State {
@@ -29,9 +29,9 @@ public final class Call: Sendable {
     state = Mutex(State(finish: finish))
   }
 
-  /// Answers it. What comes after the first answer is dropped.
+  /// Answers the call. Later answers are ignored.
   ///
-  /// - Parameter then: done once the answer is on its way, before anything else of this connection.
+  /// - Parameter then: called when the answer is queued, before anything else on this connection.
   public func finish(_ answer: Answer, then: (@Sendable () -> Void)? = nil) {
     let finish = state.withLock { state in
       defer { (state.finish, state.onCancel) = (nil, nil) }
@@ -40,10 +40,10 @@ public final class Call: Sendable {
     finish?(answer, then)
   }
 
-  /// Nobody wants its answer any more, or it has taken too long.
+  /// Whether the call was cancelled, or has taken too long.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Calls `body` when it is cancelled; at once where it is already.
+  /// Calls `body` when the call is cancelled, or at once if it already is.
   public func onCancel(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.finish != nil { state.onCancel = body }
@@ -61,7 +61,7 @@ public final class Call: Sendable {
   }
 }
 
-/// What a server serves.
+/// The handler of a server's calls.
 public protocol CallHandler: Sendable {
   /// Whether calls of this method may be begun while earlier ones of their kind go on. They take effect in order.
   func isPipelined(_ method: String, _ params: JSONValue) -> Bool

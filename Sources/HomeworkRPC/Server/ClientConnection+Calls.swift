@@ -206,6 +206,6 @@ extension ClientConnection.State {
 }
 
 extension RPCError {
-  static let takenBack = RPCError(.cancelled, "taken back by its client")
+  static let takenBack = RPCError(.cancelled, "cancelled by the client")
   static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
 }

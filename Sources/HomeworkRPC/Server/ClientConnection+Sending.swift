@@ -4,15 +4,15 @@ import Synchronization
 
 /// What a client is sent, asked for or not.
 extension ClientConnection {
-  /// What became of a notification.
+  /// The result of sending a notification.
   public enum Delivery: Sendable {
     case sent
-    /// So much waits already that this one was not taken.
+    /// The notification was not queued, because too many are waiting.
     case full
     case closed
   }
 
-  /// Sends what the client did not ask for.
+  /// Sends a notification.
   public func notify(_ method: String, _ params: JSONText) -> Delivery {
     let line = Self.notification(method, params)
     return state.withLock { state in
@@ -26,7 +26,7 @@ extension ClientConnection {
     }
   }
 
-  /// Sends a last word, and closes once it is on its way.
+  /// Sends a last message, and closes the connection after it.
   public func end(with method: String, _ params: JSONText) {
     state.withLock { state in
       guard !state.isClosed, state.lastWord == nil else { return }
@@ -46,7 +46,7 @@ extension ClientConnection {
     send(&state)
   }
 
-  /// Returns once all that waits is sent, or the client is gone.
+  /// Returns when all waiting output is sent, or the client has disconnected.
   public func drained() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -2,13 +2,13 @@ import HomeworkJSON
 import HomeworkSystem
 import Synchronization
 
-/// One connected client: its lines come in, are begun in order, and are answered in order.
+/// One connected client. It starts and answers the calls of a client in order.
 ///
-/// Calls that may be pipelined are begun one after the other without waiting; any other waits until those before it are
-/// done, and is waited for. While too much waits, to be begun or to be sent, nothing more is read: memory is bounded
-/// whatever a client does.
+/// Consecutive calls that may be pipelined start without waiting. Any other call waits until those before it are done,
+/// and later ones wait for it. While too much input or output is waiting, the connection reads nothing more, so its
+/// memory is bounded.
 public final class ClientConnection: Sendable {
-  /// Of a server's connections, counted from 1.
+  /// The number of the connection in its server, from 1.
   public let id: UInt64
   let descriptor: Int32
   let limits: SocketServer.Limits
@@ -77,7 +77,7 @@ public final class ClientConnection: Sendable {
     var inputBytes: Int { framer.unfinished + waitingBytes }
   }
 
-  /// Nothing is told to it any more.
+  /// Whether the client has disconnected.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
   init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, service: any ConnectionService) {
@@ -155,7 +155,8 @@ extension ClientConnection {
           }
         }
         if state.framer.isOverLimit {
-          state.endInput(with: RPCError(.tooLarge, "a line is longer than \(limits.message) bytes: send less at once"))
+          state.endInput(
+            with: RPCError(.tooLarge, "the line is longer than \(limits.message) bytes: send less at once"))
         }
       }
       if state.framer.unfinished == 0 {
@@ -166,7 +167,8 @@ extension ClientConnection {
       // What others have sent is not held against those that send little.
       if !service.account(state.inputBytes - before), state.inputBytes > limits.inputShare {
         state.dropInput(service)
-        state.endInput(with: RPCError(.busy, "too much is waiting to be read of all connections: try again later"))
+        state.endInput(
+          with: RPCError(.busy, "too many bytes are waiting to be processed on all connections: try again later"))
       }
       // What is less than there was room for was all of it.
       if count > 0, count < buffer.count, !isAllOfIt { break }

@@ -1,7 +1,8 @@
 import HomeworkSystem
 import Synchronization
 
-/// Log lines, `TIME LEVEL words key=value …`, on standard error or in a file. Never the contents of a request.
+/// A log with lines `TIME LEVEL words key=value …`, on standard error or in a file. It never contains the content of
+/// requests.
 public final class ServerLog: Sendable {
   public enum Level: String, CaseIterable, Sendable, Comparable {
     case debug, info, warning, error
@@ -18,21 +19,20 @@ public final class ServerLog: Sendable {
   private let path: String?
   private let descriptor: Mutex<Int32>
 
-  /// - Parameter path: of a file, made where it is not there and added to; standard error unless given.
+  /// - Parameter path: a file, which is created if it does not exist, and appended to; standard error by default.
   public init(level: Level = .info, path: String? = nil) throws(SocketError) {
     (self.level, self.path) = (level, path)
     descriptor = Mutex(try Self.open(path))
   }
 
-  /// On standard error.
+  /// Writes to standard error.
   public init(level: Level) {
     self.level = level
     path = nil
     descriptor = Mutex(STDERR_FILENO)
   }
 
-  /// Opens the file anew, after it was renamed or taken away. Where that fails, it goes on with the old one, and says
-  /// so.
+  /// Reopens the file after it was renamed or removed. If that fails, logs an error and continues with the old file.
   public func reopen() {
     guard path != nil else { return }
     do throws(SocketError) {
@@ -41,7 +41,7 @@ public final class ServerLog: Sendable {
         close(descriptor)
         descriptor = opened
       }
-      write(.info, "log opened anew")
+      write(.info, "log reopened")
     } catch {
       write(.error, "\(error)")
     }

@@ -1,7 +1,7 @@
 import HomeworkSystem
 import Synchronization
 
-/// What a server has done since it began: how often each method, and how long that took.
+/// Counters of a server since its start: the calls of each method, and their times.
 public final class ServerStatistics: Sendable {
   /// A call of more than so long is worth a line in the log, in milliseconds.
   private static let slowMs = 1000.0
@@ -60,7 +60,7 @@ public final class ServerStatistics: Sendable {
         + (error.map { " error=\($0.name.rawValue)" } ?? ""))
   }
 
-  /// Since the server began.
+  /// The time since the start.
   public var figures: ServerFigures {
     let state = state.withLock { $0 }
     return ServerFigures(
@@ -75,12 +75,12 @@ public final class ServerStatistics: Sendable {
   }
 }
 
-/// What a server has done since it began.
+/// The counters of a server since its start.
 public struct ServerFigures: Hashable, Sendable {
   public let uptimeMs: Int
-  /// Open now; ever opened; turned away.
+  /// The connections that are open, were accepted, and were refused.
   public let connections: Int, accepted: Int, refused: Int
-  /// By name.
+  /// The counters of each method, by name.
   public let methods: [String: Method]
 
   package init(uptimeMs: Int, connections: Int, accepted: Int, refused: Int, methods: [String: Method]) {
@@ -88,7 +88,7 @@ public struct ServerFigures: Hashable, Sendable {
     (self.refused, self.methods) = (refused, methods)
   }
 
-  /// The calls of one method.
+  /// The counters of one method.
   public struct Method: Hashable, Sendable {
     public let calls: Int, errors: Int
     public let totalMs: Double, p50Ms: Double, p99Ms: Double, maxMs: Double

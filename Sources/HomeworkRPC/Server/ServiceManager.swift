@@ -1,16 +1,15 @@
 import HomeworkSystem
 
-/// What a service manager, such as systemd, hands to a service and wants to hear: sd_listen_fds(3), sd_notify(3) and
-/// sd_watchdog_enabled(3).
+/// The interface to a service manager such as systemd: sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceManager: Sendable {
   private let environment: [String: String]
 
-  /// Of this process, by its environment.
+  /// The service manager of this process, from its environment.
   public init() {
     environment = Surroundings.environment
   }
 
-  /// The listening socket that it has opened for this process, the first one handed over; `nil` where there is none.
+  /// The first listening socket that it passed to this process; `nil` if there is none.
   public var listener: Int32? {
     guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int.init),
       count > 0
@@ -20,13 +19,13 @@ public struct ServiceManager: Sendable {
     return first
   }
 
-  /// How often it wants to hear `WATCHDOG=1`; `nil` where it does not.
+  /// How often it expects `WATCHDOG=1`; `nil` if it does not.
   public var watchdogMs: Int? {
     guard environment["WATCHDOG_PID"] == nil || environment["WATCHDOG_PID"] == String(getpid()) else { return nil }
     return environment["WATCHDOG_USEC"].flatMap(Int.init).map { max(1, $0 / 1000) }
   }
 
-  /// Tells it `READY=1`, `STOPPING=1` or `WATCHDOG=1`. Whether it listens is its own affair.
+  /// Sends `READY=1`, `STOPPING=1` or `WATCHDOG=1`. Errors are ignored.
   public func notify(_ state: String) {
     guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first else { return }
     var address = sockaddr_un()

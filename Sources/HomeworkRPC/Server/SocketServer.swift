@@ -5,29 +5,30 @@ import Synchronization
 
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
-/// One thread accepts. The others wait, all of them, for whichever connections have something to do next, and begin their
-/// calls themselves: nothing is handed on from thread to thread but what takes long. A connection has its share of a
-/// thread at a time; with more to do it gets in line behind all others.
+/// One thread accepts connections. The others wait together for connections with events, and start their calls
+/// themselves; only long calls move to another thread. Each connection gets a share of a thread at a time, and then
+/// queues behind the others.
 public final class SocketServer: Sendable {
   public struct Limits: Sendable {
-    /// Bytes of a line.
+    /// The maximum number of bytes in a line.
     public var message = LineFramer.defaultLimit
     public var connections = 1024
-    /// How long an unfinished line may stay so.
+    /// How long a line may stay unfinished.
     public var unfinishedLineMs = 10_000
-    /// How long what is in flight may take once the server stops.
+    /// How long open calls may take after the server stops.
     public var drainMs = 5_000
-    /// Notifications that wait to be taken by one client, and their bytes.
+    /// The maximum number of notifications that wait for one client, and of their bytes.
     public var notifications = 1024
     public var notificationBytes = 1 << 20
-    /// Bytes received and not begun, of all connections: past that nobody may hold more than `inputShare`.
+    /// The bytes received but not yet processed, on all connections, above which no connection may hold more than
+    /// `inputShare`.
     public var input = 64 << 20
     var inputShare: Int { max(4096, input / max(1, connections)) }
 
     public init() {}
   }
 
-  /// Requests in one batch.
+  /// The maximum number of requests in a batch.
   public static let largestBatch = RequestLine.largestBatch
 
   public let statistics = ServerStatistics()
@@ -71,9 +72,11 @@ public final class SocketServer: Sendable {
   private let state = Mutex(State())
   private let inputBytes = Atomic(0)
 
-  /// Takes the lock beside the socket, and the socket: 0600, in a directory of 0700 where it has to be made.
+  /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode
+  /// 0700 if it does not exist.
   ///
-  /// - Parameter inherited: a socket that listens at `path` already, made by a service manager and left to it at the end.
+  /// - Parameter inherited: a socket that already listens at `path`, from a service manager, to which it is left at the
+  ///   end.
   public init(
     path: String, inherited: Int32? = nil, limits: Limits = Limits(), log: ServerLog, handler: any CallHandler
   ) throws(SocketError) {
@@ -107,9 +110,9 @@ public final class SocketServer: Sendable {
     identity = inherited == nil ? SocketIdentity(path) : nil
   }
 
-  /// Accepts connections until `stop` is called; returns when all are served or the time for that is over.
+  /// Accepts connections until `stop` is called. Returns when all calls are answered, or their time is over.
   ///
-  /// It has the whole process keep little of the memory that it has freed.
+  /// It makes the process keep little freed memory.
   public func run() {
     keepMemorySmall()
     let ended = DispatchSemaphore(value: 0)
@@ -132,15 +135,15 @@ public final class SocketServer: Sendable {
     if let identity, SocketIdentity(path) == identity { unlink(path) }
     guard hanging == 0 else {
       // What they use stays open: the process is about to end.
-      return log.write(.warning, "stopping without \(hanging) threads that hang")
+      return log.write(.warning, "stopping with blocked threads: \(hanging)")
     }
     for descriptor in [listener, wakeUp, wakeUpEnd, bell, epoll.descriptor] { close(descriptor) }
     // The lock file itself stays: unlinking it would let two daemons hold "the" lock.
     close(lock)
   }
 
-  /// Stops: takes no new connections or requests, and answers what is in flight. Safe to call from any thread, any
-  /// number of times.
+  /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
+  /// and repeatedly.
   public func stop() {
     state.withLock { $0.isStopping = true }
     _ = HomeworkSystem.write(wakeUp, "x", 1)
@@ -186,9 +189,9 @@ extension SocketServer {
         take(connection)
       case EMFILE, ENFILE, ENOMEM, ENOBUFS:
         // Those that are there go on; the next one waits until one of them is gone.
-        lack.begin { log.write(.warning, "no connection can be taken: \(systemReason())") }
+        lack.begin { log.write(.warning, "cannot accept a connection: \(systemReason())") }
       case EINTR, ECONNABORTED, EAGAIN: lack.isThere = false
-      default: return log.write(.error, "no more connections can be taken: \(systemReason())")
+      default: return log.write(.error, "cannot accept connections any more: \(systemReason())")
       }
     }
   }
@@ -228,13 +231,13 @@ extension SocketServer {
     guard let connection else {
       // One that stops says nothing: whoever tries again finds the next one, or nobody.
       if state.withLock({ $0.isStopping }) { return _ = close(descriptor) }
-      refuse(descriptor, "\(limits.connections) connections are open, as many as there may be: try again later")
+      refuse(descriptor, "\(limits.connections) connections are open, the maximum: try again later")
       close(descriptor)
       return
     }
     log.write(.debug, "open connection=\(connection.id)")
     guard epoll.add(descriptor, .input, token: connection.id) else {
-      refuse(descriptor, "the system has no room for another connection: try again later")
+      refuse(descriptor, "the system has no resources for another connection: try again later")
       return connection.abandon()
     }
   }
@@ -367,7 +370,7 @@ extension SocketServer {
     var status = stat()
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
-        throw .failed("\(path) is there and no socket", reason: "give another path")
+        throw .failed("\(path) exists and is not a socket", reason: "give another path")
       }
       unlink(path)
     }

@@ -4,14 +4,17 @@ function thing(c, cue, now, part, x, y, size) {
   const or = (value, other) => value == null ? other : value;
   const tint = phaseOf(cue, 'colour', now, part), share = at('colour');
   const names = tint && tint.colours || [];
-  const shown = {success: '#2da44e', accentSecondary: '#8250df', amber: '#f5a623', cageGold: '#d4a017', deepTeal: '#0f766e'};
+  const shown = {success: '#2da44e', accentSecondary: '#8250df', amber: '#f5a623',
+    cageGold: '#d4a017', deepTeal: '#0f766e'};
   const paint = name => name === 'clear' ? name : shown[name] || (CSS.supports('color', name) ? name : blue);
   c.save();
-  c.translate(x + or(at('x'), 0) * (Math.abs(or(at('x'), 0)) <= 1 ? size : 1), y + or(at('y'), 0) * (Math.abs(or(at('y'), 0)) <= 1 ? size : .3));
+  const dx = or(at('x'), 0), dy = or(at('y'), 0);
+  c.translate(x + dx * (Math.abs(dx) <= 1 ? size : 1), y + dy * (Math.abs(dy) <= 1 ? size : .3));
   c.translate(or(at('slide'), 0) * size * 2, 0);
   c.rotate(or(at('rotation'), 0) * Math.PI / 180);
   /* A size is a share of its own, or points. */
-  const points = or(at('size'), 1), scale = Math.max(0, or(at('scale'), 1)) * Math.max(0, points > 1 ? points / size : points);
+  const points = or(at('size'), 1);
+  const scale = Math.max(0, or(at('scale'), 1)) * Math.max(0, points > 1 ? points / size : points);
   c.scale(scale, scale);
   c.globalAlpha = Math.min(1, Math.max(0, or(at('opacity'), 1)));
   const own = part ? '#8a94a6' : blue, glow = at('glow'), glowing = phaseOf(cue, 'glow', now, part);
@@ -33,7 +36,9 @@ function thing(c, cue, now, part, x, y, size) {
     c.fillText(number <= 1 ? `${Math.round(100 * number)} %` : Math.floor(number), 0, size / 8);
   }
   const shimmer = at('shimmer');
-  if (shimmer != null) { c.fillStyle = '#fff8'; c.fillRect(-size / 2 + (shimmer % 300) / 300 * size, -size / 2, 4, size); }
+  if (shimmer != null) { c.fillStyle = '#fff8';
+    c.fillRect(-size / 2 + (shimmer % 300) / 300 * size, -size / 2, 4, size);
+  }
   c.restore();
   const spawned = at('particles');
   if (spawned == null) return;
@@ -60,7 +65,10 @@ function cards(c, live, now, ink) {
     const x = 60 + (i % 4) * 90, y = 250 + Math.floor(i / 4) * 62;
     const parts = [...new Set(page.phases[cue.phases].map(p => p.of))].filter(p => p && p !== 'particle');
     thing(c, cue, now, undefined, x, y, 34);
-    if (cue.icon) { c.fillStyle = '#fff'; c.textAlign = 'center'; c.font = '16px sans-serif'; c.fillText(icon(cue.icon), x, y + 6); }
+    if (cue.icon) {
+      c.fillStyle = '#fff'; c.textAlign = 'center'; c.font = '16px sans-serif';
+      c.fillText(icon(cue.icon), x, y + 6);
+    }
     parts.slice(0, 3).forEach((part, j) => thing(c, cue, now, part, x + 30, y - 14 + j * 14, 11));
     const device = cue.haptic && Math.abs(now - cue.start - (cue.hapticAt || 0)) < 150 ? ' ≈' : '';
     c.fillStyle = ink; c.textAlign = 'center'; c.font = '9px sans-serif';

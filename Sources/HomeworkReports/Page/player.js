@@ -34,7 +34,8 @@ function valueOf(phase, at) {
   /* What a bounded spring has left at its end is spread over all of it. */
   if (words) return sprung(t) - (sprung(d) - to) * x;
   const points = curve.match(/^cubicBezier\(([^,]+), ?([^,]+), ?([^,]+), ?([^)]+)\)$/);
-  const y = points ? bezier(+points[1], +points[3], x, +points[2], +points[4]) : curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
+  const y = points ? bezier(+points[1], +points[3], x, +points[2], +points[4])
+    : curve === 'easeIn' ? bezier(.42, 1, x, 0, 1) : curve === 'easeOut' ? bezier(0, .58, x, 0, 1)
     : curve === 'easeInOut' ? bezier(.42, .58, x, 0, 1) : x;
   return from + (to - from) * y;
 }
@@ -90,11 +91,12 @@ function dots(scenario, now) {
   }
   return position;
 }
-/* How large a star is, in points: the one activated last is large, and gets small as the next comes or its process dies. */
+/* The size of a star in points: the last one activated is large until the next one comes or its process dies. */
 function starSize(told, scenario, i, now) {
   const own = told.filter(cue => cue.name === 'A1' && cue.position === i).pop();
   if (!own || scenario.kills.some(k => own.start <= k && k <= now)) return 16;
-  const settle = told.filter(cue => cue.name === 'sizeSettle' && cue.position === i + 1 && cue.start >= own.start).pop();
+  const settle = told
+    .filter(cue => cue.name === 'sizeSettle' && cue.position === i + 1 && cue.start >= own.start).pop();
   return settle ? sample(settle, 'size', now) : 22.4;
 }
 function star(c, size) {
@@ -108,7 +110,8 @@ function star(c, size) {
 function dot(c, scenario, told, i, position, now) {
   const running = name => told.filter(cue => cue.name === name && cue.position === i && now < cue.end).pop();
   const a1 = running('A1'), settle = running('dotSettle');
-  const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i && now < q.start && q.start - now <= 250);
+  const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i
+    && now < q.start && q.start - now <= 250);
   const or = (property, other) => { const at = a1 && sample(a1, property, now); return at == null ? other : at; };
   const scale = or('scale', 1), isStar = i <= position && i >= 5 && !coming && scale > 0, opacity = or('opacity', 1);
   c.save();
@@ -148,7 +151,8 @@ function draw(canvas, scenario, now) {
   const told = scenario.cues.filter(cue => cue.shown && cue.start <= now), live = told.filter(cue => now < cue.end);
   for (let i = 1; i <= 10; i++) dot(c, scenario, told, i, position, now);
   c.fillStyle = ink; c.textAlign = 'center';
-  const gone = scenario.kills.some(k => k <= now && told.some(cue => (cue.name === 'A2' || cue.name === 'A3') && cue.start <= k));
+  const gone = scenario.kills.some(k => k <= now
+    && told.some(cue => (cue.name === 'A2' || cue.name === 'A3') && cue.start <= k));
   const badge = told.filter(cue => cue.name === 'A2').pop(), count = told.filter(cue => cue.name === 'A3').pop();
   if (badge && !gone) {
     const scale = sample(badge, 'scale', now) || 0;
@@ -178,7 +182,8 @@ function draw(canvas, scenario, now) {
 for (const box of document.querySelectorAll('.player')) {
   const scenario = page.scenarios[+box.dataset.number];
   const canvas = Object.assign(document.createElement('canvas'), {width: W, height: H / 2});
-  const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, max: Math.max(1, scenario.end), value: 0, step: 16});
+  const slider = Object.assign(document.createElement('input'), {
+    type: 'range', min: 0, max: Math.max(1, scenario.end), value: 0, step: 16});
   slider.setAttribute('aria-label', 'Moment in milliseconds');
   const play = Object.assign(document.createElement('button'), {textContent: 'Play'});
   const time = document.createElement('output');

@@ -63,8 +63,8 @@ final class AppConversation {
 
   var silence: ProgramFailure {
     .broken(
-      "the program has not answered \(method) within \(timeLimitMs) ms: does it write a line, and flush it? "
-        + "--app-timeout gives it longer")
+      "the program has not answered \(method) within \(timeLimitMs) ms: does it flush its output? "
+        + "--app-timeout gives it more time")
   }
 
   private func message(_ read: AppRead) throws(ProgramFailure) -> Message {
@@ -73,18 +73,19 @@ final class AppConversation {
       tellings += 1
       // No screen shows so much at once.
       guard tellings <= 10_000 else {
-        throw .broken("the program tells more than 10000 things and does not answer \(method): \(Self.quoted(line))")
+        throw .broken(
+          "the program sent more than 10000 notifications and did not answer \(method): \(Self.quoted(line))")
       }
       return try message(line)
     case .tooLong(let limit):
-      throw .broken("the program has printed \(limit) bytes without ending a line, asked \(method): print lines")
+      throw .broken("the program printed \(limit) bytes without a line end when asked \(method): print lines")
     case .flood(let lines):
-      throw .broken("the program has printed \(lines) lines and does not read \(method): read standard input")
+      throw .broken("the program printed \(lines) lines and did not read \(method): read standard input")
     case .silent: throw silence
     case .closed:
       guard let death = life.ended(until: .now.advanced(by: .milliseconds(200))) else {
         throw .broken(
-          "the program has closed its standard output and runs on, asked \(method): it must stay open to answer")
+          "the program closed its standard output when asked \(method): keep it open to answer")
       }
       throw .broken("the program ended \(death.words) when it was asked \(method): it must answer and stay")
     }
@@ -96,28 +97,28 @@ final class AppConversation {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
       throw .broken(
-        "the program printed what is no message: \(Self.quoted(line)): was it meant for standard error? "
+        "the program printed a line that is not a message: \(Self.quoted(line)): was it meant for standard error? "
           + "(\(error))")
     }
     guard case .object(let members) = value else {
-      throw mistake(line, "a message is one JSON object a line")
+      throw mistake(line, "a message is one JSON object per line")
     }
     guard members["jsonrpc"] == "2.0" else {
       throw mistake(line, "\"jsonrpc\":\"2.0\" is missing: was it meant for standard error?")
     }
     if let name = members["method"] { return .told(try telling(name, members, line)) }
     guard let replied = members["id"] else {
-      throw mistake(line, "it has neither \"method\", as what is told, nor \"id\", as a reply")
+      throw mistake(line, "it has neither \"method\", as a notification, nor \"id\", as a reply")
     }
     guard replied == .int(Int64(id)) else {
-      throw mistake(line, "\"id\" must be \(id), as of the request \(method)")
+      throw mistake(line, "\"id\" must be \(id), as in the request \(method)")
     }
     if let skipped = members["skipped"] ?? members["result"]?["skipped"] {
       return .skipped(try read(skipped, as: AppShapes.skipped, "skipped", line))
     }
     if let error = members["error"] { return .refused(try refusal(error, line)) }
     guard let result = members["result"] else {
-      throw mistake(line, "a reply has \"result\" or \"error\"; {} where there is nothing to say")
+      throw mistake(line, "a reply has \"result\", which may be {}, or \"error\"")
     }
     return .reply(result)
   }
@@ -125,11 +126,11 @@ final class AppConversation {
   private func refusal(_ error: JSONValue, _ line: [UInt8]) throws(ProgramFailure) -> Refusal {
     let message = error["message"]?.string ?? "no reason given"
     guard let word = error["data"]?["name"]?.string else {
-      throw mistake(line, "an error has \"data\":{\"name\":…}, such as \"invalid\", and was it one that you expected?")
+      throw mistake(line, "an error has \"data\":{\"name\":…}, such as \"invalid\": did you expect this error?")
     }
     guard let name = RefusalName(rawValue: word) else {
       let known = RefusalName.allCases.map(\.rawValue)
-      throw mistake(line, "\"\(word)\" is no name of an error: possible are \(known.joined(separator: ", "))")
+      throw mistake(line, "\"\(word)\" is not an error name: use one of \(known.joined(separator: ", "))")
     }
     return Refusal(name: name, message: message)
   }
@@ -138,7 +139,7 @@ final class AppConversation {
     _ name: JSONValue, _ members: [String: JSONValue], _ line: [UInt8]
   ) throws(ProgramFailure) -> AppTelling {
     guard members["id"] == nil else {
-      throw mistake(line, "a program asks nothing: what it tells has no \"id\"")
+      throw mistake(line, "a program sends no requests, and a notification has no \"id\"")
     }
     let parameters = members["params"] ?? [:]
     switch name.string {
@@ -150,7 +151,7 @@ final class AppConversation {
       let known = AppShapes.notificationNames
       let meant = name.string.flatMap { suggestion(for: $0, among: known) }
       throw mistake(
-        line, meant.map { "did you mean \($0)?" } ?? "what is told is one of \(known.joined(separator: ", "))")
+        line, meant.map { "did you mean \($0)?" } ?? "a notification is one of \(known.joined(separator: ", "))")
     }
   }
 
@@ -170,7 +171,7 @@ final class AppConversation {
   }
 
   func mistake(_ line: [UInt8], _ words: String) -> ProgramFailure {
-    .broken("the program's message \(Self.quoted(line)) cannot be taken, asked \(method): \(words)")
+    .broken("the program's message \(Self.quoted(line)) to \(method) is not valid: \(words)")
   }
 
   /// At most so much of it that it can be looked at.

@@ -138,12 +138,12 @@ struct AppCues {
         isReal: isReal)
     }
     guard told.disposition != .running else {
-      throw .broken("cue.ended of \(told.animation) says running: say how it ended, such as played")
+      throw .broken("cue.ended of \(told.animation) says running: say how the cue ended, such as played")
     }
     let atMs = try time(told.atMs, "cue.ended of \(told.animation)", isReal: isReal)
     guard atMs <= nowMs || isReal else {
       throw .broken(
-        "cue.ended of \(told.animation) is told for \(atMs) ms, and it is \(nowMs) ms: tell it once it is so")
+        "cue.ended of \(told.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
     let place = cues.firstIndex {
       $0.animation == animation && (isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running)
@@ -152,7 +152,7 @@ struct AppCues {
     guard let place else {
       let question = told.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
-        "cue.ended of \(told.animation)\(question) tells of what is not on screen: it has ended, or was never cue.started"
+        "cue.ended of \(told.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
       )
     }
     cues[place] = cues[place].ended(Ending(atMs: atMs, disposition: told.disposition, reason: told.reason))
@@ -204,16 +204,19 @@ struct AppCues {
   private func name(_ text: String) throws(ProgramFailure) -> AnimationName {
     let known = names.map(\.rawValue)
     if known.contains(text) { return AnimationName(rawValue: text) }
-    let meant = suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list names them"
-    throw .broken("\"\(text)\" is the name of no animation: \(meant)")
+    let meant =
+      suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list shows all of them"
+    throw .broken("\"\(text)\" is not an animation: \(meant)")
   }
 
   private func time(_ atMs: Int?, _ words: String, isReal: Bool) throws(ProgramFailure) -> Int {
     guard let atMs else {
       if isReal { return nowMs }
-      throw .broken("\(words) has no atMs: where the clock is virtual, each says when")
+      throw .broken("\(words) has no atMs, which is required with a virtual clock")
     }
-    guard (0...Session.latestMs).contains(atMs) else { throw .broken("\(words) has atMs \(atMs): from 0") }
+    guard (0...Session.latestMs).contains(atMs) else {
+      throw .broken("\(words) has atMs \(atMs), which is out of range")
+    }
     return atMs
   }
 }

@@ -102,7 +102,7 @@ final class AppProgram: ProgramUnderTest {
     let result = try ask("app.start", start, as: AppShapes.start)
     let greeting = try conversation.read(result, as: AppShapes.greeting)
     if let before = capabilities, before != greeting.capabilities {
-      throw .broken("the program says otherwise in life \(lives) than before what it can do: it must not change")
+      throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
     if beginning == nil { beginning = .now.advanced(by: .milliseconds(-atMs)) }
@@ -131,7 +131,7 @@ final class AppProgram: ProgramUnderTest {
     death.isSaved = hasSaved
     let told = cues.take()
     (death.shown, death.changed, death.early) = (told.started, told.changed, told.early)
-    if death.signal == nil { throw .broken("the program ended by itself \(death.words), as it was to be killed") }
+    if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
     return death
   }
 
@@ -146,7 +146,7 @@ final class AppProgram: ProgramUnderTest {
     let death = conversation.life.ended(until: conversation.deadline)
     keepErrors(of: conversation)
     guard let death else {
-      throw .broken("the program has not ended within \(app.timeLimitMs) ms of app.stop: exit once that is answered")
+      throw .broken("the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
     }
     self.conversation = nil
     guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
@@ -158,7 +158,7 @@ final class AppProgram: ProgramUnderTest {
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
     guard var act = AppAct(action, atMs: atMs) else {
-      throw .skipped("\(action.name) is not for programs under test: it is only in the built-in session")
+      throw .skipped("\(action.name) is only for the built-in session, not for programs under test")
     }
     if case .answer(let given) = action { act.response = response(given) }
     known = nil
@@ -200,7 +200,7 @@ final class AppProgram: ProgramUnderTest {
       let end = beginning.advanced(by: .milliseconds(toMs))
       repeat {
         guard let message = try conversation.next(until: end) else { continue }
-        guard case .told(let telling) = message else { throw .broken("the program answers what it was not asked") }
+        guard case .told(let telling) = message else { throw .broken("the program sent a reply without a request") }
         try cues.note(telling, nowMs: realNowMs, isReal: true)
       } while ContinuousClock.now < end
     } else {
@@ -221,7 +221,7 @@ final class AppProgram: ProgramUnderTest {
       let state = try conversation.read(
         try ask("app.state", (), as: .nothing), as: AppShapes.state)
       if let bar = state.bar, bar.count != Streak.cycle {
-        throw .broken("app.state gives a bar of \(bar.count) dots: it has \(Streak.cycle)")
+        throw .broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
       }
       known = state
     }
@@ -240,7 +240,8 @@ final class AppProgram: ProgramUnderTest {
     switch try ask(method, parameters, as: shape, action: nil) {
     case .result(let value): return value
     case .refused(let refusal):
-      throw .broken("the program refuses \(method) (\(refusal.name.rawValue): \(refusal.message)): only actions can be")
+      throw .broken(
+        "the program refused \(method) (\(refusal.name.rawValue): \(refusal.message)): only actions may be refused")
     }
   }
 

@@ -7,7 +7,7 @@ import HomeworkReports
 /// What the run of a program under test needs besides: what it said of itself, and the model that it is held against.
 struct AppRun {
   /// What a failure says that is none of the script's.
-  static let likeness = "as the model has it"
+  static let likeness = "as in the model"
 
   let tested: AppProgram
   let like: ProfileName?
@@ -52,11 +52,11 @@ extension ScenarioRun {
     laws.told = Set(capabilities.state)
     laws.toleranceMs = capabilities.clock == .real ? AppProgram.toleranceMs : 0
     if !capabilities.suppressed {
-      let reason = "the program does not tell what it suppresses"
+      let reason = "the program does not report suppressed cues"
       (laws.unjudged[.accounted], laws.unjudged[.onlyByReason]) = (reason, reason)
     }
-    if app.model == nil { laws.unjudged[.derivedMeansDerived] = "only --like says what follows from the answers" }
-    if capabilities.state.isEmpty { laws.unjudged[.nothingLost] = "the program tells no state" }
+    if app.model == nil { laws.unjudged[.derivedMeansDerived] = "it needs --like" }
+    if capabilities.state.isEmpty { laws.unjudged[.nothingLost] = "the program reports no state" }
   }
 
   mutating func advanceOthers() throws(ProgramFailure) {
@@ -77,7 +77,7 @@ extension ScenarioRun {
   /// Law 1, of a program that says itself when it has saved, or of one whose commits are seen.
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
     guard let cue = cues.first else { return }
-    let early = app == nil ? "was shown before anything was on disk" : "was told before \"saved\""
+    let early = app == nil ? "was shown before anything was on disk" : "was started before \"saved\""
     laws.break(
       .savedBeforeShown, "\(cue.report(atMs: nowMs).name) \(early), in line \(line): save first, then celebrate")
   }
@@ -119,7 +119,7 @@ extension ScenarioRun {
     app?.unacknowledged = []
     let telling: Set<AppStateName> = [.question, .score, .state, .attemptOpen]
     guard let reference, !laws.told.isDisjoint(with: telling) else {
-      laws.unjudged[.nothingLost] = "the program tells no state that says what became of an unacknowledged action"
+      laws.unjudged[.nothingLost] = "the program reports no state that shows whether an unacknowledged action was saved"
       return
     }
     let found = try program.evidence().state?.words ?? [:]
@@ -265,9 +265,11 @@ extension Scenario {
     for (mode, point) in kills(default: .process) {
       if case .atWrite = point {
         return
-          "kill \(point.words) counts writes of a file of ours, and this program's is not: kill before or after commit"
+          "kill \(point.words) counts writes to a file of hwdb's own: use kill before commit or kill after commit"
       }
-      if mode == .powerLoss { return "kill power-loss needs a disk of ours: only SIGKILL ends a program under test" }
+      if mode == .powerLoss {
+        return "kill power-loss needs a disk of hwdb's own: a program under test can only get SIGKILL"
+      }
     }
     return nil
   }
@@ -276,7 +278,7 @@ extension Scenario {
   func reasonAgainst(like profile: ProfileName?) -> String? {
     guard let profile, setup.environment.catalogue.profiles != [profile] else { return nil }
     let own = setup.environment.catalogue.profiles.map(\.rawValue).joined(separator: ", ")
-    return "the script is of \(own), and the program is to be like \(profile.rawValue)"
+    return "the script uses \(own), but the program is compared with \(profile.rawValue)"
   }
 
   /// What the script needs and the program does not have.
@@ -293,7 +295,7 @@ extension Scenario {
           return reason("the action \(kind.rawValue), which the program does not declare")
         }
       case .expect(let expectation):
-        guard let states = expectation.toldBy else { return reason("what no program under test can tell") }
+        guard let states = expectation.toldBy else { return reason("something that no program under test reports") }
         let missing = states.filter { !capabilities.state.contains($0) }
         guard missing.isEmpty else {
           return reason(

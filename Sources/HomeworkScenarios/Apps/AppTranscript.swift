@@ -209,7 +209,7 @@ private final class ReplayedLife: AppLife {
 }
 
 extension ScenarioRunner {
-  /// Judges again what a transcript tells, without the program.
+  /// Judges a recorded transcript again, without the program.
   public static func replay(transcript text: String) throws(TranscriptMistake) -> RunReport {
     var reports: [ScenarioReport] = []
     var scenario: (head: JSONValue, lives: [Int: [(what: String, value: JSONValue)]])?
@@ -256,7 +256,7 @@ extension ScenarioRunner {
     }
     if lives.values.joined().contains(where: { $0.value.string?.contains(#""clock":"real""#) ?? false }) {
       var report = ScenarioReport(name: name, file: scenario.file, line: scenario.line, mode: .process)
-      report.skip(because: "its clock is real, and what was waited for cannot be waited for again")
+      report.skip(because: "its clock is real: waits cannot be repeated")
       return report
     }
     var runner = ScenarioRunner(worker: [])
@@ -277,10 +277,10 @@ extension ScenarioRunner {
   }
 }
 
-/// A line of a transcript that is none.
+/// A line that is not part of a transcript.
 public struct TranscriptMistake: Error, CustomStringConvertible {
   public let line: Int
   public var description: String {
-    "line \(line) is not of a transcript: give a file that hwdb scenario run --transcript has written"
+    "line \(line) is not part of a transcript: give a file that hwdb scenario run --transcript wrote"
   }
 }

@@ -2,14 +2,14 @@ import HomeworkProcess
 import HomeworkSystem
 import Synchronization
 
-/// Programs under test, as long as they run.
+/// The programs under test that are running.
 public enum TestedPrograms {
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
   private static let isEnding = Atomic(false)
   /// Of its own, since whoever plays may have all threads of others.
   private static let queue = DispatchQueue(label: "TestedPrograms")
 
-  /// Where this process is told to end, it first ends those that it has started.
+  /// If this process is told to end, ends the programs that it started first.
   public static func endOnSignals() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

@@ -44,7 +44,7 @@ final class EmbeddedProgram: OwnProgram {
   var replayed: CuesTold { life?.replayed ?? CuesTold() }
 
   func open(atMs: Int) throws(ProgramFailure) {
-    guard let homework else { throw .skipped("it has no quiz for an app to play: write quiz mcq 10") }
+    guard let homework else { throw .skipped("it has no quiz to play: write quiz mcq 10") }
     lives += 1
     failpoint.reset()
     failpoint.setOver(false)
@@ -109,7 +109,7 @@ final class EmbeddedProgram: OwnProgram {
     case .leave: step = .screen(.leave)
     case .revisit(let question): step = .screen(.revisit(questionIndex: question))
     case .screenEvent(let event, let count, let number): step = .screen(.event(event, count: count, number: number))
-    case .learner: throw ProgramFailure.skipped("whoever plays in an app is one: only the built-in session has others")
+    case .learner: throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
     case .addHomework, .complete, .delete, .generation:
       try Player.change(action, in: store, of: homework)
       step = .follow
@@ -139,7 +139,8 @@ final class EmbeddedProgram: OwnProgram {
   func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     try refuse(mode)
     if case .atWrite = point {
-      throw .skipped("kill \(point.words) counts writes of a file, and an app in a test has none: kill before commit")
+      throw .skipped(
+        "kill \(point.words) counts writes to a file, which an app in a test does not have: use kill before commit")
     }
     failpoint.arm(point) { [failpoint, stage = life?.stage] in
       failpoint.setOver(true)
@@ -161,7 +162,7 @@ final class EmbeddedProgram: OwnProgram {
 
   private func refuse(_ mode: KillMode) throws(ProgramFailure) {
     guard mode != .simulated else { return }
-    throw .skipped("kill \(mode.rawValue) is for a process of its own: an app in a test can only be dropped")
+    throw .skipped("kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
   func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store) }
@@ -185,7 +186,7 @@ final class EmbeddedProgram: OwnProgram {
     }
     guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success, let value = result.taken else {
       task.cancel()
-      throw .broken("the app has not done it within \(Self.timeLimitMs) ms")
+      throw .broken("the app did not finish within \(Self.timeLimitMs) ms")
     }
     return value
   }

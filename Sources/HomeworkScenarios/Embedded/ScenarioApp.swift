@@ -5,10 +5,10 @@ public import HomeworkPlay
 public import HomeworkStore
 import Synchronization
 
-/// An app that plays scripts in this process, with its own code over its own `LiveAttempt`.
+/// An app that plays scripts in this process, with its own code and its own `LiveAttempt`.
 ///
-/// One is made for each life: at the start, and after each kill, which only drops the one before. So it must go on from
-/// what is in the stage's store, as the app does after a launch.
+/// The runner creates one for each life: at the start, and after each kill, which only drops the one before. So it must
+/// resume from the stage's store, as the app does after a launch.
 public protocol ScenarioApp: AnyObject, Sendable {
   /// The attempt that it plays: what expectations see of its screen.
   var live: LiveAttempt { get async }
@@ -19,22 +19,22 @@ public protocol ScenarioApp: AnyObject, Sendable {
   func perform(_ step: ScenarioStep) async throws
 }
 
-/// What a script has a person do.
+/// An action of a script.
 public enum ScenarioStep: Hashable, Sendable {
-  /// Begins an attempt at the stage's homework, played like this.
+  /// Starts an attempt at the stage's homework, with these options.
   case start(AttemptOptions)
-  /// Settles the current question; `skip` is a response too.
+  /// Answers the current question; `skip` is also a response.
   case answer(Response)
   case finish
   case abandon
-  /// What is never saved: to leave, to look back, a tap.
+  /// Something that is never saved: leaving, revisiting, a tap.
   case screen(ScreenAction)
-  /// Another screen has changed the store: time to look.
+  /// Another screen has changed the store: catch up with it.
   case follow
 }
 
 extension LiveAttempt {
-  /// Takes a step as it stands, for an app that has no code of its own for it.
+  /// Performs a step on the live attempt, for an app without code of its own for it.
   public func perform(_ step: ScenarioStep, of homework: Homework.ID) async throws -> CueChanges {
     switch step {
     case .start(let options): try await start(homework, options).cues
@@ -47,17 +47,17 @@ extension LiveAttempt {
   }
 }
 
-/// What an app under test is given: the store, the screen and the clock of one life of a script.
+/// The surroundings of an app under test in one life of a script: the store, the screen and the clock.
 ///
-/// Times are the script's: what it waits for is over at once. An app with a clock of its own is not judged rightly.
+/// Times are virtual: waits return at once. An app that uses another clock cannot be judged correctly.
 public final class ScenarioStage: Sendable {
-  /// What outlives the kills of the script. A commit may be the last thing that a life does.
+  /// The store, which survives the kills of the script. A commit may be the last action of a life.
   public let store: Store
-  /// What is played: the homework of the script's quiz.
+  /// The homework with the script's quiz.
   public let homework: Homework.ID
   /// The screen of the script, and the catalogue of its animations.
   public let environment: SessionEnvironment
-  /// The script's clock.
+  /// The clock of the script.
   public let clock: PlayClock
   private let failpoint: Failpoint
   private let state = Mutex(State())
@@ -74,12 +74,12 @@ public final class ScenarioStage: Sendable {
     clock = PlayClock { failpoint.atMs }
   }
 
-  /// Opens a live attempt here, as the app does after its launch.
+  /// Opens a live attempt, as the app does after its launch.
   public func open() async throws -> LiveAttempt {
     try await LiveAttempt.open(homework: homework, in: store, environment: environment, clock: clock)
   }
 
-  /// The app calls it where it shows something: now, not later.
+  /// The app calls this when it shows something.
   public func show(_ cues: CueChanges) {
     state.withLock { state in
       guard !state.isOver else { return }

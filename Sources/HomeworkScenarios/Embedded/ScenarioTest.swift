@@ -2,18 +2,18 @@ import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
 
-/// A scenario of a file, as the argument of a test: to be played by an app in this process.
+/// A scenario of a file, as the argument of a test that plays it with an app in this process.
 ///
 ///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
 ///     func `The app`(keepsWhatIs scenario: ScenarioTest) async {
 ///       for issue in await scenario.play(by: { try await AppOnStage($0) }).issues { … }
 ///     }
 ///
-/// With Swift Testing the module `HomeworkTesting` records the issues, each at its line of the script.
+/// With Swift Testing, the module `HomeworkTesting` records each issue at its line of the script.
 public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
-  /// What it is called in its script; of a file that cannot be read, the file's name.
+  /// The name in the script; for a file that cannot be read, the file's name.
   public let name: String
-  /// The script's absolute path.
+  /// The absolute path of the script.
   public let file: String
   public let line: Int
   private let content: Content
@@ -23,7 +23,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     case mistakes([ScenarioIssue])
   }
 
-  /// File and name, which a script has once: they stay the same while lines are moved.
+  /// The file and the name, which are unique and do not change when lines are moved.
   public var id: String { "\(file): \(name)" }
   public var description: String { name }
 
@@ -36,14 +36,14 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     (line, content) = (issues.first?.line ?? 1, .mistakes(issues))
   }
 
-  /// Returns every scenario of the files `*.scenario` in a folder, by name; or of one file.
+  /// Returns every scenario of the `*.scenario` files in a folder, by name, or of one file.
   ///
-  /// A file that cannot be read, and a folder without any, is one whose play says what is wrong: no test passes because
-  /// its scripts are gone.
+  /// A file that cannot be read, and a folder without such files, become a scenario that fails, so that no test passes
+  /// because its scripts are missing.
   ///
   /// - Parameters:
-  ///   - path: of the folder or file, from the folder of the test's source file.
-  ///   - animations: files of animations of the app's own, from there as well: each script may expect what they say.
+  ///   - path: the folder or file, relative to the folder of the test's source file.
+  ///   - animations: files of the app's own animations, relative to the same folder.
   ///   - source: the test's source file.
   public static func all(
     in path: String, animations: [String] = [], from source: String = #filePath
@@ -60,7 +60,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     guard Files.isDirectory(place) else { return scenarios(of: place, names) }
     let files = Files.names(in: place, containing: ".scenario").filter { $0.hasSuffix(".scenario") }.sorted()
     guard !files.isEmpty else {
-      return [ScenarioTest(place, [ScenarioIssue(file: place, message: "no *.scenario is in this folder")])]
+      return [ScenarioTest(place, [ScenarioIssue(file: place, message: "the folder has no .scenario file")])]
     }
     return files.flatMap { scenarios(of: Paths.path(of: $0, in: place), names) }
   }
@@ -101,19 +101,20 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
 
   // MARK: Playing
 
-  /// Plays it with an app's own code, killed and opened again as the script says, beside a run that is never killed.
+  /// Plays the scenario with an app's own code, killing and reopening it as the script says, and compares it with a run
+  /// without kills.
   ///
-  /// Whatever differs is an issue: an expectation of the script, and each of the six laws. To kill is to let go of the
-  /// app; nothing of it is seen or saved any more.
+  /// Every failed expectation and every broken law is an issue. A kill drops the app: nothing more of it is seen or
+  /// saved.
   ///
-  /// - Parameter launch: opens the app, as after its launch: called for each life.
+  /// - Parameter launch: opens the app as after its launch; called for each life.
   public func play(
     by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp
   ) async -> ScenarioResult {
     await play { (world) throws(ProgramFailure) in try EmbeddedProgram(world, launch) }
   }
 
-  /// Plays it with a live attempt alone: what the script expects of quiz and animations, without an app.
+  /// Plays the scenario with a live attempt and no app: only what the script expects of quiz and animations.
   public func play() async -> ScenarioResult { await play(making: nil) }
 
   private func play(making program: ScenarioRunner.MakeProgram?) async -> ScenarioResult {
@@ -133,21 +134,21 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   }
 }
 
-/// What became of one.
+/// The result of one scenario.
 public struct ScenarioResult: Sendable {
-  /// All of it, with its cues and kills; `nil` where the script cannot be read.
+  /// The full report, with cues and kills; `nil` if the script cannot be read.
   public let report: ScenarioReport?
-  /// In order of the script. None means that it passed, or was not played.
+  /// The issues, in the order of the script. It is empty if the scenario passed or was skipped.
   public let issues: [ScenarioIssue]
-  /// Why it was not played: it needs what an app in a test cannot do.
+  /// Why it was skipped: it needs something that an app in a test cannot do.
   public var skipped: String? { report?.skipped }
 }
 
-/// Something that is not as a script has it, at its place.
+/// A failure, at its place in a script.
 public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An absolute path.
+  /// The absolute path.
   public let file: String
-  /// From 1.
+  /// The line, from 1.
   public let line: Int, column: Int
   public let message: String
 
@@ -159,7 +160,7 @@ public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(file: mistake.file, line: mistake.line, column: mistake.column, message: mistake.message)
   }
 
-  /// As a compiler gives it.
+  /// The issue in the format of compilers.
   public var description: String { "\(file):\(line):\(column): \(message)" }
 
   static func all(of report: ScenarioReport) -> [ScenarioIssue] {

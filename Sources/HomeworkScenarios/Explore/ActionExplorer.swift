@@ -3,11 +3,12 @@ package import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
 
-/// Every sequence up to a length of all that two learners can do at one homework, with a kill at every point of each: the
-/// live attempt itself plays it, over a store in memory. It begins at the start of an attempt, and late in two others.
+/// Explores every sequence, up to a length, of all actions of two learners on one homework, with a kill at every point.
+/// Live attempts on a store in memory play them, from the start of an attempt and late in two others.
 ///
-/// The shortest come first, and each is judged at its last action, since those before it were the last of shorter ones.
-/// Sequences that begin alike are played together: the store takes back what one did, and the next goes on from there.
+/// Short sequences come first, and each is judged at its last action, because the actions before it have been judged.
+/// Sequences with the same beginning share work: the store rolls back one action, and the next one is tried in its
+/// place.
 public struct ActionExplorer: Sendable {
   private let longest: Int
   private let onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
@@ -15,7 +16,7 @@ public struct ActionExplorer: Sendable {
   /// Told of each way in which it can stand after a sequence.
   package var onState: (@Sendable (ExploredState) -> Void)?
 
-  /// - Parameter longest: actions of the longest sequences, from 1.
+  /// - Parameter longest: the length of the longest sequences, from 1.
   public init(upTo longest: Int, onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil) {
     self.longest = longest
     self.onProgress = onProgress
@@ -59,7 +60,7 @@ public struct ActionExplorer: Sendable {
 }
 
 extension ActionExplorer {
-  /// Returns some of the explored sequences and deaths, chosen by `seed`, as scripts to play with a database and a
+  /// Returns some of the explored sequences and kills, chosen by `seed`, as scripts to play with a database and a
   /// process.
   public func samples(_ count: Int, seed: UInt64) throws -> [String] {
     var random = SplitMix64(seed: seed)

@@ -8,8 +8,8 @@ enum ActionDeath: Hashable, Sendable {
 
 /// A sequence with a death as a scenario, which shows it again.
 ///
-/// A script has one screen, which learners hand to each other: who comes back to it has left it. So of what both show at
-/// the same time it shows the facts alone.
+/// A script has one screen, which learners hand to each other: who comes back to it has left it. So of what both show
+/// at the same time it shows the facts alone.
 struct ActionScript {
   private(set) var lines: [String]
   private let stage: ActionStage

@@ -19,8 +19,8 @@ package enum ExploredAction: String, CaseIterable, Sendable {
 
 /// A store in memory with two learners at one homework, on which live attempts play.
 ///
-/// Each is some correct answers into their attempt before a sequence begins, so that its next ones celebrate, and its text
-/// question and its end are near.
+/// Each is some correct answers into their attempt before a sequence begins, so that its next ones celebrate, and its
+/// text question and its end are near.
 package final class ActionStage {
   private let world: World
   private let reused: ReusedStore
@@ -28,8 +28,8 @@ package final class ActionStage {
   private let learners: [Learner.ID]
   private let questions: [Question]
 
-  /// Before which a sequence may begin: with none a first star is far away, after four the next answer earns it, after nine
-  /// the cycle is full.
+  /// Before which a sequence may begin: with none a first star is far away, after four the next answer earns it, after
+  /// nine the cycle is full.
   package static let answersBefore = [0, 4, 9]
   static let gapMs = 600
   static let second = "Second"

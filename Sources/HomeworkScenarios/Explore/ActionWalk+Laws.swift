@@ -71,7 +71,8 @@ extension ActionWalk {
     }
     if session.questionIndex != attempt.answers.count {
       self.break(
-        .derivedMeansDerived, "question \(session.questionIndex) where \(attempt.answers.count) are settled", action,
+        .derivedMeansDerived,
+        "question index \(session.questionIndex) after \(attempt.answers.count.counted("answer"))", action,
         death)
     }
     if (session.stage == .question) != (attempt.state == .inProgress) {
@@ -92,14 +93,14 @@ extension ActionWalk {
       return
     }
     if killed.refusal == nil, let refusal = reference.refusal {
-      return fail(.nothingLost, "\(action.rawValue) is refused to one who was never killed: \(refusal.message)")
+      return fail(.nothingLost, "\(action.rawValue) is refused in the run without kills: \(refusal.message)")
     }
     if killed.facts != reference.facts { fail(.nothingLost, "after a kill \(action.rawValue) leaves other facts") }
     judge(killed, killed.facts[action.player], action)
     let (told, wanted) = (killed.cues.started, reference.cues.started)
     // The same facts in the same order: so are the cues.
     guard told.count == wanted.count else {
-      return fail(.accounted, "\(told.count) cues where \(wanted.count) were to come")
+      return fail(.accounted, "\(told.count.counted("cue")) instead of \(wanted.count)")
     }
     for (told, cue) in zip(told, wanted)
     where told.id != cue.id || told.startMs != cue.startMs || told.variant != cue.variant {
@@ -119,7 +120,7 @@ extension ActionWalk {
     if let cue = resumed.shownWrongly.again.first { fail(.atMostOnce, cue.toldAgain) }
     if !session.cues.isEmpty || !session.bursts.isEmpty { fail(.accounted, "something runs after a resume") }
     let open = facts.attemptInProgress
-    guard session.attemptId == open?.id else { return fail(.nothingLost, "another attempt is gone on with") }
+    guard session.attemptId == open?.id else { return fail(.nothingLost, "another attempt is resumed") }
     guard let open else {
       if session.results != nil || session.stage != .over { fail(.accounted, "the results come back") }
       return
@@ -128,7 +129,7 @@ extension ActionWalk {
       fail(.derivedMeansDerived, "the streak is \(session.streak) where the answers give \(open.streak)")
     }
     if session.questionIndex != open.answers.count {
-      fail(.nothingLost, "question \(session.questionIndex) where \(open.answers.count) are settled")
+      fail(.nothingLost, "question index \(session.questionIndex) after \(open.answers.count.counted("answer"))")
     }
     let reported = Set(resumed.report.suppressed.map(\.id))
     for cue in lives.flatMap({ $0.live.session.killed(atMs: session.nowMs) })

@@ -6,11 +6,11 @@ import HomeworkStore
 
 /// Walks all sequences of one length that begin alike, over one store that takes back what each of them did.
 ///
-/// At each node stand the lives that it can have come to, the first of them never killed. Every kill is struck, and what
-/// it leaves is judged; but not each is gone on from, where that is exactly what is done already:
-/// - A kill leaves a store and no session. Whenever it strikes between the commits of two actions, the next process opens
-///   on the same store, at the same question: they are one, opened when the next action comes. Killed before its commit,
-///   an action is done again by that process; after its commit, the next one opens on the store of the child.
+/// At each node stand the lives that it can have come to, the first of them never killed. Every kill is struck, and
+/// what it leaves is judged; but not each is gone on from, where that is exactly what is done already:
+/// - A kill leaves a store and no session. Whenever it strikes between the commits of two actions, the next process
+///   opens on the same store, at the same question: they are one, opened when the next action comes. Killed before its
+///   commit, an action is done again by that process; after its commit, the next one opens on the store of the child.
 /// - Of a killed life the store is that of one never killed, but for the time spent on a question, which nothing reads
 ///   that is shown: it goes on on the same store, where ids and times are the same.
 /// - Lives that show the same are one: what they are told from here on is the same.

@@ -5,9 +5,9 @@ public import HomeworkReports
 import HomeworkSystem
 import Synchronization
 
-/// Kills a scenario at every point at which it can die, and looks whether the laws hold.
+/// Kills a scenario at every possible point, and checks the laws.
 ///
-/// Expectations are left out: what they say may be different when the process dies elsewhere. The laws may not.
+/// It ignores expectations, because a kill may change what they expect. The laws hold regardless.
 public struct Explorer: Sendable {
   private let runner: ScenarioRunner
   private let mode: KillMode
@@ -16,8 +16,8 @@ public struct Explorer: Sendable {
   private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
 
   /// - Parameters:
-  ///   - kills: 1, or 2 for every pair of points too.
-  ///   - seed: by which instants of a program under test are drawn.
+  ///   - kills: 1, or 2 to try every pair of points too.
+  ///   - seed: the seed for random instants in a program under test.
   public init(
     _ runner: ScenarioRunner, mode: KillMode, kills: Int = 1, seed: UInt64 = 0,
     onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil

@@ -206,14 +206,14 @@ extension Snapshot {
           return "counted up to the last answer is \(stored.counted) where the answers give \(counted)"
         }
         guard attempt.state != .completed || stored.credit == attempt.credit else {
-          return "the ledger credits \(stored.credit ?? 0) stars where the answers give \(attempt.credit ?? 0)"
+          return "the ledger credits \((stored.credit ?? 0).counted("star")) instead of \(attempt.credit ?? 0)"
         }
       }
       let progress = HomeworkProgress(of: attempts)
       let stored = (homework.bestScore, homework.completionPercentage, homework.totalAttempts)
       let rebuilt = (progress.bestScore, progress.completionPercentage, progress.totalAttempts)
       guard stored == rebuilt, homework.bestTotal == progress.bestTotal else {
-        return "the progress of \"\(homework.title)\" is \(stored) where the attempts give \(rebuilt)"
+        return "the progress of \"\(homework.title)\" is \(stored) instead of \(rebuilt)"
       }
     }
     return nil

@@ -4,11 +4,11 @@ import HomeworkPlay
 public import HomeworkReports
 import HomeworkSystem
 
-/// Every sequence of correct and wrong answers up to a length, with a kill at every point of each, over the rules
-/// alone: no database, so that all of them can be tried.
+/// Explores every sequence of correct and wrong answers, up to a length, with a kill at every point. It uses the rules
+/// alone, without a database, so that it can try all of them.
 ///
-/// Each sequence is an attempt of its own: its answers, then the finish, then the results. Those that begin alike are
-/// played together, and each point at which one can die branches off once.
+/// Each sequence is one attempt: its answers, the finish, and the results. Sequences with the same beginning share
+/// work, and each point of a kill branches off once.
 public struct SequenceExplorer: Sendable {
   private let longest: Int
   private let gapMs: Int
@@ -16,8 +16,8 @@ public struct SequenceExplorer: Sendable {
   package var faults = SeededFaults()
 
   /// - Parameters:
-  ///   - longest: answers of the longest sequences, from 1.
-  ///   - gapMs: between two answers.
+  ///   - longest: the length of the longest sequences, from 1.
+  ///   - gapMs: the time between two answers.
   public init(
     upTo longest: Int, gapMs: Int = 600, onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) {
@@ -41,7 +41,7 @@ public struct SequenceExplorer: Sendable {
 }
 
 extension SequenceExplorer {
-  /// Returns some of the explored sequences and deaths, chosen by `seed`, as scripts to play with a database and a
+  /// Returns some of the explored sequences and kills, chosen by `seed`, as scripts to play with a database and a
   /// process.
   public func samples(_ count: Int, seed: UInt64) -> [String] {
     var random = SplitMix64(seed: seed)
@@ -62,7 +62,7 @@ extension SequenceExplorer {
 }
 
 extension SequenceExploration {
-  /// Plays scripts with a database, and takes over what they break.
+  /// Plays scripts with a database, and adds the laws that they break.
   public mutating func play(_ scripts: [String], by runner: ScenarioRunner) {
     for script in scripts {
       // Our own scripts can be read.
@@ -135,7 +135,8 @@ private struct Run {
       self.break(.derivedMeansDerived, "the streak is \(session.streak) where the answers give \(attempt.streak)")
     }
     if session.questionIndex != attempt.answers.count {
-      self.break(.nothingLost, "question \(session.questionIndex) where \(attempt.answers.count) are settled")
+      self.break(
+        .nothingLost, "question index \(session.questionIndex) after \(attempt.answers.count.counted("answer"))")
     }
     if !session.cues.isEmpty || !session.bursts.isEmpty { self.break(.accounted, "something runs after a resume") }
   }
@@ -272,7 +273,7 @@ private struct Walk {
     result.points += 6
     if stars != attempt.streak.stars {
       reference.break(
-        .derivedMeansDerived, "\(stars) stars are credited where the answers give \(attempt.streak.stars)")
+        .derivedMeansDerived, "\(stars.counted("star")) credited instead of \(attempt.streak.stars)")
     }
     judge(reference, killed)
   }
@@ -286,7 +287,7 @@ private struct Walk {
       if let broken = run.broken { return report(run, broken) }
       // The same facts in the same order: so are the cues.
       guard run.cues.count == reference.cues.count else {
-        return report(run, (.accounted, "\(run.cues.count) cues where \(reference.cues.count) were to come"))
+        return report(run, (.accounted, "\(run.cues.count.counted("cue")) instead of \(reference.cues.count)"))
       }
       for (told, cue) in zip(run.cues, reference.cues)
       where told.startMs != cue.startMs || told.variant != cue.variant || told.animation != cue.animation {

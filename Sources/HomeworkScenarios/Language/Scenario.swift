@@ -3,10 +3,10 @@ package import HomeworkModel
 public import HomeworkMotion
 package import HomeworkReports
 
-/// One script: what is there before it begins, and what happens then, a statement a line.
+/// One scenario: its settings, and its statements in order.
 public struct Scenario: Sendable {
   public let name: String
-  /// The file that it was read from, as the caller named it; mistakes and failures point there.
+  /// The file name given by the caller, used in messages.
   public let file: String
   public let line: Int
   public internal(set) var setup = ScenarioSetup()
@@ -16,7 +16,7 @@ public struct Scenario: Sendable {
 }
 
 extension Scenario {
-  /// What it does, without what it says must be so.
+  /// The statements without expectations.
   public var withoutExpectations: Scenario {
     var scenario = self
     scenario.statements.removeAll { if case .expect = $0.body { true } else { false } }
@@ -29,7 +29,7 @@ extension Scenario {
   }
 }
 
-/// What a script says of its world before the first action.
+/// The settings of a scenario, before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?
   /// As the script names them, and those given beside it.

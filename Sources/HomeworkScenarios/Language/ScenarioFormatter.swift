@@ -1,7 +1,8 @@
 import HomeworkReports
 
-/// Writes a script in its one canonical form: two spaces before what belongs to a scenario, one between words, two
-/// before a comment, one empty line at most, one between scenarios. What the words say, and comments, stay as they are.
+/// Writes a script in its canonical form: statements of a scenario are indented by two spaces, words are separated by
+/// one space and comments by two, and at most one empty line separates statements and scenarios. Words and comments
+/// stay the same.
 public enum ScenarioFormatter {
   public static func format(_ text: String) -> String {
     var lines: [String] = []

@@ -4,9 +4,9 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
-/// The words of the language as a TextMate grammar, which editors colour scripts by.
+/// A TextMate grammar of the language, for syntax highlighting in editors.
 public enum ScenarioGrammar {
-  /// JSON, indented for people.
+  /// The grammar as indented JSON.
   public static var text: String {
     var writer = JSONWriter(.pretty)
     writer.write(grammar)

@@ -63,7 +63,7 @@ extension Expectation {
       dots += Array(repeating: dot, count: min(times, Streak.cycle + 1))
     } while words.take(",")
     guard dots.count == Streak.cycle else {
-      throw LineMistake(column: column, message: "a bar has ten dots, these are \(dots.count)")
+      throw LineMistake(column: column, message: "a bar has ten dots, not \(dots.count)")
     }
     return dots
   }

@@ -69,8 +69,8 @@ extension ScenarioSetup {
     }
   }
 
-  /// What statements may speak of: where files are named, what is at hand; else all that the program knows. `nil` where a
-  /// file cannot be read, whose names nobody knows.
+  /// What statements may speak of: where files are named, what is at hand; else all that the program knows. `nil` where
+  /// a file cannot be read, whose names nobody knows.
   var knownNames: Catalogue? {
     hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue
   }
@@ -122,7 +122,7 @@ extension ScriptWords {
     guard !word.isQuoted, let number = Int(word.text), range.contains(number) else {
       let bounds = range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
       throw LineMistake(
-        column: word.column, message: "\"\(word.text)\" is not \(wanted): needs a whole number \(bounds)")
+        column: word.column, message: "\"\(word.text)\" is not \(wanted): write a whole number \(bounds)")
     }
     return number
   }
@@ -147,7 +147,7 @@ extension ScriptWords {
 
   func end() throws(LineMistake) {
     guard let word = first else { return }
-    throw LineMistake(column: word.column, message: "\"\(word.text)\" is too much here: remove it")
+    throw LineMistake(column: word.column, message: "\"\(word.text)\" is unexpected here: remove it")
   }
 }
 

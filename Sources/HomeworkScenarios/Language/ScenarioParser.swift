@@ -1,13 +1,13 @@
 public import HomeworkMotion
 import HomeworkReports
 
-/// A script and the quiz files that it names, as text: nothing here touches the file system.
+/// A script and the files that it uses, as text, so that parsing needs no file system.
 public struct ScenarioSource: Sendable {
   public let name: String
   public let text: String
-  /// Quiz files and files of animations by the name used in the script.
+  /// The quiz and animation files, by their names in the script.
   public let files: [String: String]
-  /// What every scenario of it shows, besides what it names itself.
+  /// Animations and designs for all scenarios, besides their own.
   public let animations: [AnimationFile], profiles: [ProfileName]
 
   public init(
@@ -22,7 +22,7 @@ public struct ScenarioSource: Sendable {
   }
 }
 
-/// Everything wrong with a script, in order of place.
+/// All mistakes in a script, by place.
 public struct ScenarioMistakes: Error, CustomStringConvertible {
   public struct Mistake: Hashable, Sendable, CustomStringConvertible {
     public let file: String
@@ -38,7 +38,7 @@ public struct ScenarioMistakes: Error, CustomStringConvertible {
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
-/// Reads the scenario language: one statement a line, all mistakes at once.
+/// Parses the scenario language and reports all mistakes at once.
 public enum ScenarioParser {
   public static func parse(_ source: ScenarioSource) throws(ScenarioMistakes) -> [Scenario] {
     do { _ = try Catalogue(files: source.animations) } catch {
@@ -57,7 +57,7 @@ public enum ScenarioParser {
     return scenarios
   }
 
-  /// Returns the files that a script names in `quiz "…"` and `animations "…"`, each once.
+  /// Returns the files that a script uses in `quiz "…"` and `animations "…"`, each once.
   public static func files(in text: String) -> [String] {
     var names: [String] = []
     for line in lines(of: text) {
@@ -105,7 +105,8 @@ private struct ScriptReader {
         try words.end()
         if let same = scenarios.first(where: { $0.name == name }) {
           throw LineMistake(
-            column: keyword.column, message: "\"\(name)\" is in line \(same.line) already: rename one")
+            column: keyword.column,
+            message: "\"\(name)\" is already the name of the scenario in line \(same.line): rename one")
         }
         var scenario = Scenario(name: name, file: source.name, line: number)
         (scenario.setup.animations, scenario.setup.given) = (source.animations, source.profiles)
@@ -117,7 +118,7 @@ private struct ScriptReader {
         guard !hasComplainedOfNoScenario else { return }
         hasComplainedOfNoScenario = true
         throw LineMistake(
-          column: keyword.column, message: "no scenario begins before this: start with scenario \"NAME\"")
+          column: keyword.column, message: "this is before the first scenario: start with scenario \"NAME\"")
       }
       defer { scenarios.append(scenario) }
       if !keyword.isQuoted, let setting = Setting(rawValue: keyword.text),
@@ -177,7 +178,7 @@ extension Scenario {
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:
-        found.append((statement.line, "\"\(statement.text)\" speaks of an attempt before start: move it after start"))
+        found.append((statement.line, "\"\(statement.text)\" needs an attempt: move it after start"))
       case .expect(.error) where !hasAction:
         found.append((statement.line, "there is no action before \"\(statement.text)\""))
       case .wait, .resume, .expect: break

@@ -43,7 +43,7 @@ final class ProcessProgram: OwnProgram {
           path: directory.database, environment: world.environment, isVolatile: isVolatile, learner: learner,
           atMs: atMs))
     else {
-      throw .broken("the worker answered something else than was asked")
+      throw .broken("the worker sent an unexpected answer")
     }
     (self.session, self.reported) = (session, reported)
   }
@@ -58,14 +58,14 @@ final class ProcessProgram: OwnProgram {
       session = nil
       throw .died(armed == .powerLoss ? try losePower() : Death())
     case .opened, .armed, .dropped, .facts, .failed:
-      throw .broken("the worker answered something else than was asked")
+      throw .broken("the worker sent an unexpected answer")
     }
   }
 
   func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
     armed = mode
     guard case .armed = try ask(.arm(point, mode)) else {
-      throw .broken("the worker answered something else than was asked")
+      throw .broken("the worker sent an unexpected answer")
     }
   }
 
@@ -77,7 +77,7 @@ final class ProcessProgram: OwnProgram {
       self.worker = nil
       return Death(worker.end(with: SIGKILL))
     case .simulated:
-      guard case .dropped = try ask(.drop) else { throw .broken("the worker answered something else than was asked") }
+      guard case .dropped = try ask(.drop) else { throw .broken("the worker sent an unexpected answer") }
       return Death()
     case .powerLoss: return try losePower()
     }
@@ -88,7 +88,7 @@ final class ProcessProgram: OwnProgram {
     deaths += 1
     let seed = world.powerSeed(ofDeath: deaths)
     guard case .dropped = try ask(.losePower(seed: seed)), let worker else {
-      throw .broken("the worker answered something else than was asked")
+      throw .broken("the worker sent an unexpected answer")
     }
     self.worker = nil
     var death = Death(worker.end(with: SIGKILL))
@@ -102,7 +102,7 @@ final class ProcessProgram: OwnProgram {
       return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()), of: learner)
     }
     guard case .facts(let facts) = try ask(.facts) else {
-      throw .broken("the worker answered something else than was asked")
+      throw .broken("the worker sent an unexpected answer")
     }
     return facts
   }
@@ -132,7 +132,7 @@ final class ProcessProgram: OwnProgram {
     }
     let reply: WorkerReply
     do { reply = try WorkerLine.message(answer) } catch {
-      throw .broken("the worker answered what cannot be read: \(error)")
+      throw .broken("the worker's answer cannot be read: \(error)")
     }
     if case .failed(let message) = reply { throw .broken(message) }
     return reply

@@ -2,8 +2,8 @@ import HomeworkFaults
 import HomeworkStore
 import Synchronization
 
-/// A store in memory that scripts have one after the other. What each does is taken back at its end, so that the next finds
-/// it as new, but for what takes the time: the schema is parsed, and statements are compiled.
+/// A store in memory that scripts have one after the other. What each does is taken back at its end, so that the next
+/// finds it as new, but for what takes the time: the schema is parsed, and statements are compiled.
 final class ReusedStore {
   let store: Store
   /// Of its commits.

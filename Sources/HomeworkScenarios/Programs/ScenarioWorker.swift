@@ -1,12 +1,12 @@
 import HomeworkProcess
 import HomeworkSystem
 
-/// The process that a scenario kills: it plays on a real database file and answers on its standard output.
+/// The process that a scenario kills. It plays on a real database file and answers on its standard output.
 public enum ScenarioWorker {
-  /// The first argument by which an executable knows that it is to be a worker.
+  /// The first argument of a worker process.
   public static let argument = "scenario-worker"
 
-  /// Serves requests from standard input until it ends, or until a kill strikes.
+  /// Serves requests from standard input until it ends, or until a kill.
   public static func serve() -> Never {
     ParentProcess.endWithIt()
     var worker = Worker()

@@ -33,7 +33,7 @@ extension ScenarioRun {
     case .question, .streak, .stars, .total, .score, .percentage, .grade, .state, .bar, .progress, .flag,
       .noAttemptOpen:
       guard let state = evidence.state else {
-        return Finding(found: "no process alive that could tell it", hint: "add resume before this line")
+        return Finding(found: "no process is alive", hint: "add resume before this line")
       }
       return judge(expectation, state, evidence.facts)
     }
@@ -122,9 +122,9 @@ extension ScenarioRun {
     if !running.isEmpty, wanted.disposition != .running { return hint(toWaitFor: running) }
     if let cue = candidates.last { return "expect \(cue.report(atMs: nowMs).expectation) holds" }
     guard let former = ever.last(where: { matches($0, wanted) }) else {
-      return ever.last.map { "\($0.report(atMs: nowMs).line), which the last action neither began nor ended" }
+      return ever.last.map { "\($0.report(atMs: nowMs).line), but the last action neither started nor ended it" }
     }
-    return "it was so before the last action, at \(former.startMs) ms: add ever"
+    return "it happened before the last action, at \(former.startMs) ms: add ever"
   }
 
   /// `A1 is still running: wait 1100ms first`.

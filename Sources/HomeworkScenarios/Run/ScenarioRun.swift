@@ -133,7 +133,8 @@ struct ScenarioRun {
       case .skipped(let reason): report.skip(because: reason)
       case .died(let death):
         report.error(
-          line: line, statement: text, message: "the process died of signal \(death.signal ?? 0) where nobody ended it")
+          line: line, statement: text,
+          message: "the process was ended by signal \(death.signal ?? 0), which no kill sent")
       }
     }
     if report.hasFailed { report.errorOutput = program.errors }
@@ -159,7 +160,7 @@ struct ScenarioRun {
     case .kill(let mode, .now): try kill(mode ?? self.mode)
     case .kill(let mode, let point):
       if case .within = point {
-        guard app != nil else { throw .senseless("\(statement.text) goes by the real clock: only with --app") }
+        guard app != nil else { throw .senseless("\(statement.text) uses the real clock, which needs --app") }
       } else {
         try needProcess("to kill")
       }
@@ -248,7 +249,7 @@ struct ScenarioRun {
     // What a program under test refuses and the model does not is the model's to say.
     guard app?.model == nil else { return }
     if let refusal = reply.refusal, refused == nil {
-      laws.break(.nothingLost, "\(action.name) is refused to one who was never killed: \(refusal.message)")
+      laws.break(.nothingLost, "\(action.name) is refused in the run without kills: \(refusal.message)")
     } else if let refused, reply.refusal == nil {
       laws.break(.nothingLost, "\(action.name) is refused only after a kill: \(refused.message)")
     }
@@ -260,7 +261,7 @@ struct ScenarioRun {
     if case .expect(.error) = statement?.body { return }
     report.fail(
       line: lastAction.line, statement: scenario.statements.first { $0.line == lastAction.line }?.text,
-      expected: "to be done", found: "\(refusal.name.rawValue): \(refusal.message)",
+      expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
       hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
   }
 

@@ -3,12 +3,16 @@ import HomeworkFormats
 import HomeworkMotion
 public import HomeworkReports
 
-/// Runs scripts: plays them, kills as told, resumes, judges expectations and checks the laws.
+/// Runs scripts: plays them, kills and resumes as they say, judges expectations, and checks the laws.
+///
+///     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "a.scenario", text: text))
+///     let report = ScenarioRunner(worker: []).run(scenarios)
+///     print(PrettyReport.text(of: report))
 public struct ScenarioRunner: Sendable {
   private let mode: KillMode
   private let worker: WorkerCommand
   private let seed: UInt64?
-  /// What is tested in place of programs of ours.
+  /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
   var makeLife: AppLifeMaker?
   package var faults = SeededFaults()
@@ -18,10 +22,10 @@ public struct ScenarioRunner: Sendable {
   package typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
 
   /// - Parameters:
-  ///   - mode: what a `kill` without a mode is.
+  ///   - mode: the mode of kills that do not name one.
   ///   - worker: the command of a worker process: an executable that calls `ScenarioWorker.serve()`.
-  ///   - seed: replaces the scripts' own, for their particles.
-  ///   - workerTimeLimitMs: how long a worker may take to answer; then it is ended, and the scenario is in error.
+  ///   - seed: replaces the scripts' own seed of particles.
+  ///   - workerTimeLimitMs: how long a worker may take to answer; after that it is killed, which is an error.
   public init(
     mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000
   ) {

@@ -108,7 +108,8 @@ package struct Snapshot: Hashable, Codable, Sendable {
     put(
       .progress,
       homework.filter { $0.totalAttempts > 0 }.map {
-        "best \($0.bestScore ?? 0) of \($0.bestTotal ?? 0), completion \($0.completionPercentage), \($0.totalAttempts) attempts"
+        "best \($0.bestScore ?? 0) of \($0.bestTotal ?? 0), completion \($0.completionPercentage), "
+          + $0.totalAttempts.counted("attempt")
       })
     put(
       .attempts, homework.flatMap(\.attempts).map { "\($0.state.rawValue), \($0.answers.count) of \($0.questionCount)" }
@@ -138,7 +139,8 @@ extension Snapshot {
 }
 
 extension Snapshot.AttemptSnapshot {
-  /// As the rules take it, which all that follows from answers is computed by. Of its questions only the kinds are known.
+  /// As the rules take it, which all that follows from answers is computed by. Of its questions only the kinds are
+  /// known.
   var attempt: Attempt {
     let nobody = Identifier<Learner>(atMs: 0, random: (0, 0)), nothing = Identifier<Question>(atMs: 0, random: (0, 0))
     return Attempt(

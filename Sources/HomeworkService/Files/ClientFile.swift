@@ -11,7 +11,7 @@ enum ClientFile {
     let path = try Operations.absolute(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw RPCError(.invalid, "\(path) cannot be made (\(systemReason(errno))): give another path")
+      throw RPCError(.invalid, "\(path) cannot be created (\(systemReason(errno))): give another path")
     }
     defer { close(descriptor) }
     guard Files.write(Array(text.utf8), to: descriptor), fsync(descriptor) == 0,
@@ -19,7 +19,7 @@ enum ClientFile {
     else {
       let reason = systemReason(errno)
       unlink(path)
-      throw RPCError(.invalid, "\(path) cannot be written (\(reason)): make room, or give another path")
+      throw RPCError(.invalid, "\(path) cannot be written (\(reason)): free some space, or give another path")
     }
   }
 
@@ -39,7 +39,7 @@ enum ClientFile {
     do throws(Fault) { return try Picture(bytes) } catch {
       throw RPCError(
         .invalid, "\(path) \(error.message): give a JPEG, PNG or HEIC of up to 16 MiB",
-        data: ["faults": [error].json])
+        faults: [error])
     }
   }
 }

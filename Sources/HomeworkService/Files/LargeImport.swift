@@ -3,10 +3,11 @@ import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// A file of more questions than one transaction takes: in one of them everybody else who writes would wait for seconds.
+/// A file of more questions than one transaction takes: in one of them everybody else who writes would wait for
+/// seconds.
 ///
-/// Its homework is stored in transactions of a few milliseconds, and nobody sees it until all of it is there and the last
-/// one publishes it. Whatever goes wrong before, nothing of the file is there.
+/// Its homework is stored in transactions of a few milliseconds, and nobody sees it until all of it is there and the
+/// last one publishes it. Whatever goes wrong before, nothing of the file is there.
 final class LargeImport: Sendable {
   /// Up to so many questions are stored in one transaction.
   static let smallest = 1000

@@ -12,8 +12,8 @@ package struct NamedFile {
 
   /// - Parameter parameter: the one that names it.
   package init(_ path: String, called name: String? = nil, parameter: String) throws(RPCError) {
-    guard path.hasPrefix("/") else { throw .fault(parameter, "must be absolute, is \"\(path)\"") }
-    guard !path.utf8.contains(0) else { throw .fault(parameter, "contains a NUL byte, which no path does") }
+    guard path.hasPrefix("/") else { throw .fault(parameter, "must be an absolute path, not \"\(path)\"") }
+    guard !path.utf8.contains(0) else { throw .fault(parameter, "must not contain a NUL byte") }
     (self.path, self.name) = (path, name ?? path)
   }
 
@@ -82,17 +82,17 @@ package struct NamedFile {
 
   private func tooLarge(_ count: Int, _ limit: Int) -> RPCError {
     RPCError(
-      .tooLarge, "\(name) has \(count) bytes, \(limit) are possible: split it",
+      .tooLarge, "\(name) has \(count) bytes, but at most \(limit) are allowed: split it",
       data: ["limitBytes": .int(Int64(limit))])
   }
 
   private var irregular: RPCError {
-    RPCError(.invalid, "\(name) cannot be read: it is not a regular file: give one")
+    RPCError(.invalid, "\(name) cannot be read, because it is not a regular file: give another path")
   }
 
   private func problem(_ code: Int32) -> RPCError {
     switch code {
-    case ENOENT, ENOTDIR: RPCError(.notFound, "\(name) is not there: check the path")
+    case ENOENT, ENOTDIR: RPCError(.notFound, "\(name) does not exist: check the path")
     case EMFILE, ENFILE, ENOMEM:
       RPCError(.busy, "\(name) cannot be read at the moment (\(systemReason(code))): try again later")
     default:

@@ -33,7 +33,7 @@ extension Operations {
     Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
   ]
 
-  private static func transaction(_ settling: QuestionSettling) -> Operation.Transaction<Settlement> {
+  private static func transaction(_ settling: QuestionSettling) -> Operation.Transaction<AnsweredQuestion> {
     { tx in
       let settlement = try tx.settle(
         typed: settling.response, in: tx.attemptId(matching: settling.attemptId), at: settling.questionIndex,
@@ -46,9 +46,9 @@ extension Operations {
   /// The reply to an answer, the first time and whenever it is asked for again.
   static func text(of result: AnswerResult) -> JSONText { Methods.attemptAnswer.result.text(of: reply(to: result)) }
 
-  private static func reply(to result: AnswerResult) -> Settlement {
-    Settlement(
-      attempt: result.attempt, answer: Settlement.Told(result),
+  private static func reply(to result: AnswerResult) -> AnsweredQuestion {
+    AnsweredQuestion(
+      attempt: result.attempt, answer: AnsweredQuestion.Told(result),
       cues: result.cues().map { $0.report(atMs: 0).withoutPhases })
   }
 
@@ -60,7 +60,7 @@ extension Operations {
   }
 }
 
-extension Settlement.Told {
+extension AnsweredQuestion.Told {
   init(_ result: AnswerResult) {
     self.init(answer: result.answer, correctAnswer: result.correctAnswer, explanation: result.explanation)
   }

@@ -34,7 +34,7 @@ extension Operations {
     case .pending: return .pending
     case .ready: return .ready
     case .failed:
-      guard let reason = change.reason else { throw .fault("reason", "is needed for a failure") }
+      guard let reason = change.reason else { throw .fault("reason", "is required if the state is failed") }
       return .failed(reason, retryAfterSeconds: change.retryAfterSeconds)
     }
   }

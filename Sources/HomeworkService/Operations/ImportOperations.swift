@@ -11,10 +11,10 @@ extension Operations {
     },
     Operation(long: Methods.quizExport) { asked, context, isCancelled in
       guard !asked.isKey || asked.format == .worksheet else {
-        throw RPCError.fault("key", "is of a worksheet: give the format worksheet too")
+        throw RPCError.fault("key", "needs the format worksheet")
       }
       guard asked.seed == nil || asked.shuffle != nil else {
-        throw RPCError.fault("seed", "chooses an order: say with shuffle what is put in order")
+        throw RPCError.fault("seed", "needs shuffle: say what to shuffle")
       }
       var sheets = try sheets(of: asked.homeworkIds, context, isCancelled)
       if let shuffle = asked.shuffle {
@@ -92,7 +92,7 @@ extension Operations {
       }
       return sheets
     }
-    guard !sheets.isEmpty else { throw StoreError.notFound(.quiz, "to write: give a homework one with quiz set") }
+    guard !sheets.isEmpty else { throw StoreError.notFound(.quiz, "to export: add one with quiz set") }
     return sheets
   }
 }

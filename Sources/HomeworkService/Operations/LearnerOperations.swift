@@ -10,7 +10,7 @@ extension Operations {
     Operation(writing: Methods.learnerUpdate) { edit, tx in
       let id = try tx.learnerId(matching: edit.learnerId)
       guard edit.name != nil || edit.becomesDefault else {
-        throw RPCError.fault("name", "is needed, unless isDefault is true")
+        throw RPCError.fault("name", "is required unless isDefault is true")
       }
       return try tx.updateLearner(id, name: edit.name, becomesDefault: edit.becomesDefault)
     },
@@ -40,7 +40,7 @@ extension Operations {
       let learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }
       guard erasing.name == learner.name else {
         throw RPCError(
-          .conflict, "the name of this learner is \(learner.name), not \(erasing.name): nothing was erased")
+          .conflict, "the learner's name is \(learner.name), not \(erasing.name): nothing was erased")
       }
       return try store.eraseLearnerAndWait(learner.id, isCancelled: isCancelled)
     },

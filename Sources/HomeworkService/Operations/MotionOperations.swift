@@ -16,7 +16,7 @@ extension Operations {
       let entry = try entry(sampling.animation, sampling.animations)
       let everyMs = sampling.everyMs ?? 16
       guard (1...60_000).contains(everyMs) else {
-        throw RPCError.fault("everyMs", "must be between 1 and 60000, is \(everyMs)")
+        throw RPCError.fault("everyMs", "must be between 1 and 60000, not \(everyMs)")
       }
       return MotionTimeline(entry, motion: sampling.motion ?? .full, everyMs: everyMs)
     },
@@ -49,7 +49,7 @@ extension Operations {
       case .tokens:
         if let file = export.animations.first, export.animations.count == 1, export.profile == nil { return file.text }
         guard let profile = export.profile, export.animations.isEmpty, let text = BuiltInDesign.text(of: profile) else {
-          throw RPCError.fault("profile", "a file of tokens is one design or one file: name one")
+          throw RPCError.fault("profile", "a file of tokens has one design or one file: give only one")
         }
         return text
       }
@@ -75,7 +75,8 @@ extension Operations {
     if let entry = catalogue[word] { return entry }
     let meant = suggestion(for: word, among: catalogue.names.map(\.rawValue))
     throw RPCError(
-      .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list has all of them"))
+      .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list shows all of them")
+    )
   }
 
   /// `nil` where none is given.

@@ -31,10 +31,11 @@ final class Client: Sendable {
 
   func add(_ session: ClientSession) throws(RPCError) {
     let refusal = state.withLock { state -> RPCError? in
-      guard !state.hasEnded else { return RPCError(.cancelled, "the connection was closed: open it again") }
+      guard !state.hasEnded else { return RPCError(.cancelled, "the connection was closed: connect again") }
       if state.sessions.count == Self.mostSessions { state.sessions = state.sessions.filter { !$1.live.isEnded } }
       guard state.sessions.count < Self.mostSessions else {
-        return RPCError(.busy, "\(Self.mostSessions) sessions are open on this connection: close one of them")
+        return RPCError(
+          .busy, "\(Self.mostSessions) sessions are open on this connection, the maximum: close one of them")
       }
       state.sessions[session.id] = session
       return nil
@@ -66,7 +67,9 @@ final class Client: Sendable {
     }
     guard let request else {
       throw RPCError(
-        .busy, "\(Self.mostSubscriptions) libraries are followed on this connection: unsubscribe from one of them")
+        .busy,
+        "\(Self.mostSubscriptions) subscriptions are open on this connection, the maximum: unsubscribe from one of them"
+      )
     }
     return request
   }

@@ -91,7 +91,7 @@ final class ServiceState: Sendable {
   /// What plays scripts, where this process does.
   var player: any ScriptPlaying {
     get throws(RPCError) {
-      guard let scriptPlayer else { throw RPCError(.internal, "this process plays no scripts: ask hwdb for it") }
+      guard let scriptPlayer else { throw RPCError(.internal, "this process cannot run scripts: use hwdb") }
       return scriptPlayer
     }
   }

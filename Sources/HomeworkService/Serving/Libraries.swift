@@ -110,7 +110,7 @@ extension Libraries {
       guard named == nil || named == own else {
         throw .invalid([
           Fault(
-            path: "library", message: "\(path) is one library, called \(own): leave the name out, or give a directory")
+            path: "library", message: "\(path) is a single library, called \(own): omit the name, or give a directory")
         ])
       }
       return own
@@ -250,7 +250,7 @@ extension Libraries {
 
   private func several() throws(StoreError) -> (LibraryDirectory, StoreOptions) {
     guard case .directory(let directory, let options) = place else {
-      throw .invalid([Fault(path: "database", message: "\(path) is one library: give a directory to have several")])
+      throw .invalid([Fault(path: "database", message: "\(path) is a single library: give a directory to use several")])
     }
     return (directory, options)
   }

@@ -91,7 +91,7 @@ struct ClientSession: Sendable {
   struct Done {
     var cues: [CueReport]
     var attempt: AttemptSummary?
-    var answer: Settlement.Told?
+    var answer: AnsweredQuestion.Told?
   }
 
   func perform(_ event: ClientEvent, atMs: Int) throws -> Done {
@@ -118,7 +118,7 @@ struct ClientSession: Sendable {
     let played = try live.settleAndWait(typed: typed, atMs: atMs)
     return Done(
       cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
-      answer: Settlement.Told(played.value))
+      answer: AnsweredQuestion.Told(played.value))
   }
 
   /// What a person gave was refused, and nothing was changed.

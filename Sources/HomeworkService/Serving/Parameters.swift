@@ -11,7 +11,9 @@ struct Parameters {
 
   /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
-    guard case .object(var members) = params else { throw RPCError(.invalidParams, "parameters go by name") }
+    guard case .object(var members) = params else {
+      throw RPCError(.invalidParams, "parameters must be an object, by name")
+    }
     if members.values.contains(.null) { members = members.filter { $0.value != .null } }
     var faults: [Fault] = []
     for (name, value) in members { faults += Self.faults(of: name, value, in: operation) }
@@ -23,7 +25,7 @@ struct Parameters {
       faults.append(Fault(path: name, message: "is missing"))
     }
     guard faults.isEmpty else {
-      throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json])
+      throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults)
     }
     self.members = members
     self.operation = operation.name
@@ -55,7 +57,7 @@ struct Parameters {
         .string(operation), .object(members.filter { !["requestId", "library"].contains($0.key) }),
       ])
       guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
-        throw .fault("requestId", "must be a UUID, is \"\(id)\"")
+        throw .fault("requestId", "must be a UUID, not \"\(id)\"")
       }
       return request
     }

@@ -13,13 +13,13 @@ extension RPCError {
     self =
       switch error {
       case .notFound: RPCError(.notFound, message)
-      case .invalid(let faults): RPCError(.invalid, message, data: ["faults": faults.json])
+      case .invalid(let faults): RPCError(.invalid, message, faults: faults)
       case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id):
-        RPCError(.conflict, message, data: ["attemptId": .string(id.text)])
+        RPCError(.conflict, message, attemptId: id)
       case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
       case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
-      case .timeUp(let id): RPCError(.timeUp, message, data: ["attemptId": .string(id.text)])
-      case .nothingToPractise: RPCError(.notFound, message, data: ["isNothingToPractise": true])
+      case .timeUp(let id): RPCError(.timeUp, message, attemptId: id)
+      case .nothingToPractise: RPCError(nothingToPractise: message)
       case .quizRevised(let id): RPCError(.conflict, message, data: ["quizId": .string(id.text)])
       case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
       case .ambiguousId(_, let candidates), .ambiguousTitle(_, let candidates), .ambiguousName(_, let candidates):
@@ -45,19 +45,20 @@ extension RPCError {
     self =
       switch error {
       case .timeWentBack(let nowMs):
-        .fault("atMs", "the session's clock stands at \(nowMs) already: it never goes back")
-      case .timeTooLate: .fault("atMs", "is later than a session's clock goes")
-      case .unknownQuestion(let count): .fault("event.questionIndex", "there are \(count) questions, counted from 0")
+        .fault("atMs", "must not be before \(nowMs), the present time of the session's clock")
+      case .timeTooLate: .fault("atMs", "is too late for a session's clock")
+      case .unknownQuestion(let count): .fault("event.questionIndex", "must be below \(count), the number of questions")
       case .notSettled(let index):
-        RPCError(.conflict, "question \(index + 1) is not settled: there is nothing to go back to")
+        RPCError(.conflict, "question \(index + 1) is not answered yet: revisit an earlier one")
       case .outOfOrder(let expected): RPCError(.conflict, "question \(expected + 1) is the next one")
-      case .questionsLeft(let count): RPCError(.conflict, "\(count) questions are not settled yet")
+      case .questionsLeft(let count):
+        RPCError(.conflict, "\(count.counted("question")) left: answer or skip the rest first")
       case .attemptOver: RPCError(.conflict, "the attempt is over: start another one")
       case .unknownEvent(let name):
         .fault("event.name", "there is no screen event \"\(name)\"" + Self.hint(name, Catalogue.all.screenEvents))
       case .unknownProfile(let name):
         .fault("profile", "there is no profile \"\(name)\"" + Self.hint(name, ProfileName.designs))
-      case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list has all of them")
+      case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list shows all of them")
       case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
       case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
       }
@@ -67,13 +68,13 @@ extension RPCError {
   init(_ error: LiveAttemptError) {
     self =
       switch error {
-      case .ended: RPCError(.conflict, "another session was opened on the attempt: open one again to go on here")
-      case .notStarted: RPCError(.notFound, "no attempt has been started: start one with attempt.start")
+      case .ended: RPCError(.conflict, "another session was opened on the attempt: open a new one to continue here")
+      case .notStarted: RPCError(.notFound, "no attempt was started: call attempt.start first")
       }
   }
 
   init(_ error: QuizFormatError, in name: String) {
-    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", data: ["faults": error.faults.json])
+    self.init(.invalid, "\(name):\(error.line == nil ? " " : "")\(error)", faults: error.faults)
   }
 
   private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {
@@ -86,6 +87,6 @@ extension RPCError {
     let faults = mistakes.mistakes.map {
       Fault(path: "\($0.file):\($0.line):\($0.column): \($0.path)", message: $0.message)
     }
-    self.init(.invalid, mistakes.description, data: ["faults": faults.json])
+    self.init(.invalid, mistakes.description, faults: faults)
   }
 }

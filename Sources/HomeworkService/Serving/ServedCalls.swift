@@ -159,7 +159,8 @@ public final class ServedCalls: CallHandler {
     call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }
 
-  private static let cancelled = RPCError(.cancelled, "cancelled, or too slow: ask again, perhaps for less")
+  private static let cancelled = RPCError(
+    .cancelled, "the call was cancelled or took too long: try again, or ask for less")
 
   /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies.
   private static func play(_ call: Call) -> Call.Answer {
@@ -176,9 +177,9 @@ public final class ServedCalls: CallHandler {
       guard !call.isCancelled else { return .failure(cancelled) }
       switch error {
       case .cannotStart(let reason):
-        return .failure(RPCError(.busy, "no script can be played at the moment: \(reason): try again later"))
+        return .failure(RPCError(.busy, "scripts cannot be run at the moment: \(reason): try again later"))
       case .failed(let reason):
-        return .failure(RPCError(.internal, "the process that played the script failed: \(reason): make it smaller"))
+        return .failure(RPCError(.internal, "the process that ran the script failed: \(reason): try a smaller script"))
       }
     }
   }

@@ -88,7 +88,7 @@ extension Service {
     // A log without its database is something else, which opening it says.
     if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
       guard whereMissing == .takeAsEmpty else {
-        throw .unavailable(.cannotOpen(path: path, "it is not there; hwdb add and hwdb import make one"))
+        throw .unavailable(.cannotOpen(path: path, "it does not exist; hwdb add and hwdb import create it"))
       }
       return try Store.inMemory()
     }

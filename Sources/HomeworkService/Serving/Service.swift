@@ -92,7 +92,8 @@ public struct Service: Sendable {
   /// Whether it has a directory of libraries, not one file.
   public var isDirectory: Bool { state.libraries.isDirectory }
 
-  /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first request.
+  /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first
+  /// request.
   public func check() throws(RPCError) {
     do { try state.libraries.check() } catch { throw Self.rpcError(error) }
   }

@@ -33,7 +33,7 @@ package enum Arguments {
     guard command.operandCounts.contains(rest.count) || read.options["help"] != nil else {
       let problem =
         rest.count < command.operandCounts.lowerBound
-        ? "\(command.operands) is missing" : "\"\(rest[command.operandCounts.upperBound])\" is too much"
+        ? "\(command.operands) is missing" : "unexpected argument \"\(rest[command.operandCounts.upperBound])\""
       throw .usage("\(problem): hwdb \(command.synopsis)")
     }
     return Invocation(command: command, operands: rest, options: read.options)

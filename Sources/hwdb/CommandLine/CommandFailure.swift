@@ -1,5 +1,7 @@
+import HomeworkAPI
 import HomeworkClient
 import HomeworkJSON
+import HomeworkModel
 package import HomeworkRPC
 
 /// Why `hwdb` ends with something else than 0.
@@ -108,9 +110,8 @@ extension CommandFailure {
     switch self {
     case .several(let failures): return .several(failures.map { $0.naming(given) })
     case .refused(let error):
-      guard case .array(let faults)? = error.data["faults"] else { return self }
-      let message = faults.reduce(error.message) { message, fault in
-        let path = fault["path"]?.string ?? ""
+      let message = error.wrongParameters.reduce(error.message) { message, fault in
+        let path = fault.path
         let parameter = String(path.prefix { $0.isLetter })
         let option = Self.options[parameter] ?? parameter
         guard given.contains(option), message.hasPrefix("\(path): ") else { return message }

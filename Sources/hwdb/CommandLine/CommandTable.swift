@@ -42,17 +42,19 @@ extension Option {
   package static let profile = Option(
     "profile", "PROFILE", "one of the five designs to show", choices: ProfileName.designs.map(\.rawValue))
   package static let animations = Option(
-    "animations", "FILE", "a file of animations to show; without a profile, it alone",
+    "animations", "FILE", "a file of your own animations; without --profile, only they are shown",
     repeats: true)
 
   /// Those that every command takes.
   package static let global = [
-    Option("database", "PATH", "a file, or a DIR/ of libraries; else $HWDB_DATABASE, else in the data directory"),
-    Option("library", "NAME", "which library of a directory, where it has several; else $HWDB_LIBRARY"),
-    Option("learner", "NAME", "who plays, by name or id; else $HWDB_LEARNER, else the default one"),
-    Option("socket", "PATH", "go through the daemon at this socket; else $HWDB_SOCKET"),
-    Option("json", "one JSON document on standard output"),
-    Option("quiet", "do not say what was done"),
+    Option(
+      "database", "PATH",
+      "the database file, or a DIR/ of libraries; $HWDB_DATABASE by default, else in the data directory"),
+    Option("library", "NAME", "the library to use if there are several; $HWDB_LIBRARY by default"),
+    Option("learner", "NAME", "the learner, by name or id; $HWDB_LEARNER by default, else the default learner"),
+    Option("socket", "PATH", "use the daemon at this socket; $HWDB_SOCKET by default"),
+    Option("json", "print one JSON document"),
+    Option("quiet", "do not print what was done"),
     Option("color", "WHEN", "auto, always or never; $NO_COLOR is respected", choices: ["auto", "always", "never"]),
     Option("help", "explain the command"),
   ]
@@ -91,7 +93,7 @@ package struct Invocation: Sendable {
     guard faults.isEmpty, let word = Word(rawValue: text) else {
       throw .refused(
         RPCError(
-          .invalidParams, faults.map(\.description).joined(separator: "; "), data: ["faults": faults.json]))
+          .invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults))
     }
     return word
   }
@@ -117,7 +119,7 @@ package enum CommandTable {
     let candidates = all.map(\.name) + all.compactMap(\.words.first)
     guard !all.contains(where: { $0.words.first == first }) else {
       let possible = all.filter { $0.words.first == first }.map(\.name).joined(separator: ", ")
-      throw .usage("\"\(typed)\" is not a command: possible are \(possible)")
+      throw .usage("\"\(typed)\" is not a command: choose one of \(possible)")
     }
     let meant = suggestion(for: typed, among: candidates) ?? suggestion(for: first, among: candidates)
     throw .usage("\"\(first)\" is not a command: " + (meant.map { "did you mean \($0)?" } ?? "see hwdb help"))

@@ -34,7 +34,8 @@ enum Completion {
       # zsh completion of hwdb: put it as _hwdb into a directory of $fpath.
       _hwdb() {
         local -a candidates
-        candidates=("${(@f)$(hwdb complete-words -- "${(@)words[2,CURRENT]}" 2> /dev/null | sed 's/:/\\\\:/g; s/\\t/:/')}")
+        candidates=("${(@f)$(hwdb complete-words -- "${(@)words[2,CURRENT]}" 2> /dev/null |
+          sed 's/:/\\\\:/g; s/\\t/:/')}")
         [[ -n ${candidates[1]} ]] && _describe hwdb candidates || _files
       }
       compdef _hwdb hwdb

@@ -35,7 +35,8 @@ extension CommandTable {
       }
     },
     Command(
-      "attempt review", "ATTEMPT", 1...1, "tells each question, what was said, what is right, and why",
+      "attempt review", "ATTEMPT", 1...1,
+      "shows each question with your answer, the correct answer and the explanation",
       example: "hwdb attempt review 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -50,8 +51,8 @@ extension CommandTable {
       "attempt list", "[ID]", 0...1,
       options: [
         Option("state", "STATE", "inProgress, completed or abandoned"),
-        Option("limit", "N", "the most to list; 50 by default"),
-        Option("after", "CURSOR", "the next of the page before"), .csvFormat,
+        Option("limit", "N", "how many to list; 50 by default"),
+        Option("after", "CURSOR", "continue after a page: the cursor it ended with"), .csvFormat,
       ],
       "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
@@ -73,13 +74,13 @@ extension CommandTable {
     },
     Command(
       "attempt answer", "ATTEMPT RESPONSE", 2...2,
-      "settles the current question with an option's letter or number, or a text",
+      "answers the current question with the letter or number of an option, or with text",
       example: "hwdb attempt answer 3f2a91bc B"
     ) { invocation in
       let settling = QuestionSettling(attemptId: invocation.operands[0], response: invocation.operands[1])
       let settlement = try Backend(invocation)(Methods.attemptAnswer, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
-        TextOutput.settlement($0, invocation.screen)
+        TextOutput.answer($0, invocation.screen)
       }
     },
     Command("attempt skip", "ATTEMPT", 1...1, "skips the current question", example: "hwdb attempt skip 3f2a91bc") {
@@ -87,7 +88,7 @@ extension CommandTable {
       let settling = QuestionSettling(attemptId: invocation.operands[0])
       let settlement = try Backend(invocation)(Methods.attemptSkip, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
-        TextOutput.settlement($0, invocation.screen)
+        TextOutput.answer($0, invocation.screen)
       }
     },
     simple("attempt finish", "ATTEMPT", "completes an attempt", Methods.attemptFinish) {
@@ -101,7 +102,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let attempt = try backend(Methods.attemptGet, AttemptReading(invocation.operands[0])).attempt
       if !invocation.has("yes"), Prompt.isPossible, !Prompt.confirm("Your progress will be lost. Abandon?") {
-        throw CommandFailure.refused(RPCError(.cancelled, "the attempt goes on"))
+        throw CommandFailure.refused(RPCError(.cancelled, "the attempt was not abandoned"))
       }
       let ended = try backend(Methods.attemptAbandon, attempt.id.text)
       Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.screen) }
@@ -124,12 +125,14 @@ extension Option {
   /// How an attempt is to be played.
   static let ofAttempt = [
     Option(
-      "shuffle", "WHAT", "asks questions, options or both in another order",
+      "shuffle", "WHAT", "shuffle questions, options or both",
       choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
-    Option("seed", "N", "which order: the same number, the same order; drawn unless given"),
-    Option("only", "WHICH", "for practice: wrong (or skipped) when last answered, due by now, or numbers such as 2,5"),
-    Option("practice", "for practice: moves neither progress nor stars"),
-    Option("time-limit", "TIME", "for how long answers are taken, such as 10min; while nobody plays, too"),
+    Option("seed", "N", "the order: the same number gives the same order; random by default"),
+    Option(
+      "only", "WHICH", "practise only the questions last answered wrong (or skipped), those due, or numbers such as 2,5"
+    ),
+    Option("practice", "practise: does not change progress or stars"),
+    Option("time-limit", "TIME", "the time limit, such as 10min; it also runs while nobody plays"),
   ]
 }
 
@@ -145,13 +148,13 @@ extension Invocation {
       case let text?:
         let numbers = text.split(separator: ",").map { Int($0.filter { !$0.isWhitespace }) }
         guard !numbers.contains(nil) else {
-          throw .usage("--only \(text) is neither wrong, due nor numbers: write --only wrong, or --only 2,5")
+          throw .usage("--only \(text) is not wrong, due or a list of numbers: write --only wrong, or --only 2,5")
         }
         options.only = .questions(numbers.compactMap { $0.map { $0 - 1 } })
       }
       if let text = value("time-limit") {
         guard let milliseconds = WrittenDuration.milliseconds(text) else {
-          throw .usage("--time-limit \(text) is no length of time: write --time-limit 10min, or 90s")
+          throw .usage("--time-limit \(text) is not a length of time: write --time-limit 10min, or 90s")
         }
         options.timeLimitMs = milliseconds
       }
@@ -163,7 +166,7 @@ extension Invocation {
 extension CommandFailure {
   /// Not what a person has to mend: nothing is left to practise.
   var isNothingToPractise: Bool {
-    if case .refused(let error) = self { error.data["isNothingToPractise"] == .bool(true) } else { false }
+    if case .refused(let error) = self { error.isNothingToPractise } else { false }
   }
 }
 

@@ -9,7 +9,7 @@ extension CommandTable {
       example: "hwdb completion bash"
     ) { invocation in
       guard let shell = Completion.Shell(rawValue: invocation.operands[0]) else {
-        throw CommandFailure.usage("\"\(invocation.operands[0])\" is not a shell known here: write bash, zsh or fish")
+        throw CommandFailure.usage("\"\(invocation.operands[0])\" is not a supported shell: write bash, zsh or fish")
       }
       Output.write(Completion.script(for: shell))
     }

@@ -7,12 +7,12 @@ extension CommandTable {
     Command(
       "edit", "ID", 1...1,
       options: [
-        Option("title", "TITLE", "what it is called"),
-        Option("subject", "S", "its subject; \"\" takes it away"),
-        Option("collection", "C", "in place of all that it belongs to", repeats: true),
-        Option("image", "FILE", "its picture; \"\" takes it away"),
-        Option("text", "FILE", "its text; \"\" takes it away"),
-        Option("due", "DATE", "the day it is due; \"\" takes it away"),
+        Option("title", "TITLE", "the new title"),
+        Option("subject", "S", "its subject; \"\" removes it"),
+        Option("collection", "C", "a collection it belongs to; replaces all of them", repeats: true),
+        Option("image", "FILE", "its picture; \"\" removes it"),
+        Option("text", "FILE", "its text; \"\" removes it"),
+        Option("due", "DATE", "the day it is due; \"\" removes it"),
       ],
       "changes a homework; keeps what is not given", example: "hwdb edit 3f2a91bc --subject Mathematics"
     ) { invocation in
@@ -29,9 +29,9 @@ extension CommandTable {
       "quiz generation", "ID STATE", 2...2,
       options: [
         Option("reason", "R", "why it failed, such as rateLimited"),
-        Option("retry-after", "S", "seconds to wait before another try"),
+        Option("retry-after", "S", "seconds to wait before the next try"),
       ],
-      "sets the state of generating a quiz: none, pending, ready or failed",
+      "sets the state of a quiz's generation: none, pending, ready or failed",
       example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
     ) { invocation in
       var change = GenerationChange(
@@ -49,7 +49,8 @@ extension CommandTable {
       }
     },
     Command(
-      "stats", "", 0...0, options: [.csvFormat], "summarizes what was done; as csv, the progress of each homework",
+      "stats", "", 0...0, options: [.csvFormat],
+      "shows totals, stars, streaks and achievements; as csv, the progress of each homework",
       example: "hwdb stats --format csv"
     ) { invocation in
       let backend = try Backend(invocation)

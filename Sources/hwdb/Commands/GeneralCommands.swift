@@ -9,7 +9,9 @@ extension CommandTable {
         return Output.write(help)
       }
       let (command, rest) = try find(invocation.operands)
-      guard rest.isEmpty else { throw CommandFailure.usage("\"\(rest[0])\" is too much: hwdb help \(command.name)") }
+      guard rest.isEmpty else {
+        throw CommandFailure.usage("unexpected argument \"\(rest[0])\": hwdb help \(command.name)")
+      }
       Output.write(Help.text(of: command))
     }
   ]
@@ -26,19 +28,19 @@ enum Help {
     let width = CommandTable.all.map(\.name.count).max() ?? 0
     let commands = CommandTable.all.map { "  hwdb \($0.name.padded(to: width))  \($0.summary)\n" }.joined()
     return "hwdb \(Service.version) keeps homework, quizzes, attempts and progress.\n\n\(commands)\n"
-      + "Every command takes:\n\(Option.global.explained)\nhwdb help COMMAND explains one.\n"
+      + "Options of every command:\n\(Option.global.explained)\nhwdb help COMMAND explains a command.\n"
   }
 
   /// What the commands are about that begin with the same word.
   static let groups = [
-    "attempt": "plays a quiz step by step: each answer is saved before its line appears",
-    "daemon": "runs a daemon of your own, which programs reach over a socket",
-    "database": "looks after the database: checks it, repairs it, copies it and puts copies back",
-    "library": "keeps several libraries in a directory, a file each: a family's, a class's, a course's",
-    "learner": "says who plays: each has attempts, progress and stars of their own",
-    "motion": "shows the animations, and what reduced motion leaves of them",
-    "quiz": "gives a homework its quiz, and shows it",
-    "scenario": "plays scripts that kill the program and check what is kept and shown",
+    "attempt": "plays a quiz step by step; each answer is saved before its line appears",
+    "daemon": "runs your own daemon, which programs call over a socket",
+    "database": "checks, repairs, backs up and restores the database",
+    "library": "manages the libraries in a directory, such as one for each class; each is a file",
+    "learner": "manages learners: each has their own attempts, progress and stars",
+    "motion": "shows and checks animations, with full and reduced motion",
+    "quiz": "sets, shows and edits the quiz of a homework",
+    "scenario": "runs scripts that kill the program and check what it keeps and shows",
   ]
 
   /// `nil` where no command goes on after the word.
@@ -49,7 +51,7 @@ enum Help {
     let width = synopses.map(\.count).max() ?? 0
     let lines = zip(synopses, members).map { "  hwdb \($0.padded(to: width))  \($1.summary)\n" }.joined()
     let about = groups[word].map { "  \($0)\n\n" } ?? ""
-    return "hwdb \(word) COMMAND\n\n\(about)\(lines)\nhwdb help \(members[0].name) explains one.\n"
+    return "hwdb \(word) COMMAND\n\n\(about)\(lines)\nhwdb help \(members[0].name) explains that command.\n"
   }
 
   static func text(of command: Command) -> String {

@@ -8,12 +8,12 @@ extension CommandTable {
     Command(
       "add", "TITLE", 1...1,
       options: [
-        Option("subject", "S", "such as Mathematics"),
+        Option("subject", "S", "its subject, such as Mathematics"),
         Option("collection", "C", "a collection it belongs to", repeats: true),
         Option("quiz", "FILE", "its quiz, as JSON"),
         Option("image", "FILE", "its picture: JPEG, PNG or HEIC, up to 16 MiB"),
         Option("text", "FILE", "its text"),
-        Option("due", "DATE", "the day it is due, 2026-11-20"),
+        Option("due", "DATE", "the day it is due, such as 2026-11-20"),
       ],
       "adds a homework", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
@@ -29,17 +29,17 @@ extension CommandTable {
     Command(
       "list",
       options: [
-        Option("subject", "S", "only of this subject"),
-        Option("collection", "C", "only of this collection"),
+        Option("subject", "S", "only homework of this subject"),
+        Option("collection", "C", "only homework in this collection"),
         Option(
           "status", "STATUS", "new, started or completed",
           choices: ["new", "started", "completed"]),
         Option(
-          "due", "WHEN", "today, within the week, or overdue",
+          "due", "WHEN", "due today, within a week, or overdue",
           choices: ["today", "week", "overdue"]),
-        Option("search", "WORDS", "in title, subject, text or questions"),
-        Option("limit", "N", "the most to list; 50 by default"),
-        Option("after", "CURSOR", "the next of the page before"),
+        Option("search", "WORDS", "words in the title, subject, text or questions"),
+        Option("limit", "N", "how many to list; 50 by default"),
+        Option("after", "CURSOR", "continue after a page: the cursor it ended with"),
       ],
       "lists homework, newest first", example: "hwdb list --status started"
     ) { invocation in
@@ -65,7 +65,7 @@ extension CommandTable {
       options: [
         .output
       ],
-      "gives the picture of a homework back, as the file that it was", example: "hwdb picture 3f2a91bc -o page.jpg"
+      "writes the picture of a homework to a file", example: "hwdb picture 3f2a91bc -o page.jpg"
     ) { invocation in
       let picture = try Backend(invocation)(Methods.homeworkPicture, invocation.operands[0])
       if invocation.has("json") {
@@ -79,7 +79,7 @@ extension CommandTable {
     Command(
       "delete", "ID…", 1...Int.max,
       options: [Option("yes", "do not ask")],
-      "deletes homework with quiz and progress: all of them or none", example: "hwdb delete 3f2a91bc --yes"
+      "deletes homework with its quiz and progress; deletes all of them or none", example: "hwdb delete 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
       // Looked up before anybody is asked, so that a mistyped id is known at once.
@@ -91,28 +91,28 @@ extension CommandTable {
       }
     },
     Command(
-      "undo", "", 0...0, "brings back what the last deletion took, for 30 days or until the next one",
+      "undo", "", 0...0, "restores the last deleted homework, for 30 days or until the next deletion",
       example: "hwdb undo"
     ) { invocation in
       let homework = try Backend(invocation)(Methods.homeworkUndelete)
       guard !homework.isEmpty else {
         throw CommandFailure.refused(
-          RPCError(.notFound, "no deletion to undo: each is kept for 30 days or until the next"))
+          RPCError(.notFound, "there is no deletion to undo: each is kept for 30 days or until the next one"))
       }
       Output.show(homework, as: Methods.homeworkUndelete.result, invocation) {
-        $0.map { "Back again: \(TextOutput.line(of: $0))\n" }.joined()
+        $0.map { "Restored \(TextOutput.line(of: $0))\n" }.joined()
       }
     },
-    Command("complete", "ID", 1...1, "marks a homework done", example: "hwdb complete 3f2a91bc") { invocation in
+    Command("complete", "ID", 1...1, "marks a homework as done", example: "hwdb complete 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
       Output.show(homework, as: Shapes.homework, invocation) { "Done: \(TextOutput.line(of: $0))\n" }
     },
-    Command("reopen", "ID", 1...1, "marks a homework not done", example: "hwdb reopen 3f2a91bc") { invocation in
+    Command("reopen", "ID", 1...1, "marks a homework as not done", example: "hwdb reopen 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkReopen, invocation.operands[0])
-      Output.show(homework, as: Shapes.homework, invocation) { "Open again: \(TextOutput.line(of: $0))\n" }
+      Output.show(homework, as: Shapes.homework, invocation) { "Reopened \(TextOutput.line(of: $0))\n" }
     },
     Command(
-      "progress", "[ID]", 0...1, "shows the progress of a homework, or of each that was played",
+      "progress", "[ID]", 0...1, "shows the progress of a homework, or of every homework that was played",
       example: "hwdb progress 3f2a91bc"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -123,7 +123,7 @@ extension CommandTable {
           invocation, isAskedFor: true
         ) { _ in
           played.isEmpty
-            ? "Nothing played yet: hwdb attempt start ID\n"
+            ? "Nothing played yet: start with hwdb play\n"
             : TextOutput.list(Page(items: played, next: nil), invocation.screen)
         }
       }
@@ -152,7 +152,7 @@ extension CommandTable {
     static let list = Shape<[Self]>.object(
       Field("items", .array(row), { $0 }, "Each that was played."), make: { $0 })
     private static let row = Shape<Self>.object(
-      Field("homeworkId", .id(), \.homeworkId, "Its id."), Field("title", .string, \.title, "What it is called."),
+      Field("homeworkId", .id(), \.homeworkId, "The homework's id."), Field("title", .string, \.title, "The title."),
       Field("progress", Shapes.progress, \.progress, "How far it is."), make: Self.init)
   }
 }

@@ -8,7 +8,9 @@ extension CommandTable {
   static let learners: [Command] = [
     Command(
       "learner add", "[NAME…]", 0...Int.max,
-      options: [Option("from", "FILE", "a class list: CSV with a column of names; who is there already stays")],
+      options: [
+        Option("from", "FILE", "a class list: CSV with a column of names; skips learners who are already here")
+      ],
       "adds learners, who play the same homework", example: "hwdb learner add Ben"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -24,7 +26,7 @@ extension CommandTable {
       let added = try backend.each(names, "learner") { try backend(Methods.learnerAdd, $0) }
       Output.show(added, as: Methods.learnerList.result, invocation) { learners in
         learners.map { "Added \(printable($0.name))\n" }.joined()
-          + (known > 0 ? "\(TextOutput.counted(known, "learner")) of the list there already\n" : "")
+          + (known > 0 ? "\(known.counted("learner")) already here\n" : "")
       }
     },
     Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in
@@ -34,22 +36,22 @@ extension CommandTable {
       }
     },
     Command(
-      "learner rename", "LEARNER NAME", 2...2, "gives a learner another name",
+      "learner rename", "LEARNER NAME", 2...2, "renames a learner",
       example: "hwdb learner rename Ada \"Ada B.\""
     ) {
       invocation in
       let edit = LearnerEdit(learnerId: invocation.operands[0], name: invocation.operands[1])
       let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
-      Output.show(learner, as: Shapes.learner, invocation) { "They are \(printable($0.name)) now\n" }
+      Output.show(learner, as: Shapes.learner, invocation) { "Renamed to \(printable($0.name))\n" }
     },
     Command(
-      "learner default", "LEARNER", 1...1, "makes them the one who is meant where nobody is named",
+      "learner default", "LEARNER", 1...1, "makes a learner the default",
       example: "hwdb learner default Ada"
     ) { invocation in
       let edit = LearnerEdit(learnerId: invocation.operands[0], becomesDefault: true)
       let learner = try Backend(invocation)(Methods.learnerUpdate, edit)
       Output.show(learner, as: Shapes.learner, invocation) {
-        "\(printable($0.name)) is meant where nobody is named\n"
+        "\(printable($0.name)) is now the default learner\n"
       }
     },
     Command(
@@ -57,7 +59,7 @@ extension CommandTable {
       options: [
         .output
       ],
-      "writes all that speaks of a learner, as JSON that another library takes in",
+      "exports all data about a learner as JSON, for import into another library",
       example: "hwdb learner export Ada -o ada.json"
     ) { invocation in
       let exported = try Backend(invocation)(Methods.learnerExport, LearnerExport(learnerId: invocation.operands[0]))
@@ -67,7 +69,7 @@ extension CommandTable {
     },
     Command(
       "learner import", "FILE", 1...1,
-      "takes in a learner whom another library exported, with the homework that is not here",
+      "imports a learner exported from another library, with any homework that is missing here",
       example: "hwdb learner import ben.json"
     ) { invocation in
       let path = invocation.operands[0]
@@ -79,19 +81,20 @@ extension CommandTable {
     },
     Command(
       "learner erase", "LEARNER", 1...1,
-      options: [Option("yes", "NAME", "their name once more, in place of being asked for it")],
+      options: [Option("yes", "NAME", "the name again, to confirm without a prompt")],
       "takes away all that speaks of a learner, for good", example: "hwdb learner erase Ada --yes Ada"
     ) { invocation in
       let backend = try Backend(invocation)
       let named = invocation.operands[0]
       let name = try Prompt.name(
         invocation, "learner erase",
-        "All that speaks of \(printable(named)) will be gone for good. Type the whole name:")
+        "This erases all data about \(printable(named)) for good. Type the whole name to confirm:")
       let erased = try backend(Methods.learnerErase, LearnerErasing(learnerId: named, name: name))
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
         let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
-        return "Erased \(printable(erased.learner.name)) and \(TextOutput.counted(erased.attempts, "attempt"))\n"
-          + (copies.isEmpty ? "" : "Copies from before migrations still hold them; delete these yourself:\n\(copies)")
+        return "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"
+          + (copies.isEmpty
+            ? "" : "Backups made before migrations still contain them; delete these yourself:\n\(copies)")
       }
     },
   ]

@@ -1,13 +1,14 @@
 import HomeworkAPI
 import HomeworkCommandLine
 import HomeworkJSON
+import HomeworkModel
 import HomeworkMotion
 
 extension CommandTable {
   static let motion: [Command] = [
     Command(
       "motion list", "", 0...0, options: [.profile, .animations],
-      "lists every animation of the five designs, or of files",
+      "lists the animations of the five designs, or of your files",
       example: "hwdb motion list --profile ncdb"
     ) { invocation in
       let catalogue = try Backend(invocation)(Methods.motionList, try invocation.choice)
@@ -20,7 +21,7 @@ extension CommandTable {
       options: [
         .animations,
         Option("motion", "MOTION", "full (unless given) or reduced", choices: ["full", "reduced"]),
-        Option("every", "MS", "with --json, between two samples; 16 by default"),
+        Option("every", "MS", "with --json, the time between two samples; 16 by default"),
       ],
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
@@ -32,7 +33,7 @@ extension CommandTable {
       let entry = try backend(Methods.motionGet, AnimationLookup(invocation.operands[0], animations: files))
       let timeline = try backend(Methods.motionTimeline, sampling)
       Output.show(
-        ShownAnimation(entry: entry, timeline: timeline), as: ShownAnimation.shape, invocation, isAskedFor: true
+        ShownAnimation(entry, timeline), as: Shapes.shownAnimation, invocation, isAskedFor: true
       ) {
         TextOutput.timeline(of: $0.entry, $0.timeline, invocation.screen)
       }
@@ -47,7 +48,7 @@ extension CommandTable {
       }
     },
     Command(
-      "motion check", "FILE…", 1...Int.max, "reads files of animations; every mistake is named by its JSON path",
+      "motion check", "FILE…", 1...Int.max, "checks files of animations and names each mistake by its JSON path",
       example: "hwdb motion check Examples/animations/celebrations.tokens.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -57,11 +58,11 @@ extension CommandTable {
       let all = CheckedAnimations.all(checked)
       Output.show(all, as: Methods.motionCheck.result, invocation) { all in
         all.findings.map(TextOutput.motionFinding).joined()
-          + "\(TextOutput.counted(all.animations.count, "animation")) can be read\n"
+          + "\(all.animations.count.counted("animation")) read\n"
       }
     },
     Command(
-      "motion schema", "", 0...0, "prints the JSON Schema of files of animations",
+      "motion schema", "", 0...0, "prints the JSON Schema of animation files",
       example: "hwdb motion schema"
     ) { invocation in
       let schema = try Backend(invocation)(Methods.motionSchema)
@@ -73,13 +74,14 @@ extension CommandTable {
         .animations,
         Option("format", "FORMAT", "tokens (by default), or css", choices: ["tokens", "css"]),
       ],
-      "prints one of the five designs, or a file of animations, as design tokens or as CSS",
+      "prints a built-in design, or your own file, as design tokens or CSS",
       example: "hwdb motion export offload --format css"
     ) { invocation in
       let files = try InputFile.animations(invocation.values("animations"))
       guard !invocation.operands.isEmpty || !files.isEmpty else {
         throw CommandFailure.usage(
-          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), or --animations FILE"
+          "PROFILE is missing: write one of \(ProfileName.designs.map(\.rawValue).joined(separator: ", ")), "
+            + "or --animations FILE"
         )
       }
       let text = try Backend(invocation)(
@@ -90,26 +92,6 @@ extension CommandTable {
       Output.write(text)
     },
   ]
-
-  /// An animation with its timeline beside the members that it has in the protocol.
-  private struct ShownAnimation: Sendable {
-    let entry: CatalogueAnimation
-    let timeline: MotionTimeline
-
-    static let shape = Shape<Self>(
-      .any,
-      put: { shown, writer in
-        guard let entry = try? Shapes.animation.text(of: shown.entry).value,
-          let timeline = try? Shapes.motionTimeline.text(of: shown.timeline).value
-        else { return }  // our own text is JSON
-        writer.write(entry.with("timeline", timeline))
-      },
-      take: { json in
-        Self(
-          entry: try Shapes.animation.read(json),
-          timeline: try Shapes.motionTimeline.read(json["timeline"] ?? .null))
-      })
-  }
 }
 
 extension Invocation {

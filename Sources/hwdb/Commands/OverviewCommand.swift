@@ -11,7 +11,7 @@ extension CommandTable {
         "format", "FORMAT", "pretty, csv for spreadsheets, or html for one page", choices: ["pretty", "csv", "html"]),
       .output,
     ],
-    "shows all learners by all homework, and the hardest questions",
+    "shows the progress of all learners in all homework, and the hardest questions",
     example: "hwdb overview --format html -o overview.html"
   ) { invocation in
     let overview = try Backend(invocation)(Methods.overviewGet)
@@ -67,7 +67,7 @@ extension TextOutput {
       [Table.Cell(row.learner.name)] + row.cells.prefix(room).map { Self.cell($0) }
     }
     let left = overview.homework.count - shown.count
-    let more = left == 0 ? "" : "\(left) more homework: hwdb overview --format csv or html has all\n"
+    let more = left == 0 ? "" : "\(left) more homework: --format csv or html shows all of it\n"
     return heading(shown, screen) + Table(columns: columns, rows: rows).text(on: screen) + more
       + hardest(overview, screen)
   }
@@ -91,7 +91,8 @@ extension TextOutput {
     guard !questions.isEmpty else { return "" }
     let lines = questions.map { question in
       let share = "wrong \(question.wrong) of \(question.settled)  "
-      let wrong = question.wrongAnswers.first.map { "\n    mostly \(printable($0.text)), \($0.count) times" } ?? ""
+      let wrong =
+        question.wrongAnswers.first.map { "\n    mostly \(printable($0.text)), \($0.count.counted("time"))" } ?? ""
       return "  " + cut(share + printable(question.prompt), to: max(20, (screen.columns ?? .max) - 2), on: screen)
         + wrong + "\n"
     }

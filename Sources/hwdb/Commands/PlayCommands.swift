@@ -12,7 +12,7 @@ extension CommandTable {
     Command(
       "play", "[ID]", 0...1,
       options: Option.ofPlaying + Option.ofAttempt,
-      "plays a quiz in the terminal, without ID one to choose; goes on where a killed play stopped",
+      "plays a quiz in the terminal, or lets you choose one; resumes where you left off, even after a kill",
       example: "hwdb play 3f2a91bc"
     ) { invocation in
       _ = try Play.play(invocation.operands.first, invocation.attemptOptions, invocation)
@@ -23,11 +23,11 @@ extension CommandTable {
 extension Option {
   /// How a quiz is shown that is played.
   static let ofPlaying = [
-    Option("immediate", "an option's letter answers at once, without Enter"),
+    Option("immediate", "answer with the letter of an option, without Enter"),
     Option(
-      "motion", "MOTION", "full or reduced; else $HWDB_MOTION, else the desktop's setting",
+      "motion", "MOTION", "full or reduced; $HWDB_MOTION by default, else the desktop's setting",
       choices: ["full", "reduced"]),
-    Option("plain", "line by line, for screen readers and pipes"),
+    Option("plain", "print line by line, for screen readers and pipes"),
   ]
 }
 
@@ -73,7 +73,7 @@ struct Play {
   private static func choose(_ invocation: Invocation) throws -> String? {
     let menu = try QuizMenu(Backend(invocation), motion: motion(invocation))
     guard !menu.items.isEmpty else {
-      Output.write("There is no quiz to play: hwdb import FILE adds one.\n")
+      Output.write("There is no quiz to play: add one with hwdb import FILE.\n")
       return nil
     }
     return try isPlain(invocation) ? choose(from: menu) : choose(from: menu, on: invocation.screen)
@@ -87,8 +87,8 @@ struct Play {
       Output.write("  \(place + 1): \(printable(item.title)), \(QuizMenu.facts(of: item))\n")
     }
     let isAll = listed.count == menu.items.count && !menu.hasMore
-    Output.write(isAll ? "" : "  and more: hwdb list lists all\n")
-    Output.write("Number, or part of a title, or Enter to leave: ")
+    Output.write(isAll ? "" : "  and more: hwdb list shows all of them\n")
+    Output.write("Number or part of a title, or Enter to leave: ")
     guard let line = readLine()?.trimmedAtEnds, !line.isEmpty else { return nil }
     guard let number = Int(line) else { return line }
     guard listed.indices.contains(number - 1) else {
@@ -178,7 +178,7 @@ struct Play {
     guard let text = TerminalPicture.text(of: picture, Surroundings.environment) else {
       return game.tell(TerminalPicture.note(on: info, of: homework))
     }
-    Output.write(text + "Enter begins the quiz: ")
+    Output.write(text + "Press Enter to begin: ")
     _ = readLine()
   }
 
@@ -206,7 +206,7 @@ struct Play {
       for (place, option) in game.options.enumerated() {
         Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
       }
-      Output.write("Answer, or write skip or exit: ")
+      Output.write("Your answer, or skip or exit: ")
     case .feedback:
       switch game.outcome {
       case .correct: Output.write("Correct.")
@@ -227,18 +227,22 @@ struct Play {
       let grade = attempt.score.grade.shown
       let earned =
         attempt.terms.isPractice
-        ? "practice earns no stars" : "\(TextOutput.counted(attempt.streak.stars, "star")) earned"
+        ? "practice earns no stars" : "\(attempt.streak.stars.counted("star")) earned"
       Output.write(
         "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt.score.percentage) percent.\n")
       Output.write(
-        "\(correct) correct, \(count - correct) wrong or skipped, \(earned), time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
+        "\(correct) correct, \(count - correct) wrong or skipped, \(earned), "
+          + "time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
       )
       Output.write(
-        "Write review to see each question, \(game.canPractiseWrong ? "wrong to practise what was wrong, " : "")again to \(game.againWords), or Enter to end: "
+        "Write review to see each question, "
+          + (game.canPractiseWrong ? "wrong to practise the wrong answers, " : "")
+          + "again to \(game.againWords), or Enter to end: "
       )
     case .reviewing:
       Output.write(
-        "\(TextOutput.review(try game.review(), game.title, screen))\nWrite again to \(game.againWords), or Enter to end: "
+        TextOutput.review(try game.review(), game.title, screen)
+          + "\nWrite again to \(game.againWords), or Enter to end: "
       )
     case .leaving:
       let facts = [game.lostByExit, game.keptByExit].filter { !$0.isEmpty }.joined(separator: " ")

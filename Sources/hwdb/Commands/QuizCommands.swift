@@ -9,16 +9,16 @@ extension CommandTable {
       "import", "FILE…", 1...Int.max,
       options: [
         Option(
-          "format", "FORMAT", "auto (the default), or the format of all files",
+          "format", "FORMAT", "the format of all files; auto (the default) detects it",
           choices: [
             "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "qti",
             "blackboard", "open-trivia-qa", "markdown",
           ]),
-        Option("strict", "refuse a file if anything in it would be changed or left out"),
-        Option("dry-run", "only say what would be added"),
+        Option("strict", "reject a file if any question would be changed or left out"),
+        Option("dry-run", "only show what would be added"),
         Option("explain", "print each question that is left out, with the reason"),
       ],
-      "adds homework for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
+      "adds a homework for each quiz in the files: JSON, GIFT, Moodle XML, Anki, QTI, CSV and others",
       example: "hwdb import fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -45,18 +45,18 @@ extension CommandTable {
     Command(
       "export", "[ID…]", 0...Int.max,
       options: [
-        Option("all", "every homework that has a quiz"),
+        Option("all", "export every homework that has a quiz"),
         Option(
           "format", "FORMAT", "json (the default), gift, moodle-xml, aiken, csv, or worksheet",
           choices: ExportFormat.allCases.map(\.rawValue)),
-        Option("key", "of a worksheet: what is right, in place of room to write"),
+        Option("key", "print the answers of a worksheet in place of space to write"),
         Option(
-          "shuffle", "WHAT", "puts questions, options or both in another order",
+          "shuffle", "WHAT", "shuffle questions, options or both",
           choices: QuizOrder.Shuffle.allCases.map(\.rawValue)),
-        Option("seed", "N", "which order: the same for a sheet and its key; 1 by default"),
+        Option("seed", "N", "the order: use the same number for a worksheet and its key; 1 by default"),
         .output,
       ],
-      "writes quizzes for other programs, or to print",
+      "exports quizzes to other programs, or as a page to print",
       example: "hwdb export 3f2a91bc --format worksheet --shuffle both --seed 7"
     ) { invocation in
       guard invocation.operands.isEmpty == invocation.has("all") else {
@@ -82,10 +82,10 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
       let quiz = try backend(Methods.quizSet, QuizSetting(homeworkId: invocation.operands[0], quiz: given))
-      Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count) questions\n" }
+      Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count.counted("question"))\n" }
     },
     Command(
-      "quiz show", "ID", 1...1, options: [Option("answers", "mark what is right, and say why")],
+      "quiz show", "ID", 1...1, options: [Option("answers", "show the correct answers and the explanations")],
       "shows the quiz of a homework", example: "hwdb quiz show 3f2a91bc --answers"
     ) { invocation in
       let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch(homeworkId: invocation.operands[0]))

@@ -8,20 +8,21 @@ extension CommandTable {
     Command(
       "quiz edit", "ID [N]", 1...2,
       options: [
-        Option("question", "TEXT", "what is asked"),
-        Option("option", "B=TEXT", "the text of an option, or a further one; B= takes it away", repeats: true),
-        Option("correct", "B", "the option that is right"),
-        Option("answer", "TEXT", "what is right, of a question without options"),
-        Option("accept", "TEXT", "what is right as well, in place of all such; \"\" for nothing", repeats: true),
+        Option("question", "TEXT", "the new text of the question"),
+        Option("option", "B=TEXT", "change or add an option; B= removes it", repeats: true),
+        Option("correct", "B", "the correct option"),
+        Option("answer", "TEXT", "the correct answer of a question without options"),
+        Option("accept", "TEXT", "another accepted answer; replaces all of them, \"\" removes them", repeats: true),
         Option(
-          "concept", "TEXT", "what a short answer has to name, as half|1/2, in place of all such; \"\" for nothing",
+          "concept", "TEXT",
+          "a key concept of a short answer, such as half|1/2; replaces all of them, \"\" removes them",
           repeats: true),
-        Option("explanation", "TEXT", "what is said afterwards"),
-        Option("move", "M", "makes question N the M-th"),
-        Option("remove", "takes question N away"),
-        Option("add", "FILE", "adds the questions of a quiz file: after question N, at the end without one"),
+        Option("explanation", "TEXT", "the explanation, shown after the answer"),
+        Option("move", "M", "move question N to place M"),
+        Option("remove", "remove question N"),
+        Option("add", "FILE", "add the questions of a quiz file after question N, or at the end"),
       ],
-      "changes question N of a quiz; what was answered stays as it was graded",
+      "changes question N of a quiz; earlier answers keep their grades",
       example: "hwdb quiz edit 3f2a91bc 2 --option \"B=one half\" --correct B"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -31,12 +32,12 @@ extension CommandTable {
       let revised = try backend(Methods.quizEdit, QuizEditing(homeworkId: id, quizId: quiz.id, edits: edits))
       Output.show(revised, as: Shapes.quiz, invocation) {
         $0.id == quiz.id
-          ? "Nothing to change: revision \($0.revision) says so already\n"
-          : "Revision \($0.revision), with \(TextOutput.counted($0.questions.count, "question"))\n"
+          ? "Nothing to change: revision \($0.revision) is already like that\n"
+          : "Revision \($0.revision), with \($0.questions.count.counted("question"))\n"
       }
     },
     Command(
-      "quiz history", "ID", 1...1, "lists the revisions of a quiz, with what was changed",
+      "quiz history", "ID", 1...1, "lists the revisions of a quiz and their changes",
       example: "hwdb quiz history 3f2a91bc"
     ) { invocation in
       let history = try Backend(invocation)(Methods.quizHistory, invocation.operands[0])
@@ -59,7 +60,7 @@ extension Invocation {
       throw CommandFailure.usage(
         wanted == 0
           ? "say what to change, such as --question TEXT: see hwdb help quiz edit"
-          : "--move, --remove, --add and changes of a question are separate: one at a time")
+          : "use only one of --move, --remove, --add and changes to a question at a time")
     }
     if let file = value("add") {
       let added = try InputFile.quiz(file, checkedBy: backend).questions
@@ -76,7 +77,7 @@ extension Invocation {
 
   private func number(of text: String, _ what: String, upTo count: Int) throws(CommandFailure) -> Int {
     guard let number = Int(text), 1...count ~= number else {
-      throw .usage("\(what) \(text) is none of the quiz: write a number from 1 to \(count)")
+      throw .usage("the quiz has no \(what) \(text): write a number from 1 to \(count)")
     }
     return number
   }
@@ -88,19 +89,19 @@ extension Invocation {
     switch draft.body {
     case .mcq(let options, let correctIndex):
       for name in ["answer", "accept", "concept"] where has(name) {
-        throw .usage("--\(name) is of a question without options: use --option and --correct")
+        throw .usage("--\(name) is for questions without options: use --option and --correct")
       }
       draft.body = try changed(options, correctIndex)
     case .fillBlank(let answer, let accepted):
       try refuseOptions()
-      if has("concept") { throw .usage("--concept is of a short answer; this one accepts spellings: use --accept") }
+      if has("concept") { throw .usage("--concept is for short answers; this is a fill-in question: use --accept") }
       draft.body = .fillBlank(
         correctAnswer: value("answer") ?? answer,
         acceptedAnswers: has("accept") ? values("accept").filter { !$0.isEmpty } : accepted)
     case .shortAnswer(let answer, let concepts):
       try refuseOptions()
       if has("accept") {
-        throw .usage("--accept is of a question to fill in; this one is graded by its concepts: use --concept")
+        throw .usage("--accept is for fill-in questions; this is a short answer, graded by key concepts: use --concept")
       }
       let wanted = values("concept").map { $0.split(separator: "|").map(String.init) }.filter { !$0.isEmpty }
       draft.body = .shortAnswer(
@@ -111,7 +112,7 @@ extension Invocation {
 
   private func refuseOptions() throws(CommandFailure) {
     for name in ["option", "correct"] where has(name) {
-      throw .usage("--\(name) is of a question with options: use --answer")
+      throw .usage("--\(name) is for questions with options: use --answer")
     }
   }
 
@@ -122,7 +123,8 @@ extension Invocation {
       let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let place = Question.place(ofLetter: parts[0]), place <= texts.count else {
         let next = Question.letter(ofOption: min(texts.count, 25))
-        throw .usage("--option \(change) names no option: write --option \(next)=TEXT, with a letter from A to \(next)")
+        throw .usage(
+          "--option \(change) does not name an option: write --option \(next)=TEXT, with a letter from A to \(next)")
       }
       let text = parts[1].isEmpty ? nil : String(parts[1])
       if place < texts.count { texts[place] = text } else { texts.append(text) }
@@ -131,13 +133,13 @@ extension Invocation {
     if let letter = value("correct") {
       guard let place = Question.place(ofLetter: letter), texts.indices.contains(place) else {
         let last = Question.letter(ofOption: texts.count - 1)
-        throw .usage("--correct \(letter) is no option: write a letter from A to \(last)")
+        throw .usage("--correct \(letter) is not an option: write a letter from A to \(last)")
       }
       right = place
     }
     guard texts[right] != nil else {
       let letter = Question.letter(ofOption: right)
-      throw .usage("option \(letter) is the right one and would be gone: say with --correct which one is right then")
+      throw .usage("option \(letter) is the correct one: name another with --correct before you remove it")
     }
     let left = texts.indices.filter { texts[$0] != nil }
     return .mcq(options: left.compactMap { texts[$0] }, correctIndex: left.firstIndex(of: right) ?? 0)
@@ -153,14 +155,14 @@ extension Question {
 
 extension TextOutput {
   static func history(_ history: [QuizRevision], _ screen: Screen) -> String {
-    guard !history.isEmpty else { return "No quiz yet: give it one with hwdb quiz set\n" }
+    guard !history.isEmpty else { return "No quiz yet: add one with hwdb quiz set\n" }
     return history.map { revision in
       let time = revision.createdAt.map {
         ", \(screen.isTerminal ? Times.relativeTime($0, nowMs: screen.nowMs) : Times.localTime($0))"
       }
       let head =
         "\(shortId(revision.quizId))  revision \(revision.revision)\(time ?? "")"
-        + ", \(counted(revision.questionCount, "question"))\(revision.isCurrent ? ", played now" : "")\n"
+        + ", \(revision.questionCount.counted("question"))\(revision.isCurrent ? ", current" : "")\n"
       return head + revision.changes.map { wrapped("   \(words(of: $0))", indent: 5, on: screen) + "\n" }.joined()
     }.joined()
   }
@@ -183,7 +185,7 @@ extension QuizChange.Part {
     case .type: "type"
     case .question: "question"
     case .options: "options"
-    case .correctIndex: "right option"
+    case .correctIndex: "correct option"
     case .correctAnswer: "answer"
     case .acceptedAnswers: "accepted answers"
     case .keyConcepts: "concepts"

@@ -9,7 +9,7 @@ extension CommandTable {
     Command(
       "due", "", 0...0,
       options: [
-        Option("retention", "SHARE", "how likely a question is to be remembered when it is due; 0.9 by default")
+        Option("retention", "SHARE", "how likely you are to remember a question when it is due; 0.9 by default")
       ],
       "counts what is to be asked again by now, by homework", example: "hwdb due --retention 0.9"
     ) { invocation in
@@ -21,15 +21,17 @@ extension CommandTable {
     Command(
       "review", "", 0...0,
       options: [
-        Option("limit", "N", "the most questions to ask; 200 by default, which is the most"),
-        Option("retention", "SHARE", "how likely a question is to be remembered when it is due; 0.9 by default"),
+        Option("limit", "N", "how many questions to ask, up to 200, the default"),
+        Option("retention", "SHARE", "how likely you are to remember a question when it is due; 0.9 by default"),
       ] + Option.ofPlaying,
-      "plays what is due of all homework, as practice; goes on where a killed review stopped",
+      "plays all due questions of all homework as practice; resumes where you left off, even after a kill",
       example: "hwdb review --limit 20"
     ) { invocation in
       let retention = try invocation.retention
       let limit = try invocation.number("limit").map { Int($0) }
-      if let limit, limit < 1 { throw CommandFailure.usage("--limit \(limit) asks no question: write --limit 20") }
+      if let limit, limit < 1 {
+        throw CommandFailure.usage("--limit \(limit) would ask no questions: write --limit 20")
+      }
       do { try Play.review(ReviewStarting(retention: retention, limit: limit), invocation) } catch let failure
         as CommandFailure where failure.isNothingToPractise
       {
@@ -46,7 +48,7 @@ extension Invocation {
     get throws(CommandFailure) {
       guard let text = value("retention") else { return nil }
       guard let retention = Double(text).flatMap(Retention.init) else {
-        throw .usage("--retention \(text) is no number above 0 and below 1: write --retention 0.9")
+        throw .usage("--retention \(text) is not a number above 0 and below 1: write --retention 0.9")
       }
       return retention
     }
@@ -69,6 +71,6 @@ extension TextOutput {
     }
     guard screen.isTerminal else { return lines.joined() }
     let heading = screen.coloured("DUE".padded(to: width) + "  HOMEWORK", .dim) + "\n"
-    return heading + lines.joined() + (due.count > 1 ? "\n\(counted(reviews.total, "question")) due\n" : "")
+    return heading + lines.joined() + (due.count > 1 ? "\n\(reviews.total.counted("question")) due\n" : "")
   }
 }

@@ -115,15 +115,15 @@ struct Game {
       guard options == AttemptOptions() else {
         throw CommandFailure.refused(
           RPCError(
-            .conflict, "attempt \(open) is open, and goes on as it was started: play it to its end, or abandon it",
-            data: ["attemptId": .string(open.text)]))
+            .conflict, "attempt \(open) is already open with other settings: finish or abandon it first",
+            attemptId: open))
       }
       return (try backend(Methods.attemptGet, AttemptReading(open.text)).attempt, true)
     case .review(let starting):
       do { return (try backend(Methods.reviewStart, starting), false) } catch CommandFailure.refused(let error)
         where error.name == .conflict
       {
-        guard let open = error.data["attemptId"]?.string else { throw CommandFailure.refused(error) }
+        guard let open = error.attemptId else { throw CommandFailure.refused(error) }
         return (try backend(Methods.attemptGet, AttemptReading(open)).attempt, true)
       }
     }
@@ -145,7 +145,7 @@ struct Game {
     try show("push", atMs: atMs)
     guard goesOn, index > 0 else { return }
     notice =
-      "Going on at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
+      "Resuming at question \(min(index + 1, questions.count)): stars stand still, nothing is celebrated twice"
   }
 
   /// What a key does at a moment of the session's clock.
@@ -180,7 +180,7 @@ struct Game {
     try tell(.finish, atMs: atMs)
     let missed = attempt.questionCount - settled
     skippedCount += missed
-    notice = "The time is up" + (missed == 0 ? "" : ": \(TextOutput.counted(missed, "question")) counted as skipped")
+    notice = "Time is up" + (missed == 0 ? "" : ": \(missed.counted("question")) counted as skipped")
   }
 
   /// What was asked, what was said, what is right, and why.
@@ -275,7 +275,7 @@ struct Game {
       let again = homework.map { Work.homework($0.id.text, options) } ?? work
       try begin(try Self.attempt(again, &homework, backend).0, goesOn: false, atMs: atMs)
     } catch let failure as CommandFailure where failure.isNothingToPractise {
-      notice = homework == nil ? "Nothing more is due" : "Nothing to practise: everything was right"
+      notice = homework == nil ? "No more questions are due" : "Nothing to practise: every answer was correct"
     }
   }
 
@@ -353,16 +353,16 @@ struct Game {
   /// What goes with an exit.
   var lostByExit: String {
     let answers = attempt.questionIndex
-    guard answers > 0 else { return "Nothing is lost: no question is answered yet." }
+    guard answers > 0 else { return "You have not answered a question yet, so nothing is lost." }
     let stars = attempt.streak.stars
-    let words = TextOutput.counted(answers, "answer") + (stars > 0 ? " and \(TextOutput.counted(stars, "star"))" : "")
-    return "Your progress will be lost: \(words) of this attempt."
+    let words = answers.counted("answer") + (stars > 0 ? " and \(stars.counted("star"))" : "")
+    return "Your progress in this attempt will be lost: \(words)."
   }
 
   /// What stays all the same.
   var keptByExit: String {
     let finished = homework?.progress.totalAttempts ?? 0
-    return finished == 0 ? "" : "Kept: \(TextOutput.counted(finished, "finished attempt")) with all stars."
+    return finished == 0 ? "" : "You keep \(finished.counted("finished attempt")) and all stars."
   }
 
   var correctAnswer: String {

@@ -137,7 +137,8 @@ struct GameView {
     keys(
       isOpen
         ? (game.isChoice
-          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows\(game.isImmediate ? " and" : ", then") Enter   S skip   Esc exit"
+          ? "A-\(Question.letter(ofOption: max(0, game.options.count - 1))) or arrows"
+            + "\(game.isImmediate ? " and" : ", then") Enter   S skip   Esc exit"
           : "Type and Enter   Tab skip   Esc exit")
         : game.index + 1 < game.questions.count ? "Enter next question   Esc exit" : "Enter finish quiz   Esc exit",
       &canvas)
@@ -182,11 +183,11 @@ struct GameView {
     }
     stars(game, &canvas, middle + 9, nowMs)
     let isPractice = game.attempt.terms.isPractice
-    if let words = game.notice ?? (isPractice ? "Practice: progress and stars stay as they were" : nil) {
+    if let words = game.notice ?? (isPractice ? "Practice: progress and stars do not change" : nil) {
       canvas.put(centred: printable(words), row: middle + (isPractice ? 9 : 11), .dim)
     }
     guard isUp("resultsActions", game, nowMs) else { return }
-    let practise = game.canPractiseWrong ? "W practise what was wrong   " : ""
+    let practise = game.canPractiseWrong ? "W practise wrong answers   " : ""
     keys("P \(game.againWords)   \(practise)R review   D done", &canvas)
   }
 
@@ -214,7 +215,7 @@ struct GameView {
     // Each step pulses.
     let isPulsing = (count?.value(of: .scale, atMs: nowMs) ?? 1) > 1.03
     let mark = screen.hasUnicode ? "★" : "*"
-    let words = counted.map { "\(TextOutput.counted(Int($0), "star")) in all" } ?? ""
+    let words = counted.map { "\(Int($0).counted("star")) in total" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
     canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02 || isPulsing)
@@ -224,7 +225,7 @@ struct GameView {
     canvas.put(centred: "Exit quiz?", row: canvas.rows / 2 - 1, isBold: true)
     canvas.put(centred: game.lostByExit, row: canvas.rows / 2, .red)
     canvas.put(centred: game.keptByExit, row: canvas.rows / 2 + 1)
-    canvas.put(centred: "E exit   K keep it for later   any other key goes on", row: canvas.rows / 2 + 3)
+    canvas.put(centred: "E exit   K keep for later   any other key to continue", row: canvas.rows / 2 + 3)
   }
 
   // MARK: Confetti

@@ -67,7 +67,7 @@ struct QuizMenu {
 
   /// What there is to know of one before it is played.
   static func facts(of homework: Homework) -> String {
-    let count = TextOutput.counted(homework.questionCount, "question")
+    let count = homework.questionCount.counted("question")
     if homework.openAttemptId != nil { return "\(count), in progress" }
     return homework.progress.totalAttempts == 0 ? count : "\(count), best \(homework.progress.completionPercentage) %"
   }
@@ -88,8 +88,8 @@ struct QuizMenu {
       canvas.put("\(isChosen ? ">" : " ") \(title)", row: row + 3, column: 1, colour, isBold: isChosen)
       canvas.put(facts, row: row + 3, column: canvas.columns - facts.count - 1, .dim)
     }
-    if items.isEmpty { canvas.put("No quiz has these words.", row: 3, column: 3, .dim) }
-    let more = hasMore ? "Type to find more" : "Type to find"
-    canvas.put("Arrows and Enter   \(more)   Esc leave", row: canvas.rows - 1, column: 1, .dim)
+    if items.isEmpty { canvas.put("No quiz matches these words.", row: 3, column: 3, .dim) }
+    let more = hasMore ? "Type to search for more" : "Type to search"
+    canvas.put("Arrows and Enter   \(more)   Esc to leave", row: canvas.rows - 1, column: 1, .dim)
   }
 }

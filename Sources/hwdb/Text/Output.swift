@@ -40,7 +40,7 @@ enum Output {
   private static func orEnd(_ body: () throws(StandardOutput.Failure) -> Void) {
     do throws(StandardOutput.Failure) { try body() } catch {
       guard case .refused(let reason) = error else { exit(0) }
-      let message = "standard output cannot be written (\(reason)): make room, or send it elsewhere"
+      let message = "standard output cannot be written (\(reason)): free some space, or redirect it elsewhere"
       fail(.file(message, isMissing: false), asJSON: CommandLine.arguments.contains("--json"))
     }
   }

@@ -8,7 +8,7 @@ extension TextOutput {
   static func attempt(_ attempt: AttemptSummary, _ screen: Screen) -> String {
     let id = shortId(attempt.id)
     let (index, count, result) = (attempt.questionIndex, attempt.questionCount, attempt.score)
-    let score = "\(result.correct) of \(count) correct, \(counted(attempt.streak.stars, "star"))"
+    let score = "\(result.correct) of \(count) correct, \(attempt.streak.stars.counted("star"))"
     switch attempt.state {
     case .completed:
       let grade = screen.graded(result.grade.shown, percentage: result.percentage)
@@ -28,7 +28,7 @@ extension TextOutput {
     let practice = attempt.terms.isPractice ? ", practice" : ""
     guard let deadline = attempt.terms.deadline else { return practice }
     let leftMs = deadline.millisecondsSince1970 - screen.nowMs
-    return practice + (leftMs < 0 ? ", its time is up" : ", \(duration(ms: Int(leftMs))) left")
+    return practice + (leftMs < 0 ? ", time is up" : ", \(duration(ms: Int(leftMs))) left")
   }
 
   /// The ten dots of the streak, where a terminal can show them.
@@ -43,7 +43,7 @@ extension TextOutput {
 
   /// - Parameter titles: of the homework that the attempts are at.
   static func attempts(_ page: Page<Attempt>, _ titles: [Homework.ID: String], _ screen: Screen) -> String {
-    guard !page.items.isEmpty else { return "No attempt yet: start one with hwdb attempt start ID\n" }
+    guard !page.items.isEmpty else { return "No attempts yet: start one with hwdb attempt start ID\n" }
     let more = page.next.map { "More: hwdb attempt list --after \($0)\n" } ?? ""
     func title(_ attempt: Attempt) -> String {
       attempt.homeworkId.map { printable(titles[$0] ?? shortId($0)) } ?? reviewTitle
@@ -86,8 +86,8 @@ extension TextOutput {
     }
   }
 
-  static func settlement(_ settlement: Settlement, _ screen: Screen) -> String {
-    let answer = settlement.answer
+  static func answer(_ told: AnsweredQuestion, _ screen: Screen) -> String {
+    let answer = told.answer
     let (verdict, colour): (String, Colour) =
       switch answer.answer.outcome {
       case .correct: ("Correct", .green)
@@ -100,7 +100,7 @@ extension TextOutput {
     if lines[0].hasPrefix(printable(verdict)) {
       lines[0] = screen.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
     }
-    return "\(lines.joined(separator: "\n"))\n\(attempt(settlement.attempt, screen))"
+    return "\(lines.joined(separator: "\n"))\n\(attempt(told.attempt, screen))"
   }
 }
 
@@ -108,7 +108,7 @@ extension TextOutput {
 
 extension TextOutput {
   /// What stands in place of a title where an attempt is at no one homework.
-  static let reviewTitle = "Review of what is due"
+  static let reviewTitle = "Review of due questions"
 
   /// Each settled question of an attempt: what was asked, what was said, what is right, and why.
   static func review(_ read: ReviewedAttempt, _ title: String, _ screen: Screen) -> String {
@@ -121,7 +121,8 @@ extension TextOutput {
     return "\(heading)\n\(attempt(read.attempt, screen))\(lines.joined())"
   }
 
-  /// The same without its heading, as wide as `screen`, with the colours of the lines that say how a question was graded.
+  /// The same without its heading, as wide as `screen`, with the colours of the lines that say how a question was
+  /// graded.
   static func reviewLines(_ read: ReviewedAttempt, _ screen: Screen) -> [(text: String, colour: Colour?)] {
     func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
       wrapped(text, indent: indent, on: screen).split(separator: "\n").enumerated().map {
@@ -149,7 +150,8 @@ extension TextOutput {
       case .skipped: ("Skipped", .orange)
       }
     let isCorrect = answer.outcome == .correct
-    return [first] + (isCorrect && said == right ? [] : [("\(isCorrect ? "Also right" : "Right"): \(right)", nil)])
+    return [first]
+      + (isCorrect && said == right ? [] : [("\(isCorrect ? "Also correct" : "Correct answer"): \(right)", nil)])
       + (review.explanation.isEmpty ? [] : [(review.explanation, nil)])
   }
 
@@ -158,6 +160,6 @@ extension TextOutput {
     let (next, count) = (attempt.questionIndex + 1, attempt.questionCount)
     guard next <= count else { return [] }
     let which = next == count ? "Question \(count) is" : "Questions \(next) to \(count) are"
-    return ["\(which) \(attempt.state == .inProgress ? "still to come: hwdb play goes on" : "without an answer")."]
+    return ["\(which) \(attempt.state == .inProgress ? "still open: continue with hwdb play" : "not answered")."]
   }
 }

@@ -26,7 +26,8 @@ extension TextOutput {
           return steps <= 0 ? " " : screen.graded(heights[min(7, steps - 1)], percentage: percentage)
         }.joined().trimmedAtEnd
     }
-    return "\n\(cut("Scores, the last \(counted(shown.count, "attempt"))", to: columns, on: screen))\n"
+    let heading = shown.count == 1 ? "Score of the last attempt" : "Scores of the last \(shown.count) attempts"
+    return "\n\(cut(heading, to: columns, on: screen))\n"
       + rows.joined(separator: "\n") + "\n"
   }
 
@@ -51,7 +52,7 @@ extension TextOutput {
         }.joined().trimmedAtEnd
     }
     let (running, longest) = daysInARow(Set(counts.keys), today: today.number)
-    let heading = cut("Days, \(running) in a row now, \(longest) at most", to: columns, on: screen)
+    let heading = cut("Days played, \(running) in a row now, \(longest) at most", to: columns, on: screen)
     return "\n\(heading)\n" + rows.joined(separator: "\n") + "\n"
   }
 

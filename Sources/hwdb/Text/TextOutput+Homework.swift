@@ -5,7 +5,7 @@ extension TextOutput {
   /// The cards of a list: a line each, with headings on a terminal.
   static func list(_ page: Page<Homework>, isFiltered: Bool = false, _ screen: Screen) -> String {
     let items = page.items
-    guard !items.isEmpty || !isFiltered else { return "No homework fits: leave an option out\n" }
+    guard !items.isEmpty || !isFiltered else { return "No homework matches: try fewer options\n" }
     guard !items.isEmpty else { return "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n" }
     let table = screen.isTerminal ? cards(items, screen) : lines(items)
     let more = page.next.map { "More: hwdb list --after \($0)\n" } ?? ""
@@ -57,7 +57,7 @@ extension TextOutput {
       return .init("\(screen.bar(percentage: percentage)) \(percentage) %\(tick)", .of(percentage: percentage))
     }
     if !tick.isEmpty { return .init("done", .green) }
-    if homework.openAttemptId != nil { return .init("being played", .blue) }
+    if homework.openAttemptId != nil { return .init("in progress", .blue) }
     return .init(homework.questionCount == 0 ? "no quiz" : "not played yet", .dim)
   }
 
@@ -89,7 +89,7 @@ extension TextOutput {
     add("❓", "Quiz", questions(homework))
     add("🛠 ", "Generation", generation(homework.generation))
     add("⏰", "Last played", time(homework.progress.lastPlayedAt))
-    add("🎮", "Being played", homework.openAttemptId?.text)
+    add("🎮", "In progress", homework.openAttemptId?.text)
     let lines = (homework.text ?? "").split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: screen) }
     let words = lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     // On a terminal the page ends with what comes next; elsewhere with what is longest.
@@ -111,7 +111,7 @@ extension TextOutput {
     }
     let next =
       if let open = homework.openAttemptId {
-        "Go on: hwdb attempt show \(shortId(open))"
+        "Continue: hwdb attempt show \(shortId(open))"
       } else if homework.questionCount == 0 { "No quiz yet: hwdb quiz set \(id) FILE" } else {
         "\(text.isEmpty ? "Start quiz" : "Play again"): hwdb attempt start \(id)"
       }
@@ -121,7 +121,7 @@ extension TextOutput {
   static func progress(_ progress: HomeworkProgress) -> String {
     let attempts = progress.totalAttempts
     guard attempts > 0 else { return "not played yet" }
-    return "\(progress.completionPercentage) %, best \(best(progress)), \(counted(attempts, "attempt"))"
+    return "\(progress.completionPercentage) %, best \(best(progress)), \(attempts.counted("attempt"))"
   }
 
   private static func best(_ progress: HomeworkProgress) -> String {
@@ -136,9 +136,9 @@ extension TextOutput {
   /// Where the quiz is being made, or could not be; nothing where there is one, or none is wanted.
   private static func generation(_ generation: Generation) -> String? {
     switch generation {
-    case .pending: "being made"
+    case .pending: "being generated"
     case .failed(let reason, let retryAt):
-      "failed, \(reason.rawValue)" + (retryAt.map { ": try again from \(Times.localTime($0))" } ?? "")
+      "failed, \(reason.rawValue)" + (retryAt.map { ": try again after \(Times.localTime($0))" } ?? "")
     case .none, .ready: nil
     }
   }

@@ -26,7 +26,7 @@ extension TextOutput {
   /// `1100 ms`, `900–1100 ms`, `1500 ms, on and on`, or that the document says nothing.
   private static func length(of entry: CatalogueAnimation) -> String {
     let lengths = entry.variants.map(\.durationMs)
-    let endless = entry.endsOn == nil ? "" : ", on and on"
+    let endless = entry.endsOn == nil ? "" : ", repeating"
     guard let shortest = lengths.min(), let longest = lengths.max() else { return "" }
     return (shortest == longest ? "\(longest) ms" : "\(shortest)–\(longest) ms") + endless
   }
@@ -36,7 +36,7 @@ extension TextOutput {
     var text = "\(screen.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
     var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", starts(of: entry))]
     if entry.delayMs > 0 { rows[1].1 += ", \(entry.delayMs) ms after it" }
-    if let end = entry.endsOn { rows.append(("Goes on until", end)) }
+    if let end = entry.endsOn { rows.append(("Runs until", end)) }
     if let stagger = entry.stagger {
       let limit = stagger.limit.map { ", \($0) at most" } ?? ""
       rows.append(("Staggered", "\(stagger.delayMs) ms each\(limit)"))

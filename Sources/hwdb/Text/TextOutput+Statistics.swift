@@ -57,16 +57,17 @@ extension TextOutput {
     if let server = report.server {
       lines.insert("up for \(duration(ms: server.uptimeMs))", at: 0)
       lines.append(
-        "\(server.connections) connections, \(server.accepted) since it began, \(server.refused) turned away")
+        "\(server.connections.counted("connection")), \(server.accepted) since the start, \(server.refused) refused")
     }
     let libraries = report.libraries
     if libraries.most > 1 {
       lines.append(
-        "\(libraries.open) libraries open of \(libraries.most) at most, \(libraries.inUse) in use; "
-          + "\(libraries.opened) opened and \(libraries.closed) closed since it began")
+        "\(libraries.open) of at most \(libraries.most) libraries open, \(libraries.inUse) in use; "
+          + "\(libraries.opened) opened and \(libraries.closed) closed since the start")
     }
-    lines.append("\(writer.writes) writes in \(writer.commits) transactions, \(writer.waiting) waiting")
-    lines.append("\(writer.checkpoints) checkpoints, \(writer.blockedCheckpoints) held up by a reader")
+    lines.append(
+      "\(writer.writes.counted("write")) in \(writer.commits.counted("transaction")), \(writer.waiting) waiting")
+    lines.append("\(writer.checkpoints.counted("checkpoint")), \(writer.blockedCheckpoints) blocked by a reader")
     if let error = writer.lastCheckpointError { lines.append("the last checkpoint failed: \(error)") }
     var table = Table(columns: [
       Table.Column(heading: "method"), Table.Column(heading: "calls", isRight: true),

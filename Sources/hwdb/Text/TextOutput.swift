@@ -12,7 +12,7 @@ enum TextOutput {
   static func imported(_ report: ImportReport) -> String {
     let counts = "\(report.added) added, \(report.changed) changed, \(report.leftOut) left out"
     var what = report.homework.map { "Imported \(line(of: $0))" }
-    what += report.alreadyThere.map { "There already: \(shortId($0))" }
+    what += report.alreadyThere.map { "Already here: \(shortId($0))" }
     if what.isEmpty { what = report.titles.map { "Would add \($0)" } }
     // With what stands there, where that was asked for.
     let blocks = (report.blocks ?? []).map { block in
@@ -38,7 +38,7 @@ enum TextOutput {
       file.path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,@".contains($0) }
         ? file.path : "'\(file.path.replacing("'", with: "'\\''"))'"
     }
-    let words = count == 1 ? "1 was left out; to see it" : "\(count) were left out; to see them"
+    let words = "\(count.counted("question")) left out; to see \(count == 1 ? "it" : "them")"
     return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
@@ -85,10 +85,8 @@ enum TextOutput {
     return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(seconds % 60)
   }
 
-  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
   static func questions(_ homework: Homework) -> String {
-    homework.questionCount == 0 ? "no quiz" : counted(homework.questionCount, "question")
+    homework.questionCount == 0 ? "no quiz" : homework.questionCount.counted("question")
   }
 
   static func shortId<Entity>(_ id: Identifier<Entity>) -> String { String(id.text.suffix(8)) }

@@ -14,7 +14,7 @@ enum Times {
   /// - Parameter nowMs: milliseconds since 1970 UTC.
   static func relativeTime(_ time: Timestamp, nowMs: Int64) -> String {
     let seconds = (nowMs - time.millisecondsSince1970) / 1000
-    func ago(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+    func ago(_ count: Int64, _ unit: String) -> String { "\(count.counted(unit)) ago" }
     return switch seconds {
     // Clocks of two machines may differ a little.
     case -60..<60: "just now"
@@ -37,8 +37,7 @@ enum Times {
     case 0: "today"
     case 1: "tomorrow"
     case 2...30: "in \(days) days"
-    case -1: "1 day overdue"
-    case ..<0: "\(-days) days overdue"
+    case ..<0: "\((-days).counted("day")) overdue"
     default: day
     }
   }

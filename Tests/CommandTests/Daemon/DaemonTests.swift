@@ -75,15 +75,16 @@ import Testing
 @Suite struct `The daemon's command line` {
   @Test(arguments: [
     (["--help"], 0, ""), (["--version"], 0, ""), (["--sockt", "x"], 2, "did you mean --socket?"),
-    (["--max", "5"], 2, "--max begins several: write one of --max-message, --max-connections"),
-    (["--help=1"], 2, "--help takes no value: remove =1"), (["serve"], 2, "\"serve\" is too much: see hwdbd --help"),
-    (["--log-l=loud"], 2, "--log-level loud is not possible: write one of debug, info, warning, error"),
-    (["--max-connections", "0"], 2, "--max-connections 0 is not possible: write a number from 1 to 60000"),
+    (["--max", "5"], 2, "--max is ambiguous: write one of --max-message, --max-connections"),
+    (["--help=1"], 2, "--help takes no value: remove =1"),
+    (["serve"], 2, "unexpected argument \"serve\": see hwdbd --help"),
+    (["--log-l=loud"], 2, "--log-level loud is not allowed: write one of debug, info, warning, error"),
+    (["--max-connections", "0"], 2, "--max-connections 0 is not allowed: write a number from 1 to 60000"),
     (["--socket"], 2, "--socket needs a value"), (["--socket", ""], 2, "--socket needs a value"),
     (["--socket="], 2, "--socket needs a value"), (["--database", ""], 2, "--database needs a value"),
-    (["--log-level", "loud"], 2, "--log-level loud is not possible"),
-    (["--max-message", "5"], 2, "--max-message 5 is not possible"),
-    (["--socket", "/tmp/" + String(repeating: "x", count: 120)], 1, "has 125 bytes, 107 are possible"),
+    (["--log-level", "loud"], 2, "--log-level loud is not allowed"),
+    (["--max-message", "5"], 2, "--max-message 5 is not allowed"),
+    (["--socket", "/tmp/" + String(repeating: "x", count: 120)], 1, "has 125 bytes, but at most 107 are allowed"),
     (["--socket", "s", "--database", "/dev/null/x"], 5, "/dev/null/x"),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {

@@ -26,7 +26,7 @@ import Testing
     #expect(daemon.wait() == 1)
     let errors = try String(contentsOfFile: directory.path("err"), encoding: .utf8)
     #expect(errors.split(separator: "\n").count == 1)
-    #expect(errors.hasPrefix("hwdbd: 12 descriptors are too few: give it at least "))
+    #expect(errors.hasPrefix("hwdbd: 12 descriptors are too few: raise the limit with ulimit -n "))
     // With as many as it asks for it serves.
     let needed = try #require(errors.split(separator: " ").last.flatMap { Int($0.dropLast()) })
     let enough = try start(directory, descriptors: needed)

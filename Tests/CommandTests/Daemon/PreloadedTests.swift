@@ -54,7 +54,7 @@ import Testing
     try directory.write("", to: "full")
     for _ in 0..<3 {
       let refusal = try Line(to: directory.path("s")).read()
-      #expect(refusal?.contains("the system has no room for another connection") == true)
+      #expect(refusal?.contains("the system has no resources for another connection") == true)
       #expect(try first.call("server.ping") == [:])
     }
     try FileManager.default.removeItem(atPath: directory.path("full"))

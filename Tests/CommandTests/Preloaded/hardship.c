@@ -1,5 +1,6 @@
-// What a program meets that is started with this before its C library: a disk that hangs and an epoll that is full, while
-// the file that a variable names is there; and a list of the processes that it signalled after it had reaped them.
+// What a program meets that is started with this before its C library: a disk that hangs and an epoll that is full,
+// while the file that a variable names is there; and a list of the processes that it signalled after it had reaped
+// them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -52,7 +52,7 @@ import Testing
       let told = try terminal.hwdb("due", "--retention=\(word)")
       #expect(told.status == 2 && told.output.isEmpty)
       #expect(
-        told.errors == "hwdb: --retention \(word) is no number above 0 and below 1: write --retention 0.9\n")
+        told.errors == "hwdb: --retention \(word) is not a number above 0 and below 1: write --retention 0.9\n")
     }
     #expect(try terminal.hwdb("due", "now").status == 2)
   }

@@ -28,7 +28,8 @@ import Testing
   func `ends with 1 and one line, and a reader that left with nothing to say`(command: String) throws {
     let full = try shell("\(command) > /dev/full")
     #expect(full.status == 1, "\(full)")
-    #expect(full.errors.contains("standard output cannot be written (No space left on device): make room, or send"))
+    #expect(
+      full.errors.contains("standard output cannot be written (No space left on device): free some space, or redirect"))
     #expect(full.errors.split(separator: "\n").count == 1)
     if command.hasSuffix("--json") {
       #expect(try JSONValue(parsing: Data(full.errors.utf8))["error"]?["name"] == "invalid")

@@ -34,7 +34,7 @@ import Testing
     #expect(try terminal.hwdb("scenario", "run", "a.scenario", "--color", "always").output.hasPrefix("\u{1B}[32m✓"))
     let refused = try terminal.hwdb("list", "--color", "purple")
     #expect(refused.status == 2)
-    #expect(refused.errors == "hwdb: --color purple is not possible: write one of auto, always, never\n")
+    #expect(refused.errors == "hwdb: --color purple is not allowed: write one of auto, always, never\n")
   }
 
   @Test func `names what is wrong with a quiz by its file, whichever command reads it`() throws {
@@ -43,7 +43,7 @@ import Testing
     try terminal.directory.write("[{\"type\": \"mcq\", \"question\": \"q\", \"correctIndex\": 0}]", to: "fault.json")
     for arguments in [["add", "x", "--quiz"], ["quiz", "set", id], ["import"]] {
       for (file, message) in [
-        ("bad.json", "bad.json:2:3: not JSON"), ("fault.json", "fault.json: questions[0].options"),
+        ("bad.json", "bad.json:2:3: this is not valid JSON"), ("fault.json", "fault.json: questions[0].options"),
       ] {
         let result = try run(
           ThisPackage.binary("hwdb"), arguments + [file],

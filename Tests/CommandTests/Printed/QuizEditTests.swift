@@ -71,7 +71,7 @@ import Testing
     #expect(try edit(["--add", terminal.directory.path("new.json")]).status == 0)
     #expect(try prompts() == ["What is a half?", "New", "Half of 8 is __", "New"])
     #expect(
-      try edit(["1", "--question", "What is a half?"]).output == "Nothing to change: revision 5 says so already\n")
+      try edit(["1", "--question", "What is a half?"]).output == "Nothing to change: revision 5 is already like that\n")
   }
 
   /// One line each, and nothing has changed.

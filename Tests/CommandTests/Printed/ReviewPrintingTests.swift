@@ -38,17 +38,17 @@ import Testing
 
         2. Which \u{FFFD}[31mcolour?
            Wrong: A red\u{FFFD}
-           Right: B blue
+           Correct answer: B blue
 
         3. Half of 8 is __
            Correct: four
-           Also right: 4
+           Also correct: 4
 
         4. What is a half, in words that are so many that they take more than a line of a terminal?
            Skipped
-           Right: one of two equal parts, into which a whole is cut, or of which it is made, as the case may be
+           Correct answer: one of two equal parts, into which a whole is cut, or of which it is made, as the case may be
 
-        Question 5 is still to come: hwdb play goes on.
+        Question 5 is still open: continue with hwdb play.
 
         """)
     #expect(try terminal.json(terminal.hwdb("attempt", "review", attempt, "--json"))["answers"]?.array?.count == 4)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `says what was left without an answer`() throws {
     _ = try terminal.hwdb("attempt", "abandon", attempt, "--yes")
-    #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is without an answer.\n"))
+    #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is not answered.\n"))
   }
 
   @Test func `fits a terminal of 80 columns`() throws {
@@ -67,7 +67,7 @@ import Testing
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
     #expect(shown.finish() == 0)
     // What goes on in the next line stands a little further in.
-    #expect(shown.output.contains(/\n   Right: one of two equal parts, into[^\n]*\n     \w/))
+    #expect(shown.output.contains(/\n   Correct answer: one of two equal parts,[^\n]*\n     \w/))
     for line in shown.output.split(whereSeparator: \.isNewline) { #expect(line.count <= 80, "\(line)") }
   }
 }

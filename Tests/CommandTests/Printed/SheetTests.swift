@@ -30,10 +30,10 @@ import Testing
 
   @Test func `is refused in one line where something is asked that cannot be`() throws {
     for (words, status, line) in [
-      (["--format", "gift", "--key"], 2, "--key: is of a worksheet: give the format worksheet too"),
-      (["--seed", "7"], 2, "--seed: chooses an order: say with shuffle what is put in order"),
+      (["--format", "gift", "--key"], 2, "--key: needs the format worksheet"),
+      (["--seed", "7"], 2, "--seed: needs shuffle: say what to shuffle"),
       (["--shuffle", "both", "--seed", "-1"], 2, "--seed -1 is not a whole number from 0: write --seed 42"),
-      (["--shuffle", "all"], 2, "--shuffle all is not possible: write one of questions, options, both"),
+      (["--shuffle", "all"], 2, "--shuffle all is not allowed: write one of questions, options, both"),
       (["--format", "worksheet", "-o", "none/page.html"], 1, "none/page.html cannot be written"),
     ] as [([String], Int32, String)] {
       let refused = try terminal.hwdb(["export", ids[0]] + words)

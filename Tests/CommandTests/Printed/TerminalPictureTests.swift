@@ -50,7 +50,7 @@ import Testing
   @Test(.enabled(if: hasDecoder, "gdk-pixbuf is not installed"))
   func `is drawn as sixels where the terminal has them, row by row in its colours`() throws {
     // Red is colour 5 · 36, and two rows of a band are bits 1 and 2.
-    let words = ["\u{1B}Pq\"1;1;3;2", "#180;2;100;0;0#180BBB$-\u{1B}\\", "Enter begins the quiz: "]
+    let words = ["\u{1B}Pq\"1;1;3;2", "#180;2;100;0;0#180BBB$-\u{1B}\\", "Press Enter to begin: "]
     answer("\u{1B}[?62;4;22c", try play(Self.red), shows: words)
   }
 
@@ -66,7 +66,7 @@ import Testing
       let isPixels = screen.waits(for: "\u{1B}_Ga=T,f=24,\(size),q=2,m=0;", seconds: Self.hasDecoder ? 20 : 1)
       #expect(isPixels == Self.hasDecoder)
       if !isPixels, picture == Self.red { #expect(screen.waits(for: "\u{1B}_Ga=T,f=100,q=2,m=0;\(Self.red)")) }
-      if isPixels { #expect(screen.waits(for: "Enter begins the quiz: ")) }
+      if isPixels { #expect(screen.waits(for: "Press Enter to begin: ")) }
       // Three times two pixels of red are these bytes.
       if isPixels, picture == Self.red { #expect(screen.output.contains(";/wAA/wAA/wAA/wAA/wAA/wAA\u{1B}\\")) }
       #expect(
@@ -79,7 +79,9 @@ import Testing
 
   @Test(arguments: ["\u{1B}[?62;22c", "\u{1B}[?4c", "c\u{1B}[?1;2c"])
   func `is said to be there where the terminal has no sixels`(attributes: String) throws {
-    answer(attributes, try play(Self.red), shows: ["This terminal cannot show the picture (PNG, 73 B): hwdb picture "])
+    answer(
+      attributes, try play(Self.red),
+      shows: ["This terminal cannot show the picture (PNG, 73 B): hwdb picture "])
   }
 
   @Test func `is said to be there where the terminal says nothing, and where it is damaged or made for harm`() throws {

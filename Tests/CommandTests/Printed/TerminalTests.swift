@@ -49,15 +49,15 @@ import Testing
   @Test func `draws scores over time and a year of days, within every width`() throws {
     _ = try fill()
     let (_, lines) = try see("stats", "--color", "never")
-    let scores = try #require(lines.firstIndex(of: "Scores, the last 1 attempt"))
+    let scores = try #require(lines.firstIndex(of: "Score of the last attempt"))
     #expect(Array(lines[(scores + 1)...(scores + 2)]) == ["100 % ▄", "  0 % █"])
-    #expect(lines.contains("Days, 1 in a row now, 1 at most"))
+    #expect(lines.contains("Days played, 1 in a row now, 1 at most"))
     let year = lines.suffix(8).joined()
     #expect(year.count { $0 == "░" } == 1 && year.count { $0 == "·" } > 52 * 7 - 8)
     for columns in [20, 39, 53, 57, 58, 120] as [UInt16] {
       let (status, lines) = try see("stats", "--color", "never", columns: columns)
       #expect(status == 0)
-      for line in lines.drop(while: { !$0.hasPrefix("Scores") }) {
+      for line in lines.drop(while: { !$0.hasPrefix("Score") }) {
         #expect(screenWidth(of: line) <= Int(columns), "\(line)")
       }
     }
@@ -104,13 +104,13 @@ import Testing
     #expect(played.contains("Play again: hwdb attempt start \(ids[0].suffix(8))"))
     #expect(try see("show", ids[1]).lines.contains("No quiz yet: hwdb quiz set \(ids[1].suffix(8)) FILE"))
     _ = try terminal.hwdb("attempt", "start", ids[0])
-    #expect(try see("show", ids[0]).lines.contains { $0.hasPrefix("Go on: hwdb attempt show ") })
+    #expect(try see("show", ids[0]).lines.contains { $0.hasPrefix("Continue: hwdb attempt show ") })
     for line in try see("show", ids[2], columns: 40).lines { #expect(screenWidth(of: line) <= 40, "\(line)") }
   }
 
   @Test func `names the next step where there is nothing yet`() throws {
     for (command, words) in [
-      (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempt yet: start one with"),
+      (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempts yet: start one with"),
       (["progress"], "Nothing played yet: "), (["stats"], "Nothing to summarize yet: "),
     ] {
       let screen = try PseudoTerminal(
@@ -132,7 +132,7 @@ import Testing
     #expect(status == 0)
     #expect(lines.contains { $0.hasPrefix("Deleted ") })
     #expect(try terminal.hwdb("show", id).status == 3)
-    #expect(try see("undo").lines.contains { $0.hasPrefix("Back again: ") })
+    #expect(try see("undo").lines.contains { $0.hasPrefix("Restored ") })
   }
 
   @Test func `ends when its terminal is closed, and changes nothing`() throws {

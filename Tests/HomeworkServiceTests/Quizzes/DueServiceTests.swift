@@ -62,7 +62,7 @@ import Testing
     for (given, told) in [(.int(0), "0.0"), (.int(1), "1.0"), (.double(-0.5), "-0.5"), (.double(1.5), "1.5")]
       as [(JSONValue, String)]
     {
-      #expect(faults(["retention": given]) == ["retention: must be above 0 and below 1, is \(told)"])
+      #expect(faults(["retention": given]) == ["retention: must be above 0 and below 1, not \(told)"])
     }
     #expect(faults(["retention": "0.9"]) == ["retention: must be of type number"])
     #expect(try call("review.due", ["retention": .null]) == call("review.due", ["retention": .double(0.0001)]))

@@ -35,7 +35,8 @@ import Testing
         let sheet = try text(asked), key = try text(asked.merging(["key": true]) { $1 })
         #expect(try text(asked) == sheet)
         sheets.insert(sheet)
-        // Of each question: its number in its own words, its options in order; and of the key the letter with its option.
+        // Of each question: its number in its own words, its options in order; and of the key the letter with its
+        // option.
         let asks = sheet.matches(of: /Question (\d)\?<\/p><ol class="options">(.*?)<\/ol>/)
         let rights = key.matches(of: /Question (\d)\?<\/p><p class="right" dir="auto">✓ <b>(\w)<\/b>(.*?)<\/p>/)
         #expect(asks.count == 18 && rights.count == 18)
@@ -69,11 +70,11 @@ import Testing
   @Test func `refuses a key to what is no worksheet, and a seed of no order`() throws {
     #expect(
       bench.refusal(of: "quiz.export", ["format": "gift", "key": true])?.faults == [
-        "key: is of a worksheet: give the format worksheet too"
+        "key: needs the format worksheet"
       ])
     #expect(
       bench.refusal(of: "quiz.export", ["seed": 3])?.faults == [
-        "seed: chooses an order: say with shuffle what is put in order"
+        "seed: needs shuffle: say what to shuffle"
       ])
     for wrong: JSONValue in [["shuffle": "all"], ["shuffle": "both", "seed": -1], ["format": "tsv"], ["key": "yes"]] {
       #expect(bench.refusal(of: "quiz.export", wrong) != nil, "\(wrong)")

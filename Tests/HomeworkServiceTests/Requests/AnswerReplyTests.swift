@@ -8,7 +8,8 @@ import HomeworkService
 import HomeworkTestKit
 import Testing
 
-/// The reply to an answer, and what is kept of it for who asks again: no longer for the last question than for the first.
+/// The reply to an answer, and what is kept of it for who asks again: no longer for the last question than for the
+/// first.
 @Suite struct `The reply to an answer` {
   /// Beside the texts of the quiz and of the response.
   static let mostBytes = 2048
@@ -35,8 +36,8 @@ import Testing
     .string("0190a3b2-0000-7000-8000-" + String(100_000_000_000 + number))
   }
 
-  /// What is asked for at a question; every fourth is wrong, every seventh skipped, the rest right, so that long streaks
-  /// with stars and confetti are among them where `alwaysRight`.
+  /// What is asked for at a question; every fourth is wrong, every seventh skipped, the rest right, so that long
+  /// streaks with stars and confetti are among them where `alwaysRight`.
   private func call(_ index: Int, _ attempt: JSONValue, alwaysRight: Bool) -> (method: String, params: JSONValue) {
     let isText = index % 5 == 4
     if !alwaysRight, index % 7 == 6 {
@@ -99,7 +100,8 @@ import Testing
     return Double(payload) / Double(try connection.number("SELECT count(*) FROM request"))
   }
 
-  /// Of one session the cues are more where its designs are more, and as many at the end of the quiz as at its beginning.
+  /// Of one session the cues are more where its designs are more, and as many at the end of the quiz as at its
+  /// beginning.
   @Test(arguments: [["mcq-streak"], ["mcq-streak", "homework"], ProfileName.designs.map(\.rawValue)])
   func `is as short by a session`(profiles: [String]) throws {
     let bench = try Bench()

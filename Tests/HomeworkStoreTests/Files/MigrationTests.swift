@@ -115,7 +115,8 @@ import Testing
     #expect(told.withLock { $0 } == stages)
   }
 
-  /// Called off in the middle of each migration that changes rows: what was done before stays, the rest is done next time.
+  /// Called off in the middle of each migration that changes rows: what was done before stays, the rest is done next
+  /// time.
   @Test(arguments: Migrations.all.filter { $0.rewritesRows && $0.version != 9 }.map(\.version))
   func `that is called off half-way stays at the schema that it has reached, and goes on from there`(
     version: Int

@@ -107,7 +107,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.path("none")))
   }
 
-  /// As a file system tells it that does not tell cases apart: the same file by both names, and one of them in the list.
+  /// As a file system tells it that does not tell cases apart: the same file by both names, and one of them in the
+  /// list.
   @Test func `does not take a file for another that only its cases tell apart`() throws {
     try directory.create(LibraryName("math"))
     try FileManager.default.moveItem(atPath: file("math.sqlite"), toPath: file("Math.sqlite"))

@@ -288,7 +288,7 @@ class AsyncSession:
         return await self._methods.event(self.id, at_ms, event)
 
     async def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
-        """Settles the current question: a letter or number from 1 of an option, a text otherwise."""
+        """Answers the current question with the letter of an option, its number from 1, or text."""
         return await self.event(at_ms, {"type": "answer", "response": response})
 
     async def skip(self, *, at_ms: int) -> SessionEventResult:

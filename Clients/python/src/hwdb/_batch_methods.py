@@ -85,11 +85,11 @@ class BatchServerMethods:
         self._call = call
 
     def info(self) -> Reply[ServerInfoResult]:
-        """Versions, limits and the database."""
+        """Returns versions, limits and the database."""
         return self._call("server.info", {})  # type: ignore[no-any-return]
 
     def stats(self, *, library: str | None = None) -> Reply[ServerStatistics]:
-        """What the server and its store have done since they began."""
+        """Returns counters of the server and its store since the start."""
         return self._call("server.stats", {"library": library})  # type: ignore[no-any-return]
 
     def ping(self) -> Reply[None]:
@@ -106,7 +106,7 @@ class BatchRpcMethods:
         self._call = call
 
     def discover(self) -> Reply[dict[str, Any]]:
-        """This protocol as an OpenRPC document."""
+        """Returns this protocol as an OpenRPC document."""
         return self._call("rpc.discover", {})  # type: ignore[no-any-return]
 
 
@@ -119,23 +119,23 @@ class BatchLibraryMethods:
         self._call = call
 
     def list(self, *, limit: int | None = None, after: str | None = None) -> Reply[LibraryListResult]:
-        """The libraries of the directory by name, or the one of a file. What is not called as a library is left out."""
+        """Lists the libraries of the directory by name, or the one in a file. Ignores other files."""
         return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
 
     def create(self, name: str) -> Reply[Library]:
-        """Makes an empty library, and the directory where it is not there yet."""
+        """Creates an empty library, and its directory if it does not exist."""
         return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
 
     def delete(self, name: str, confirm: str) -> Reply[LibraryDeleteResult]:
-        """Deletes a library with all that is in it, for good, unless somebody uses it."""
+        """Deletes a library and everything in it for good. Fails if the library is in use."""
         return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
 
     def export(self, path: str, *, library: str | None = None) -> Reply[LibraryExportResult]:
-        """Copies a library to a file, checked before it takes its place; `library.import` takes it."""
+        """Copies a library to a file, for `library.import`, and checks the copy."""
         return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
 
     def import_(self, path: str, *, name: str | None = None) -> Reply[Library]:
-        """Makes a library of a copy, checked first. Into a database that is one file, while it is empty."""
+        """Checks an exported library and imports it into a directory, or into an empty database."""
         return self._call("library.import", {"path": path, "name": name})  # type: ignore[no-any-return]
 
 
@@ -157,14 +157,14 @@ class BatchLearnerMethods:
         )
 
     def list(self, *, library: str | None = None) -> Reply[LearnerListResult]:
-        """The learners of the library, in the order in which they were added."""
+        """Lists the learners of the library, in the order they were added."""
         return self._call("learner.list", {"library": library})  # type: ignore[no-any-return]
 
     def update(
         self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
         None, library: str | None = None,
     ) -> Reply[Learner]:
-        """Gives a learner another name, or makes them the one meant where none is named."""
+        """Renames a learner, or makes them the default learner."""
         return self._call(  # type: ignore[no-any-return]
             "learner.update",
             {
@@ -176,7 +176,7 @@ class BatchLearnerMethods:
     def export(
         self, learner_id: str, *, path: str | None = None, library: str | None = None,
     ) -> Reply[LearnerExportResult]:
-        """Everything that speaks of a learner, as one JSON document that another library takes in."""
+        """Exports all data about a learner as a JSON document, for import into another library."""
         return self._call(  # type: ignore[no-any-return]
             "learner.export",
             {
@@ -188,8 +188,8 @@ class BatchLearnerMethods:
         self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
         None = None,
     ) -> Reply[Learner]:
-        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
-           not made again.
+        """Imports a learner exported from another library, with any homework that is missing here. Does not create
+           their events again.
         """
         return self._call(  # type: ignore[no-any-return]
             "learner.import",
@@ -199,8 +199,8 @@ class BatchLearnerMethods:
         )
 
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> Reply[LearnerEraseResult]:
-        """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
-           their numbers.
+        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
+           numbers.
         """
         return self._call(  # type: ignore[no-any-return]
             "learner.erase",
@@ -219,7 +219,7 @@ class BatchOverviewMethods:
         self._call = call
 
     def get(self, *, library: str | None = None) -> Reply[Overview]:
-        """All learners by all homework, and the questions that were answered wrong most often."""
+        """Returns the progress of all learners in all homework, and the hardest questions."""
         return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 
@@ -246,7 +246,7 @@ class BatchHomeworkMethods:
         )
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Homework]:
-        """One homework."""
+        """Returns a homework."""
         return self._call(  # type: ignore[no-any-return]
             "homework.get",
             {
@@ -255,7 +255,7 @@ class BatchHomeworkMethods:
         )
 
     def picture(self, homework_id: str, *, library: str | None = None) -> Reply[HomeworkPictureResult]:
-        """The picture of a homework, as the bytes of its file."""
+        """Returns the picture of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "homework.picture",
             {
@@ -268,7 +268,7 @@ class BatchHomeworkMethods:
         None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
         None = None, library: str | None = None,
     ) -> Reply[HomeworkListResult]:
-        """Homework, newest first."""
+        """Lists homework, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "homework.list",
             {
@@ -280,7 +280,7 @@ class BatchHomeworkMethods:
     def delete(
         self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
     ) -> Reply[HomeworkDeleteResult]:
-        """Deletes homework with quiz, attempts and progress: all of them or none."""
+        """Deletes homework with its quiz, attempts and progress; deletes all of them or none."""
         return self._call(  # type: ignore[no-any-return]
             "homework.delete",
             {
@@ -291,7 +291,7 @@ class BatchHomeworkMethods:
     def undelete(
         self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[HomeworkUndeleteResult]:
-        """Brings back the homework of the last deletion, for 30 days or until the next one."""
+        """Restores the last deleted homework, for 30 days or until the next deletion."""
         return self._call(  # type: ignore[no-any-return]
             "homework.undelete",
             {
@@ -303,7 +303,7 @@ class BatchHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Reply[Homework]:
-        """Marks a homework done."""
+        """Marks a homework as done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.complete",
             {
@@ -315,7 +315,7 @@ class BatchHomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Reply[Homework]:
-        """Marks a homework not done."""
+        """Marks a homework as not done."""
         return self._call(  # type: ignore[no-any-return]
             "homework.reopen",
             {
@@ -328,7 +328,7 @@ class BatchHomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
         None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Homework]:
-        """Changes a homework; keeps what is not given."""
+        """Changes a homework; members that are not given stay the same."""
         return self._call(  # type: ignore[no-any-return]
             "homework.update",
             {
@@ -348,7 +348,7 @@ class BatchProgressMethods:
         self._call = call
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Reply[Progress]:
-        """The progress of a homework."""
+        """Returns the progress of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "progress.get",
             {
@@ -370,7 +370,7 @@ class BatchGenerationMethods:
         retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
         str | None = None,
     ) -> Reply[Homework]:
-        """Sets the state of generating a homework's quiz."""
+        """Sets the state of a quiz's generation."""
         return self._call(  # type: ignore[no-any-return]
             "generation.update",
             {
@@ -389,7 +389,7 @@ class BatchCollectionMethods:
         self._call = call
 
     def list(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[CollectionListResult]:
-        """Collections that hold homework, in order of name."""
+        """Lists the collections that contain homework, by name."""
         return self._call(  # type: ignore[no-any-return]
             "collection.list",
             {
@@ -407,7 +407,7 @@ class BatchStatsMethods:
         self._call = call
 
     def get(self, *, learner_id: str | None = None, library: str | None = None) -> Reply[Statistics]:
-        """Totals of all finished attempts."""
+        """Returns the totals of all finished attempts."""
         return self._call("stats.get", {"learnerId": learner_id, "library": library})  # type: ignore[no-any-return]
 
 
@@ -422,7 +422,7 @@ class BatchQuizMethods:
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Quiz]:
-        """Gives a homework its quiz, in place of one that it may have."""
+        """Sets or replaces the quiz of a homework."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.set",
             {
@@ -434,7 +434,7 @@ class BatchQuizMethods:
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
     ) -> Reply[Quiz]:
-        """The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks."""
+        """Returns the quiz of a homework or an attempt, or any revision by its own id."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.get",
             {
@@ -446,7 +446,7 @@ class BatchQuizMethods:
         self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
         library: str | None = None,
     ) -> Reply[Quiz]:
-        """Makes the next revision of a quiz. Attempts stay at the one that they were started at."""
+        """Makes a new revision of a quiz. Attempts keep the revision that they started with."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.edit",
             {
@@ -456,7 +456,7 @@ class BatchQuizMethods:
         )
 
     def history(self, homework_id: str, *, library: str | None = None) -> Reply[QuizHistoryResult]:
-        """The quizzes that a homework has had, newest first, with what was changed."""
+        """Lists the revisions of a homework's quiz and their changes, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.history",
             {
@@ -469,7 +469,7 @@ class BatchQuizMethods:
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Reply[Import]:
-        """Adds a homework for each quiz of a file: one, or one for each category."""
+        """Adds a homework for each quiz in a file."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.import",
             {
@@ -483,7 +483,7 @@ class BatchQuizMethods:
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
         shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
     ) -> Reply[QuizExportResult]:
-        """Writes quizzes in a format that others read, or as a page to print."""
+        """Exports quizzes to other programs, or as a page to print."""
         return self._call(  # type: ignore[no-any-return]
             "quiz.export",
             {
@@ -521,7 +521,7 @@ class BatchAttemptMethods:
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
     ) -> Reply[Attempt]:
-        """The attempt in progress of a homework, or that attempt itself."""
+        """Returns the attempt in progress of a homework, or an attempt by its id."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.resume",
             {
@@ -533,7 +533,7 @@ class BatchAttemptMethods:
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
         str | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> Reply[AttemptListResult]:
-        """Attempts, newest first."""
+        """Lists attempts, newest first."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.list",
             {
@@ -543,7 +543,7 @@ class BatchAttemptMethods:
         )
 
     def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> Reply[ReviewedAttempt]:
-        """One attempt, with its questions where it is to be reviewed."""
+        """Returns an attempt and, for a review, its questions."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.get",
             {
@@ -555,7 +555,7 @@ class BatchAttemptMethods:
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
         request_id: str | None = None, library: str | None = None,
     ) -> Reply[Settlement]:
-        """Settles the current question."""
+        """Answers the current question."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.answer",
             {
@@ -578,7 +578,7 @@ class BatchAttemptMethods:
         )
 
     def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Finish]:
-        """Completes an attempt whose questions are settled."""
+        """Completes an attempt whose questions are all answered or skipped."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.finish",
             {
@@ -587,7 +587,7 @@ class BatchAttemptMethods:
         )
 
     def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Reply[Attempt]:
-        """Ends an attempt that counts for nothing."""
+        """Abandons an attempt: its answers and stars do not count."""
         return self._call(  # type: ignore[no-any-return]
             "attempt.abandon",
             {
@@ -607,7 +607,7 @@ class BatchReviewMethods:
     def due(
         self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> Reply[DueReviews]:
-        """What is to be asked again now, by homework."""
+        """Returns the number of due questions, by homework."""
         return self._call(  # type: ignore[no-any-return]
             "review.due",
             {
@@ -620,9 +620,7 @@ class BatchReviewMethods:
         None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
         library: str | None = None,
     ) -> Reply[Attempt]:
-        """Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest
-           first.
-        """
+        """Starts a practice attempt with the due questions of all homework, longest overdue first."""
         return self._call(  # type: ignore[no-any-return]
             "review.start",
             {
@@ -645,7 +643,7 @@ class BatchScenarioMethods:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
         None, only: List[str] | None = None,
     ) -> Reply[Run]:
-        """Plays the scenarios of a script and judges them."""
+        """Runs the scenarios of a script."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.run",
             {
@@ -658,7 +656,7 @@ class BatchScenarioMethods:
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Reply[Run]:
-        """Plays the scenarios of a script and tells what happened, without judging it."""
+        """Runs the scenarios of a script and returns what happened, without judging it."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.trace",
             {
@@ -672,7 +670,7 @@ class BatchScenarioMethods:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
         None, sequences: int | None = None, actions: Action | None = None,
     ) -> Reply[Exploration]:
-        """Kills scenarios at every point at which they can die; without a script, every sequence of answers."""
+        """Kills scenarios at every possible point; without a script, tries every sequence of actions."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.explore",
             {
@@ -685,7 +683,7 @@ class BatchScenarioMethods:
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None,
     ) -> Reply[ScenarioCheckResult]:
-        """Reads a script without playing it."""
+        """Checks a script without running it."""
         return self._call(  # type: ignore[no-any-return]
             "scenario.check",
             {
@@ -705,11 +703,11 @@ class BatchMotionMethods:
     def list(
         self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
     ) -> Reply[MotionListResult]:
-        """The catalogue: every animation of the five designs, or of files."""
+        """Lists the animations of the five designs, or of your files."""
         return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
     def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Reply[Animation]:
-        """One animation."""
+        """Returns an animation."""
         return self._call(  # type: ignore[no-any-return]
             "motion.get",
             {
@@ -721,7 +719,7 @@ class BatchMotionMethods:
         self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
         List[AnimationFile] | None = None,
     ) -> Reply[MotionTimeline]:
-        """An animation at every moment."""
+        """The samples of an animation over time."""
         return self._call(  # type: ignore[no-any-return]
             "motion.timeline",
             {
@@ -733,7 +731,7 @@ class BatchMotionMethods:
         self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
         None,
     ) -> Reply[MotionParticlesResult]:
-        """Every particle of a confetti burst at one moment."""
+        """Returns every particle of a confetti burst at one moment."""
         return self._call(  # type: ignore[no-any-return]
             "motion.particles",
             {
@@ -744,22 +742,22 @@ class BatchMotionMethods:
     def lint(
         self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
     ) -> Reply[MotionLintResult]:
-        """Contradictions in the catalogue, and between it and its documents; and all that was inferred."""
+        """Lists contradictions in the catalogue and with its documents, and all inferred numbers."""
         return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
     def check(self, name: str, text: str) -> Reply[MotionCheckResult]:
-        """Reads a file of animations; every mistake is named by its JSON path."""
+        """Checks an animation file and names each mistake by its JSON path."""
         return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
 
     def schema(self) -> Reply[MotionSchemaResult]:
-        """The JSON Schema of files of animations."""
+        """Returns the JSON Schema of animation files."""
         return self._call("motion.schema", {})  # type: ignore[no-any-return]
 
     def export(
         self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
         None = None,
     ) -> Reply[MotionExportResult]:
-        """A design or files as one Design Tokens file, or as CSS."""
+        """Exports a design or animation files as one Design Tokens file, or as CSS."""
         return self._call(  # type: ignore[no-any-return]
             "motion.export",
             {
@@ -777,27 +775,27 @@ class BatchDatabaseMethods:
         self._call = call
 
     def info(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
-        """What the database is, how large, and what is in it."""
+        """The database's file, schema and contents."""
         return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
 
     def check(self, *, library: str | None = None) -> Reply[DatabaseCheckResult]:
-        """Everything that is damaged, or that a recomputation does not reproduce."""
+        """Checks the database for damage and wrong totals, and lists what it finds."""
         return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
 
     def repair(self, *, library: str | None = None) -> Reply[DatabaseRepairResult]:
-        """Recomputes everything that is derived, and says what it found and what is left."""
+        """Recomputes totals from the stored answers; returns what was wrong and what remains."""
         return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
 
     def vacuum(self, *, library: str | None = None) -> Reply[DatabaseInfo]:
-        """Gives back the space that deletions left."""
+        """Frees the space that deletions left in the file."""
         return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
 
     def backup(self, path: str, *, library: str | None = None) -> Reply[DatabaseBackupResult]:
-        """Copies the database to a file, checked before it takes its place."""
+        """Copies the database to a file and checks the copy."""
         return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
 
     def restore(self, path: str, *, library: str | None = None) -> Reply[DatabaseInfo]:
-        """Replaces everything with the contents of a backup, checked before anything is replaced."""
+        """Checks a backup and replaces everything with its contents."""
         return self._call("database.restore", {"path": path, "library": library})  # type: ignore[no-any-return]
 
 

@@ -103,7 +103,7 @@ class Session:
 
     #: What it is on, as it was when it opened.
     attempt: Attempt
-    #: What a kill left of the session before.
+    #: What a kill did to the former session.
     report: ResumeReport
     id: str
 
@@ -126,7 +126,7 @@ class Session:
         return self._methods.event(self.id, at_ms, event)
 
     def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
-        """Settles the current question: a letter or number from 1 of an option, a text otherwise."""
+        """Answers the current question with the letter of an option, its number from 1, or text."""
         return self.event(at_ms, {"type": "answer", "response": response})
 
     def skip(self, *, at_ms: int) -> SessionEventResult:

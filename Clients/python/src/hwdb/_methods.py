@@ -89,16 +89,16 @@ class ServerMethods:
         self._call = call
 
     def info(self) -> ServerInfoResult:
-        """Versions, limits and the database.
+        """Returns versions, limits and the database.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
         return self._call("server.info", {})  # type: ignore[no-any-return]
 
     def stats(self, *, library: str | None = None) -> ServerStatistics:
-        """What the server and its store have done since they began.
+        """Returns counters of the server and its store since the start.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -122,7 +122,7 @@ class RpcMethods:
         self._call = call
 
     def discover(self) -> dict[str, Any]:
-        """This protocol as an OpenRPC document.
+        """Returns this protocol as an OpenRPC document.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
@@ -138,19 +138,19 @@ class LibraryMethods:
         self._call = call
 
     def list(self, *, limit: int | None = None, after: str | None = None) -> LibraryListResult:
-        """The libraries of the directory by name, or the one of a file. What is not called as a library is left out.
+        """Lists the libraries of the directory by name, or the one in a file. Ignores other files.
 
-        :param limit: at most so many; 50 by default
-        :param after: `next` of the page before
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: its `next`
 
         Raises BusyError, CancelledError, DatabaseUnavailableError, InternalError, InvalidParamsError.
         """
         return self._call("library.list", {"limit": limit, "after": after})  # type: ignore[no-any-return]
 
     def create(self, name: str) -> Library:
-        """Makes an empty library, and the directory where it is not there yet.
+        """Creates an empty library, and its directory if it does not exist.
 
-        :param name: 1 to 64 of a-z, 0-9, -, _ and ., a letter or a digit first
+        :param name: 1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError.
@@ -158,10 +158,10 @@ class LibraryMethods:
         return self._call("library.create", {"name": name})  # type: ignore[no-any-return]
 
     def delete(self, name: str, confirm: str) -> LibraryDeleteResult:
-        """Deletes a library with all that is in it, for good, unless somebody uses it.
+        """Deletes a library and everything in it for good. Fails if the library is in use.
 
-        :param name: which one
-        :param confirm: its name again
+        :param name: the name of the library
+        :param confirm: the name again, to confirm
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -169,10 +169,10 @@ class LibraryMethods:
         return self._call("library.delete", {"name": name, "confirm": confirm})  # type: ignore[no-any-return]
 
     def export(self, path: str, *, library: str | None = None) -> LibraryExportResult:
-        """Copies a library to a file, checked before it takes its place; `library.import` takes it.
+        """Copies a library to a file, for `library.import`, and checks the copy.
 
         :param path: the absolute path of the file
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -180,10 +180,10 @@ class LibraryMethods:
         return self._call("library.export", {"path": path, "library": library})  # type: ignore[no-any-return]
 
     def import_(self, path: str, *, name: str | None = None) -> Library:
-        """Makes a library of a copy, checked first. Into a database that is one file, while it is empty.
+        """Checks an exported library and imports it into a directory, or into an empty database.
 
         :param path: the absolute path of the copy
-        :param name: of the new library; the file's own, without .sqlite, by default
+        :param name: the name of the new library; by default the file's name without .sqlite
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -202,9 +202,9 @@ class LearnerMethods:
     def add(self, name: str, *, request_id: str | None = None, library: str | None = None) -> Learner:
         """Adds a learner.
 
-        :param name: 1 to 100 characters, no other learner's without regard to case
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param name: 1 to 100 characters, unique without regard to case
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -217,9 +217,9 @@ class LearnerMethods:
         )
 
     def list(self, *, library: str | None = None) -> LearnerListResult:
-        """The learners of the library, in the order in which they were added.
+        """Lists the learners of the library, in the order they were added.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -230,13 +230,13 @@ class LearnerMethods:
         self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
         None, library: str | None = None,
     ) -> Learner:
-        """Gives a learner another name, or makes them the one meant where none is named.
+        """Renames a learner, or makes them the default learner.
 
-        :param learner_id: a name, an id, or a unique part of one
+        :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the new name
         :param is_default: whether they become the default learner
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -250,11 +250,11 @@ class LearnerMethods:
         )
 
     def export(self, learner_id: str, *, path: str | None = None, library: str | None = None) -> LearnerExportResult:
-        """Everything that speaks of a learner, as one JSON document that another library takes in.
+        """Exports all data about a learner as a JSON document, for import into another library.
 
-        :param learner_id: a name, an id, or a unique part of one
-        :param path: an absolute path of a new file for it, in place of the reply
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param path: the absolute path of a new file to write, instead of returning the text
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -270,13 +270,13 @@ class LearnerMethods:
         self, *, document: str | None = None, path: str | None = None, request_id: str | None = None, library: str |
         None = None,
     ) -> Learner:
-        """Takes in a learner whom another library exported, with the homework that is not here yet. Their events are
-           not made again.
+        """Imports a learner exported from another library, with any homework that is missing here. Does not create
+           their events again.
 
-        :param document: the document; this or path
-        :param path: the absolute path of its file, up to 64 MiB
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param document: the document; give this or path
+        :param path: the absolute path of the file, up to 64 MiB
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError, TooLargeError.
@@ -289,12 +289,12 @@ class LearnerMethods:
         )
 
     def erase(self, learner_id: str, name: str, *, library: str | None = None) -> LearnerEraseResult:
-        """Takes away all that speaks of a learner, for good, and every byte of it from the file; their events keep
-           their numbers.
+        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
+           numbers.
 
-        :param learner_id: a name, an id, or a unique part of one
-        :param name: their whole name once more, since it cannot be undone
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one
+        :param name: the full name, to confirm, as this cannot be undone
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -316,9 +316,9 @@ class OverviewMethods:
         self._call = call
 
     def get(self, *, library: str | None = None) -> Overview:
-        """All learners by all homework, and the questions that were answered wrong most often.
+        """Returns the progress of all learners in all homework, and the hardest questions.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -341,17 +341,16 @@ class HomeworkMethods:
     ) -> Homework:
         """Adds a homework, with its quiz if there is one.
 
-        :param title: what it is called
-        :param subject: such as Mathematics
-        :param collections: names of the collections it belongs to
+        :param title: the title
+        :param subject: its subject, such as Mathematics
+        :param collections: the collections it belongs to
         :param text: the text of the homework
-        :param image_path: the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves
-                           the call
-        :param due_on: the day it is due, 2026-11-20
-        :param quiz: its quiz; ids are not needed
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param due_on: the day it is due, such as 2026-11-20
+        :param quiz: its quiz; ids are optional
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -365,11 +364,11 @@ class HomeworkMethods:
         )
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Homework:
-        """One homework.
+        """Returns a homework.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -382,10 +381,10 @@ class HomeworkMethods:
         )
 
     def picture(self, homework_id: str, *, library: str | None = None) -> HomeworkPictureResult:
-        """The picture of a homework, as the bytes of its file.
+        """Returns the picture of a homework.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -402,17 +401,17 @@ class HomeworkMethods:
         None = None, search: str | None = None, limit: int | None = None, after: str | None = None, learner_id: str |
         None = None, library: str | None = None,
     ) -> HomeworkListResult:
-        """Homework, newest first.
+        """Lists homework, newest first.
 
-        :param subject: only of this subject
-        :param collection: only of this collection
-        :param status: only these
-        :param due: by the day it is due, as seen from this machine's today
-        :param search: words of title, subject, text or questions; of the last its beginning will do
-        :param limit: how many at most, 1 to 500; 50 by default
-        :param after: the next of the page before
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param subject: only homework of this subject
+        :param collection: only homework in this collection
+        :param status: only homework with this status
+        :param due: only homework due today, within a week, or overdue, by the date of the serving machine
+        :param search: words in the title, subject, text or questions; the last word may be a prefix
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: the cursor it ended with
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -428,11 +427,11 @@ class HomeworkMethods:
     def delete(
         self, homework_ids: List[str], *, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkDeleteResult:
-        """Deletes homework with quiz, attempts and progress: all of them or none.
+        """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
 
         :param homework_ids: ids, or unique beginnings or ends
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -447,11 +446,11 @@ class HomeworkMethods:
     def undelete(
         self, *, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> HomeworkUndeleteResult:
-        """Brings back the homework of the last deletion, for 30 days or until the next one.
+        """Restores the last deleted homework, for 30 days or until the next deletion.
 
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -467,12 +466,12 @@ class HomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Homework:
-        """Marks a homework done.
+        """Marks a homework as done.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -488,12 +487,12 @@ class HomeworkMethods:
         self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None, library: str | None =
         None,
     ) -> Homework:
-        """Marks a homework not done.
+        """Marks a homework as not done.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -510,19 +509,18 @@ class HomeworkMethods:
         = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, learner_id: str |
         None = None, request_id: str | None = None, library: str | None = None,
     ) -> Homework:
-        """Changes a homework; keeps what is not given.
+        """Changes a homework; members that are not given stay the same.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param title: what it is called
-        :param subject: empty takes it away
-        :param collections: all that it belongs to
-        :param text: empty takes it away
-        :param image_path: the absolute path of a JPEG, PNG or HEIC of up to 16 MiB, read by the process that serves
-                           the call
-        :param due_on: empty takes it away
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param title: the title
+        :param subject: the new value; an empty string removes it
+        :param collections: all collections it belongs to
+        :param text: the new value; an empty string removes it
+        :param image_path: the absolute path of a JPEG, PNG or HEIC file up to 16 MiB, which the serving process reads
+        :param due_on: the new value; an empty string removes it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -546,11 +544,11 @@ class ProgressMethods:
         self._call = call
 
     def get(self, homework_id: str, *, learner_id: str | None = None, library: str | None = None) -> Progress:
-        """The progress of a homework.
+        """Returns the progress of a homework.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -576,15 +574,15 @@ class GenerationMethods:
         retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None, library:
         str | None = None,
     ) -> Homework:
-        """Sets the state of generating a homework's quiz.
+        """Sets the state of a quiz's generation.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param state: its new state
+        :param homework_id: the id, or a unique beginning or end of it
+        :param state: the new state
         :param reason: why it failed
-        :param retry_after_seconds: how long to wait; 300 by default if rate limited
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param retry_after_seconds: how long to wait before the next try; 300 by default if rate limited
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError, TooEarlyError.
@@ -607,10 +605,10 @@ class CollectionMethods:
         self._call = call
 
     def list(self, *, learner_id: str | None = None, library: str | None = None) -> CollectionListResult:
-        """Collections that hold homework, in order of name.
+        """Lists the collections that contain homework, by name.
 
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -632,10 +630,10 @@ class StatsMethods:
         self._call = call
 
     def get(self, *, learner_id: str | None = None, library: str | None = None) -> Statistics:
-        """Totals of all finished attempts.
+        """Returns the totals of all finished attempts.
 
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -654,12 +652,12 @@ class QuizMethods:
     def set(
         self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None, library: str | None = None,
     ) -> Quiz:
-        """Gives a homework its quiz, in place of one that it may have.
+        """Sets or replaces the quiz of a homework.
 
-        :param homework_id: its id, or a unique beginning or end of it
+        :param homework_id: the id, or a unique beginning or end of it
         :param quiz: a quiz, or an array of questions
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -675,12 +673,12 @@ class QuizMethods:
         self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None, library:
         str | None = None,
     ) -> Quiz:
-        """The quiz of a homework, or one by its own id, which may be an earlier revision, or what an attempt asks.
+        """Returns the quiz of a homework or an attempt, or any revision by its own id.
 
-        :param homework_id: its id, or a unique beginning or end of it; this, quizId or attemptId
-        :param quiz_id: the whole id of a quiz
-        :param attempt_id: its id, or a unique beginning or end of it: the quiz in the words that it is played with
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
+        :param quiz_id: the full id of a quiz
+        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -696,13 +694,13 @@ class QuizMethods:
         self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
         library: str | None = None,
     ) -> Quiz:
-        """Makes the next revision of a quiz. Attempts stay at the one that they were started at.
+        """Makes a new revision of a quiz. Attempts keep the revision that they started with.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param quiz_id: the revision that is edited: another one is refused
-        :param edits: one after the other
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param quiz_id: the revision to edit; the call fails if it is not the current one
+        :param edits: the edits, applied in order
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -716,10 +714,10 @@ class QuizMethods:
         )
 
     def history(self, homework_id: str, *, library: str | None = None) -> QuizHistoryResult:
-        """The quizzes that a homework has had, newest first, with what was changed.
+        """Lists the revisions of a homework's quiz and their changes, newest first.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -736,19 +734,19 @@ class QuizMethods:
         = None, strict: bool | None = None, dry_run: bool | None = None, gives_quizzes: bool | None = None, explain:
         bool | None = None, learner_id: str | None = None, request_id: str | None = None, library: str | None = None,
     ) -> Import:
-        """Adds a homework for each quiz of a file: one, or one for each category.
+        """Adds a homework for each quiz in a file.
 
-        :param text: what the file holds; this or path
-        :param path: the absolute path of a file of up to 64 MiB, which the process that serves the call reads
-        :param name: what it is called
-        :param format: auto unless given: by what it holds
-        :param strict: refuse a file if anything in it would be changed or left out
-        :param dry_run: only say what would be added
-        :param gives_quizzes: in a dry run: give the quizzes too; true unless given
-        :param explain: give what was left out as it stands in the file
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param text: the content of the file; give this or path
+        :param path: the absolute path of a file up to 64 MiB, which the serving process reads
+        :param name: the file name, used in messages
+        :param format: the format; auto by default, which detects it
+        :param strict: reject a file if any question would be changed or left out
+        :param dry_run: only show what would be added
+        :param gives_quizzes: in a dry run: also return the quizzes; true by default
+        :param explain: also return the text of each question left out
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -766,14 +764,14 @@ class QuizMethods:
         self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
         shuffle: Shuffle | None = None, seed: int | None = None, library: str | None = None,
     ) -> QuizExportResult:
-        """Writes quizzes in a format that others read, or as a page to print.
+        """Exports quizzes to other programs, or as a page to print.
 
-        :param homework_ids: of which homework; all unless given
-        :param format: json unless given; worksheet is a page of HTML
-        :param key: of a worksheet: what is right, in place of room to write
-        :param shuffle: what is put in another order; nothing unless given
-        :param seed: which other order: the same number, the same order; 1 unless given
-        :param library: its name; needed where there are several
+        :param homework_ids: the homework to export; all by default
+        :param format: json by default; worksheet is an HTML page
+        :param key: print the answers of a worksheet in place of space to write
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order; 1 by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -803,18 +801,18 @@ class AttemptMethods:
     ) -> Attempt:
         """Starts an attempt at the quiz of a homework.
 
-        :param homework_id: its id, or a unique beginning or end of it
-        :param shuffle: what is put in another order; nothing unless given
-        :param seed: which other order: the same number, the same order
-        :param only: "wrong" for what was last answered wrong or skipped, "due" for what is to be asked again by now,
-                     or places in the quiz, from 0; it is practice then
-        :param retention: of what is due: how likely a question is to be remembered then; 0.9 unless given
-        :param limit: of what is due: the most questions; all unless given
-        :param practice: move neither progress nor stars
-        :param time_limit_ms: for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order
+        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
+                     with these indexes in the quiz, from 0
+        :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
+        :param limit: with "due": how many questions; all by default
+        :param practice: whether the attempt is practice, which does not change progress or stars
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -832,12 +830,12 @@ class AttemptMethods:
         self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
         library: str | None = None,
     ) -> Attempt:
-        """The attempt in progress of a homework, or that attempt itself.
+        """Returns the attempt in progress of a homework, or an attempt by its id.
 
-        :param homework_id: its id, or a unique beginning or end of it; this or attemptId
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -853,14 +851,14 @@ class AttemptMethods:
         self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
         str | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> AttemptListResult:
-        """Attempts, newest first.
+        """Lists attempts, newest first.
 
-        :param homework_id: only at this homework
-        :param state: only these
-        :param limit: how many at most, 1 to 500; 50 by default
-        :param after: the next of the page before
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param homework_id: only attempts at this homework
+        :param state: only attempts in this state
+        :param limit: how many to list, 1 to 500; 50 by default
+        :param after: continue after a page: the cursor it ended with
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -874,11 +872,12 @@ class AttemptMethods:
         )
 
     def get(self, attempt_id: str, *, review: bool | None = None, library: str | None = None) -> ReviewedAttempt:
-        """One attempt, with its questions where it is to be reviewed.
+        """Returns an attempt and, for a review, its questions.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param review: give each answer its question, the response in words, what is right, and why
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param review: whether to return the question, the response in words, the correct answer and the explanation
+                       with each answer
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -894,14 +893,15 @@ class AttemptMethods:
         self, attempt_id: str, response: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
         request_id: str | None = None, library: str | None = None,
     ) -> Settlement:
-        """Settles the current question.
+        """Answers the current question.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param response: a letter or number from 1 of an option, a text otherwise
-        :param question_index: the question meant, from 0; another than the current is a conflict
-        :param elapsed_ms: time spent on the question, in milliseconds
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param response: the letter of an option or its number from 1, or text
+        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
+                               one
+        :param elapsed_ms: the time spent on the question, in milliseconds
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError, TimeUpError.
@@ -920,11 +920,12 @@ class AttemptMethods:
     ) -> Settlement:
         """Skips the current question.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param question_index: the question meant, from 0; another than the current is a conflict
-        :param elapsed_ms: time spent on the question, in milliseconds
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
+                               one
+        :param elapsed_ms: the time spent on the question, in milliseconds
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -938,11 +939,11 @@ class AttemptMethods:
         )
 
     def finish(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Finish:
-        """Completes an attempt whose questions are settled.
+        """Completes an attempt whose questions are all answered or skipped.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -955,11 +956,11 @@ class AttemptMethods:
         )
 
     def abandon(self, attempt_id: str, *, request_id: str | None = None, library: str | None = None) -> Attempt:
-        """Ends an attempt that counts for nothing.
+        """Abandons an attempt: its answers and stars do not count.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -983,12 +984,12 @@ class ReviewMethods:
     def due(
         self, *, retention: float | None = None, learner_id: str | None = None, library: str | None = None,
     ) -> DueReviews:
-        """What is to be asked again now, by homework.
+        """Returns the number of due questions, by homework.
 
-        :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
+        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param library: its name; needed where there are several
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1005,18 +1006,17 @@ class ReviewMethods:
         None = None, time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
         library: str | None = None,
     ) -> Attempt:
-        """Starts a practice attempt over what is to be asked again now, of all homework: what has waited longest
-           first.
+        """Starts a practice attempt with the due questions of all homework, longest overdue first.
 
-        :param retention: how likely a question is to be remembered when it is due, above 0 and below 1; 0.9 by
+        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
                           default
-        :param limit: the most questions, from 1; 200 unless given, which is the most
-        :param shuffle: what is put in another order; nothing unless given
-        :param seed: which other order: the same number, the same order
-        :param time_limit_ms: for how long answers are taken, in milliseconds, 1 to a year; while nobody plays, too
-        :param learner_id: whom it is about: a name, an id, or a unique part of one; the default learner unless given
-        :param request_id: a UUID: the same request again within 24 hours gets the first reply and changes nothing
-        :param library: its name; needed where there are several
+        :param limit: how many questions, 1 to 200; 200 by default
+        :param shuffle: what to shuffle; nothing by default
+        :param seed: the seed of the order: the same number gives the same order
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs while nobody plays
+        :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
+        :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1043,17 +1043,17 @@ class SessionMethods:
         motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
         bool | None = None, library: str | None = None,
     ) -> SessionOpenResult:
-        """Opens a session on an attempt. The connection's end is its kill; opening another one on the attempt is its
-           resume.
+        """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
+           it.
 
-        :param attempt_id: its id, or a unique beginning or end of it
-        :param profiles: designs that are shown; mcq-streak unless given
-        :param animations: files of animations that are shown
-        :param motion: full by default
-        :param screen: its size in points; 390 by 844 by default
-        :param seed: of the confetti, from 0; 0 by default
-        :param low_power: whether what goes round without end is left out
-        :param library: its name; needed where there are several
+        :param attempt_id: the id, or a unique beginning or end of it
+        :param profiles: the designs to show; mcq-streak by default
+        :param animations: animation files to show
+        :param motion: full (by default) or reduced motion
+        :param screen: the screen size in points; 390 by 844 by default
+        :param seed: the seed of the confetti, from 0; 0 by default
+        :param low_power: whether the battery is low: repeating animations are left out
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1069,12 +1069,12 @@ class SessionMethods:
     def event(
         self, session_id: str, at_ms: int, event: SessionEvent, *, library: str | None = None,
     ) -> SessionEventResult:
-        """Tells a session what happened; gives the cues that this begins or ends.
+        """Tells a session what happened; returns the cues that this starts or ends.
 
-        :param session_id: of session.open, on this connection
-        :param at_ms: when, on the session's clock, which begins at 0 and never goes back
+        :param session_id: the id returned by session.open on this connection
+        :param at_ms: the time on the session's clock, which starts at 0 and never goes back
         :param event: what happened
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1087,10 +1087,10 @@ class SessionMethods:
         )
 
     def state(self, session_id: str, *, library: str | None = None) -> SessionStateResult:
-        """Every field of a session and of what it is on, with what a kill does to it.
+        """Returns every field of a session and its attempt, and what a kill does to it.
 
-        :param session_id: of session.open, on this connection
-        :param library: its name; needed where there are several
+        :param session_id: the id returned by session.open on this connection
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1098,9 +1098,9 @@ class SessionMethods:
         return self._call("session.state", {"sessionId": session_id, "library": library})  # type: ignore[no-any-return]
 
     def close(self, session_id: str) -> None:
-        """Closes a session: nothing of it is told to whoever opens the next one.
+        """Closes a session. The report of the next session on the attempt does not mention it.
 
-        :param session_id: of session.open, on this connection
+        :param session_id: the id returned by session.open on this connection
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError, NotFoundError.
         """
@@ -1120,16 +1120,16 @@ class ScenarioMethods:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
         None, only: List[str] | None = None,
     ) -> Run:
-        """Plays the scenarios of a script and judges them.
+        """Runs the scenarios of a script.
 
         :param text: the script
-        :param name: the name of its file
-        :param files: the files of quizzes and animations that it names, by name
-        :param animations: files of animations that all of it shows
-        :param profile: a design that all of it shows, besides those that it names
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
         :param mode: how to kill; simulated by default
-        :param seed: replaces the script's own
-        :param only: the names of those that are played; all by default
+        :param seed: replaces the script's seed
+        :param only: the names of the scenarios to run; all by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1145,13 +1145,13 @@ class ScenarioMethods:
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Run:
-        """Plays the scenarios of a script and tells what happened, without judging it.
+        """Runs the scenarios of a script and returns what happened, without judging it.
 
         :param text: the script
-        :param name: the name of its file
-        :param files: the files of quizzes and animations that it names, by name
-        :param animations: files of animations that all of it shows
-        :param profile: a design that all of it shows, besides those that it names
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
         :param mode: how to kill; simulated by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
@@ -1169,18 +1169,18 @@ class ScenarioMethods:
         List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
         None, sequences: int | None = None, actions: Action | None = None,
     ) -> Exploration:
-        """Kills scenarios at every point at which they can die; without a script, every sequence of answers.
+        """Kills scenarios at every possible point; without a script, tries every sequence of actions.
 
         :param text: the script
-        :param name: the name of its file
-        :param files: the files of quizzes and animations that it names, by name
-        :param animations: files of animations that all of it shows
-        :param profile: a design that all of it shows, besides those that it names
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
         :param mode: how to kill; simulated by default
-        :param kills: 1, or 2 for every pair of points too
-        :param sequences: every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
-        :param actions: what sequences are made of: correct and wrong answers, over the rules alone, by default; or
-                        all that two learners can do, over a store in memory
+        :param kills: 1, or 2 to try every pair of points too
+        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+        :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
+                        actions of two learners, with a store in memory
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1196,13 +1196,13 @@ class ScenarioMethods:
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
         List[AnimationFile] | None = None, profile: str | None = None,
     ) -> ScenarioCheckResult:
-        """Reads a script without playing it.
+        """Checks a script without running it.
 
         :param text: the script
-        :param name: the name of its file
-        :param files: the files of quizzes and animations that it names, by name
-        :param animations: files of animations that all of it shows
-        :param profile: a design that all of it shows, besides those that it names
+        :param name: its file name, used in messages
+        :param files: the quiz and animation files that the script uses, by name
+        :param animations: animation files for all scenarios
+        :param profile: a design for all scenarios, besides their own
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1223,20 +1223,20 @@ class MotionMethods:
         self._call = call
 
     def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
-        """The catalogue: every animation of the five designs, or of files.
+        """Lists the animations of the five designs, or of your files.
 
-        :param profile: only of this design; all five by default, and no files
-        :param animations: files of animations, instead or beside
+        :param profile: only animations of this design; all five by default
+        :param animations: animation files; without a profile, only their animations
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call("motion.list", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
     def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Animation:
-        """One animation.
+        """Returns an animation.
 
-        :param animation: its name, such as A1 or ncdb.buttonPress
-        :param animations: files of animations, where it is in one
+        :param animation: the name, such as A1 or ncdb.buttonPress
+        :param animations: animation files, if the animation is in one
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
@@ -1251,12 +1251,12 @@ class MotionMethods:
         self, animation: str, *, motion: Motion | None = None, every_ms: int | None = None, animations:
         List[AnimationFile] | None = None,
     ) -> MotionTimeline:
-        """An animation at every moment.
+        """The samples of an animation over time.
 
-        :param animation: its name, such as A1 or ncdb.buttonPress
-        :param motion: full by default
-        :param every_ms: between two samples, 1 to 60000; 16 by default
-        :param animations: files of animations, where it is in one
+        :param animation: the name, such as A1 or ncdb.buttonPress
+        :param motion: full (by default) or reduced motion
+        :param every_ms: milliseconds between two samples, 1 to 60000; 16 by default
+        :param animations: animation files, if the animation is in one
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError, NotFoundError.
         """
@@ -1271,12 +1271,12 @@ class MotionMethods:
         self, intensity: Intensity, at_ms: float, *, screen: MotionParticlesScreen | None = None, seed: int | None =
         None,
     ) -> MotionParticlesResult:
-        """Every particle of a confetti burst at one moment.
+        """Returns every particle of a confetti burst at one moment.
 
-        :param intensity: how much
-        :param screen: its size in points; 390 by 844 by default
-        :param seed: of the burst, from 0; 0 by default
-        :param at_ms: from the start of the burst
+        :param intensity: the intensity of the burst
+        :param screen: the screen size in points; 390 by 844 by default
+        :param seed: the seed of the burst, from 0; 0 by default
+        :param at_ms: the time from the start of the burst
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
@@ -1288,27 +1288,27 @@ class MotionMethods:
         )
 
     def lint(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionLintResult:
-        """Contradictions in the catalogue, and between it and its documents; and all that was inferred.
+        """Lists contradictions in the catalogue and with its documents, and all inferred numbers.
 
-        :param profile: only of this design; all five by default, and no files
-        :param animations: files of animations, instead or beside
+        :param profile: only animations of this design; all five by default
+        :param animations: animation files; without a profile, only their animations
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call("motion.lint", {"profile": profile, "animations": animations})  # type: ignore[no-any-return]
 
     def check(self, name: str, text: str) -> MotionCheckResult:
-        """Reads a file of animations; every mistake is named by its JSON path.
+        """Checks an animation file and names each mistake by its JSON path.
 
-        :param name: What it is called; mistakes point there.
-        :param text: What it holds.
+        :param name: The file name, used in messages.
+        :param text: The content of the file.
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
         return self._call("motion.check", {"name": name, "text": text})  # type: ignore[no-any-return]
 
     def schema(self) -> MotionSchemaResult:
-        """The JSON Schema of files of animations.
+        """Returns the JSON Schema of animation files.
 
         Raises BusyError, CancelledError, InternalError, InvalidParamsError.
         """
@@ -1318,11 +1318,11 @@ class MotionMethods:
         self, *, profile: str | None = None, animations: List[AnimationFile] | None = None, format: MotionFormat |
         None = None,
     ) -> MotionExportResult:
-        """A design or files as one Design Tokens file, or as CSS.
+        """Exports a design or animation files as one Design Tokens file, or as CSS.
 
         :param profile: one of the five designs
-        :param animations: or a file
-        :param format: tokens by default
+        :param animations: or animation files
+        :param format: the format; tokens by default
 
         Raises BusyError, CancelledError, InternalError, InvalidError, InvalidParamsError.
         """
@@ -1343,9 +1343,9 @@ class DatabaseMethods:
         self._call = call
 
     def info(self, *, library: str | None = None) -> DatabaseInfo:
-        """What the database is, how large, and what is in it.
+        """The database's file, schema and contents.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1353,9 +1353,9 @@ class DatabaseMethods:
         return self._call("database.info", {"library": library})  # type: ignore[no-any-return]
 
     def check(self, *, library: str | None = None) -> DatabaseCheckResult:
-        """Everything that is damaged, or that a recomputation does not reproduce.
+        """Checks the database for damage and wrong totals, and lists what it finds.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1363,9 +1363,9 @@ class DatabaseMethods:
         return self._call("database.check", {"library": library})  # type: ignore[no-any-return]
 
     def repair(self, *, library: str | None = None) -> DatabaseRepairResult:
-        """Recomputes everything that is derived, and says what it found and what is left.
+        """Recomputes totals from the stored answers; returns what was wrong and what remains.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1373,9 +1373,9 @@ class DatabaseMethods:
         return self._call("database.repair", {"library": library})  # type: ignore[no-any-return]
 
     def vacuum(self, *, library: str | None = None) -> DatabaseInfo:
-        """Gives back the space that deletions left.
+        """Frees the space that deletions left in the file.
 
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1383,10 +1383,10 @@ class DatabaseMethods:
         return self._call("database.vacuum", {"library": library})  # type: ignore[no-any-return]
 
     def backup(self, path: str, *, library: str | None = None) -> DatabaseBackupResult:
-        """Copies the database to a file, checked before it takes its place.
+        """Copies the database to a file and checks the copy.
 
         :param path: the absolute path of the file
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.
@@ -1394,10 +1394,10 @@ class DatabaseMethods:
         return self._call("database.backup", {"path": path, "library": library})  # type: ignore[no-any-return]
 
     def restore(self, path: str, *, library: str | None = None) -> DatabaseInfo:
-        """Replaces everything with the contents of a backup, checked before anything is replaced.
+        """Checks a backup and replaces everything with its contents.
 
         :param path: the absolute path of the file
-        :param library: its name; needed where there are several
+        :param library: the library's name; required if there are several
 
         Raises BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError, InvalidError,
         InvalidParamsError, NotFoundError.

@@ -43,7 +43,7 @@ def socket_path(given: str | os.PathLike[str] | None) -> str:
     length = len(os.fsencode(path))
     if length > LONGEST_PATH:
         raise UnreachableError(
-            f"the socket path {path} has {length} bytes, {LONGEST_PATH} are possible: give a shorter one")
+            f"the socket path {path} has {length} bytes, but at most {LONGEST_PATH} are allowed: give a shorter one")
     return path
 
 

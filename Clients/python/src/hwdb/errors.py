@@ -51,56 +51,56 @@ class RefusedError(HwdbError):
 
 
 class BusyError(RefusedError):
-    """Too much is waiting: try again later."""
+    """Too many calls are waiting: try again later."""
 
     name = "busy"
     code = -32006
 
 
 class CancelledError(RefusedError):
-    """It was cancelled or took too long; nothing was changed."""
+    """The call was cancelled or took too long; nothing has changed."""
 
     name = "cancelled"
     code = -32007
 
 
 class ConflictError(RefusedError):
-    """The current state does not allow it; data says what stands in the way."""
+    """The current state does not allow the call: data gives the reason."""
 
     name = "conflict"
     code = -32003
 
 
 class DatabaseUnavailableError(RefusedError):
-    """The database cannot be used: it is locked, damaged, newer, or the disk is full."""
+    """The database is locked, damaged or of a newer version, or the disk is full."""
 
     name = "databaseUnavailable"
     code = -32004
 
 
 class HistoryGoneError(RefusedError):
-    """Events are kept from data.oldestSequence on: read anew what is there."""
+    """Older events than data.oldestSequence are gone: read the current state again."""
 
     name = "historyGone"
     code = -32009
 
 
 class InternalError(RefusedError):
-    """An internal error: the log has more."""
+    """An internal error occurred: see the daemon's log."""
 
     name = "internal"
     code = -32000
 
 
 class InvalidError(RefusedError):
-    """A parameter breaks a rule; data.faults names each."""
+    """Parameters have invalid values: data.faults lists them."""
 
     name = "invalid"
     code = -32002
 
 
 class InvalidParamsError(RefusedError):
-    """Parameters are unknown, missing or of the wrong type; data.faults names each."""
+    """Parameters are unknown, missing or of the wrong type: data.faults lists them."""
 
     name = "invalidParams"
     code = -32602
@@ -114,21 +114,21 @@ class InvalidRequestError(RefusedError):
 
 
 class MethodNotFoundError(RefusedError):
-    """There is no such method: this document lists them."""
+    """The method does not exist: this document lists all of them."""
 
     name = "methodNotFound"
     code = -32601
 
 
 class NotFoundError(RefusedError):
-    """What was asked for does not exist."""
+    """The requested object does not exist."""
 
     name = "notFound"
     code = -32001
 
 
 class ParseError(RefusedError):
-    """The line is not JSON: send one JSON value a line."""
+    """The line is not JSON: send one JSON value per line."""
 
     name = "parseError"
     code = -32700
@@ -142,14 +142,14 @@ class TimeUpError(RefusedError):
 
 
 class TooEarlyError(RefusedError):
-    """It may be tried again after data.retryAfterSeconds."""
+    """It is too early: try again after data.retryAfterSeconds."""
 
     name = "tooEarly"
     code = -32008
 
 
 class TooLargeError(RefusedError):
-    """Too much at once: send less."""
+    """The request is too large: send less at once."""
 
     name = "tooLarge"
     code = -32005

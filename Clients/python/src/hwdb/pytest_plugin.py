@@ -21,9 +21,9 @@ import pytest
 
 #: The options, with what `hwdb scenario run` calls them, and what they mean.
 OPTIONS = {
-    "app": ("--app", "COMMAND", "test this program in place of the built-in session"),
+    "app": ("--app", "COMMAND", "test this program instead of the built-in session"),
     "mode": ("--mode", "MODE", "how to kill: simulated (unless given), process or power-loss"),
-    "seed": ("--seed", "N", "of the particles, in place of the script's own"),
+    "seed": ("--seed", "N", "the seed of the particles, instead of the script's own"),
     "known-failures": ("--known-failures", "FILE", "names of scenarios that may fail, with their messages"),
 }
 START = re.compile(r'^[ \t]*scenario[ \t]+"((?:[^"\\]|\\.)*)"', re.MULTILINE)

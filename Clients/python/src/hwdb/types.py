@@ -96,43 +96,43 @@ Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
 
 
 class Animation(TypedDict):
-    """An animation of the catalogue, as its document describes it."""
+    """An animation of the catalogue."""
 
-    #: What starts it too.
+    #: What else starts it.
     alsoOn: NotRequired[list[AnimationAlsoOn]]
-    #: What the program decides about it.
+    #: The built-in behaviour, if the program decides when it plays.
     behaviour: NotRequired[Behaviour]
-    #: How long after that it starts.
+    #: The delay after that.
     delayMs: int
-    #: The document that gives it.
+    #: The document that describes it.
     document: str
-    #: What ends one that goes on until then.
+    #: The screen event that ends a repeating animation.
     endsOn: NotRequired[str]
-    #: The tap that the device gives, of the first variant.
+    #: The haptic feedback of the first variant.
     haptic: NotRequired[AnimationHaptic]
-    #: The screen that it lies on.
+    #: The layer it is drawn on.
     layer: Layer
-    #: Its name.
+    #: The name.
     name: str
     #: The design or file that it belongs to.
     profile: str
-    #: What is left of it under reduced motion.
+    #: Its form under reduced motion.
     reduced: AnimationReduced
     #: What a kill does to it.
     resume: Resume
-    #: What it is for.
+    #: Its role.
     role: Role
-    #: Where in the document.
+    #: The section of the document.
     section: str
-    #: Several of it, each later than the one before.
+    #: The stagger, if items start one after the other.
     stagger: NotRequired[AnimationStagger]
-    #: What it is called.
+    #: The title.
     title: str
     #: What starts it.
     trigger: AnimationTrigger
-    #: What its document leaves open.
+    #: What the document does not state.
     unstated: list[Unstated]
-    #: The ways in which it plays.
+    #: The variants.
     variants: list[AnimationVariant]
 
 
@@ -141,45 +141,45 @@ class AnimationAlsoOn(TypedDict):
 
     #: The screen event.
     event: NotRequired[str]
-    #: The fact; `screen` for a screen event.
+    #: The fact, or `screen` for a screen event.
     fact: Fact
-    #: What else has to hold, in words.
+    #: Further conditions, in words.
     when: NotRequired[str]
 
 
 class AnimationFile(TypedDict):
     """A Design Tokens file of animations."""
 
-    #: What it is called; mistakes point there.
+    #: The file name, used in messages.
     name: str
-    #: What it holds.
+    #: The content of the file.
     text: str
 
 
 class AnimationHaptic(TypedDict):
-    """The tap that the device gives, of the first variant."""
+    """The haptic feedback of the first variant."""
 
-    #: When, from the start of the animation.
+    #: The time from the start of the animation.
     atMs: int
-    #: What it is like.
+    #: The kind of feedback.
     kind: AnimationKind
 
 
 class AnimationReduced(TypedDict):
-    """What is left of it under reduced motion."""
+    """Its form under reduced motion."""
 
-    #: What is left.
+    #: The reduced form.
     form: AnimationForm
-    #: What it moves then, where it has a timeline of its own.
+    #: The phases of the reduced form, if it has any.
     phases: NotRequired[list[Phase]]
 
 
 class AnimationStagger(TypedDict):
-    """Several of it, each later than the one before."""
+    """The stagger, if items start one after the other."""
 
-    #: Between two of them.
+    #: The delay between two items.
     delayMs: int
-    #: The most items that follow one another; the rest come with the last.
+    #: The maximum number of delayed items; the rest start with the last of them.
     limit: NotRequired[int]
 
 
@@ -188,282 +188,282 @@ class AnimationTrigger(TypedDict):
 
     #: The screen event.
     event: NotRequired[str]
-    #: The fact; `screen` for a screen event.
+    #: The fact, or `screen` for a screen event.
     fact: Fact
-    #: What else has to hold, in words.
+    #: Further conditions, in words.
     when: NotRequired[str]
 
 
 class AnimationVariant(TypedDict):
     """Part of a value."""
 
-    #: How long it is; one round of an endless one.
+    #: The duration; for a repeating animation, that of one round.
     durationMs: int
-    #: The tap that the device gives.
+    #: The haptic feedback.
     haptic: NotRequired[AnimationVariantHaptic]
-    #: By its name in the design.
+    #: The name of the icon in the design.
     icon: NotRequired[str]
-    #: Its name, where there are several.
+    #: The name, if there are several.
     name: NotRequired[str]
-    #: How many.
+    #: The number of particles.
     particles: NotRequired[AnimationVariantParticles]
-    #: What it moves.
+    #: The phases.
     phases: list[Phase]
-    #: What is heard.
+    #: The sound.
     sound: NotRequired[AnimationVariantSound]
-    #: What is read.
+    #: The text to show.
     text: NotRequired[AnimationVariantText]
-    #: What chooses it, in words.
+    #: The condition of the variant, in words.
     when: NotRequired[str]
 
 
 class AnimationVariantHaptic(TypedDict):
-    """The tap that the device gives."""
+    """The haptic feedback."""
 
-    #: When, from the start of the animation.
+    #: The time from the start of the animation.
     atMs: int
-    #: What it is like.
+    #: The kind of feedback.
     kind: AnimationKind
 
 
-#: How many.
+#: The number of particles.
 AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
-    #: By their names in the design.
+    #: The colours, by their names in the design.
     "colours": NotRequired["list[str]"],
-    #: At least.
+    #: The minimum.
     "from": "int",
-    #: Whether its document gives no number.
+    #: Whether the number is inferred because the document gives none.
     "inferred": NotRequired["bool"],
-    #: At most.
+    #: The maximum.
     "to": "int",
 })
 
 
 class AnimationVariantSound(TypedDict):
-    """What is heard."""
+    """The sound."""
 
-    #: When, from the start of the animation.
+    #: The time from the start of the animation.
     atMs: int
-    #: By its name in the design.
+    #: The name of the sound in the design.
     name: str
 
 
 class AnimationVariantText(TypedDict):
-    """What is read."""
+    """The text to show."""
 
-    #: Its buttons.
+    #: The titles of its buttons.
     actions: NotRequired[list[str]]
-    #: And below.
+    #: The message below the title.
     message: NotRequired[str]
-    #: What may help.
+    #: A suggestion that may help.
     suggestion: NotRequired[str]
-    #: What it says.
+    #: The title.
     title: str
 
 
 class Answer(TypedDict):
-    """One question of one attempt, settled."""
+    """An answer to one question of an attempt."""
 
-    #: When it was settled.
+    #: When the answer was given.
     answeredAt: str
-    #: Time spent on it, in milliseconds.
+    #: The time spent on the question, in milliseconds.
     elapsedMs: int
-    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
-    #: Its place in the attempt, from 0.
+    #: The question's index in the attempt, from 0.
     index: int
-    #: What it was graded.
+    #: The outcome.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option as it was shown, or the text; left out when skipped.
+    #: The letter of the option as shown, or the text; omitted if skipped.
     response: NotRequired[str]
-    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 
 class AskedQuestion(TypedDict):
-    """One question of an attempt that does not ask the quiz as it is."""
+    """One question of an attempt whose order differs from the quiz."""
 
-    #: For each option as it is shown its place in the quiz, from 0; none of a text question.
+    #: For each option shown, its index in the quiz, from 0; empty for a text question.
     options: list[int]
     #: The question.
     questionId: str
 
 
 class Attempt(TypedDict):
-    """One play of a quiz, with the answers settled so far."""
+    """One play of a quiz, with the answers so far."""
 
-    #: In order of question.
+    #: The answers, in the order of the questions.
     answers: list[Answer]
-    #: The last moment at which answers are taken.
+    #: The last moment at which answers are accepted.
     deadline: NotRequired[str]
-    #: Time spent on its settled questions, in milliseconds.
+    #: The time spent on answered questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
     finishedAt: NotRequired[str]
-    #: By the percentage, once it is completed.
+    #: The grade, once the attempt is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    #: The quiz's homework; omitted in a review, which asks questions of many.
     homeworkId: NotRequired[str]
-    #: Its id.
+    #: The id.
     id: str
-    #: Whether it moves neither progress nor stars; left out where it does.
+    #: True if the attempt does not change progress or stars; otherwise omitted.
     isPractice: NotRequired[bool]
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
-    #: What is asked, where that is not the quiz as it is: places and letters of answers count in it.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
     order: NotRequired[list[AskedQuestion]]
-    #: Of all its questions, rounded half up.
+    #: The percentage of correct answers among all questions, rounded half up.
     percentage: int
-    #: Questions that it asks.
+    #: The number of questions.
     questionCount: int
-    #: The question settled next, from 0.
+    #: The index of the current question, from 0.
     questionIndex: int
-    #: The quiz that is played; left out of a review.
+    #: The quiz; omitted in a review.
     quizId: NotRequired[str]
-    #: Correct answers.
+    #: The number of correct answers.
     score: int
-    #: The number that chose the order.
+    #: The seed of the order.
     seed: NotRequired[int]
-    #: What was put in another order.
+    #: What was shuffled.
     shuffle: NotRequired[Shuffle]
-    #: One for each correct MCQ at positions 5 to 10.
+    #: The stars: one for each correct MCQ at streak positions 5 to 10.
     starsEarned: int
     #: When it was started.
     startedAt: str
-    #: Where it stands.
+    #: The state of the attempt.
     state: AttemptState
-    #: The run of correct MCQs.
+    #: The streak of correct MCQs.
     streak: AttemptStreak
 
 
 class AttemptListResult(TypedDict):
     """Part of a value."""
 
-    #: The newest first.
+    #: Newest first.
     items: list[Attempt]
-    #: Given as `after`, it gives the page after this one.
+    #: The cursor of the next page: pass it as `after`.
     next: NotRequired[str]
 
 
 class AttemptStreak(TypedDict):
-    """The run of correct MCQs."""
+    """The streak of correct MCQs."""
 
     #: The ten dots of the cycle.
     bar: list[Bar]
-    #: The longest run, not capped at ten.
+    #: The longest run of correct MCQs, not capped at ten.
     longest: int
-    #: Correct MCQs in a row in the current cycle.
+    #: The number of correct MCQs in a row in the current cycle.
     position: int
 
 
 class AttemptSummary(TypedDict):
-    """One play of a quiz without its answers: no longer for the last question than for the first."""
+    """One play of a quiz, without its answers."""
 
-    #: The last moment at which answers are taken.
+    #: The last moment at which answers are accepted.
     deadline: NotRequired[str]
-    #: Time spent on its settled questions, in milliseconds.
+    #: The time spent on answered questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
     finishedAt: NotRequired[str]
-    #: By the percentage, once it is completed.
+    #: The grade, once the attempt is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    #: The quiz's homework; omitted in a review, which asks questions of many.
     homeworkId: NotRequired[str]
-    #: Its id.
+    #: The id.
     id: str
-    #: Whether it moves neither progress nor stars; left out where it does.
+    #: True if the attempt does not change progress or stars; otherwise omitted.
     isPractice: NotRequired[bool]
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
-    #: Of all its questions, rounded half up.
+    #: The percentage of correct answers among all questions, rounded half up.
     percentage: int
-    #: Questions that it asks.
+    #: The number of questions.
     questionCount: int
-    #: The question settled next, from 0.
+    #: The index of the current question, from 0.
     questionIndex: int
-    #: The quiz that is played; left out of a review.
+    #: The quiz; omitted in a review.
     quizId: NotRequired[str]
-    #: Correct answers.
+    #: The number of correct answers.
     score: int
-    #: The number that chose the order.
+    #: The seed of the order.
     seed: NotRequired[int]
-    #: What was put in another order.
+    #: What was shuffled.
     shuffle: NotRequired[Shuffle]
-    #: One for each correct MCQ at positions 5 to 10.
+    #: The stars: one for each correct MCQ at streak positions 5 to 10.
     starsEarned: int
     #: When it was started.
     startedAt: str
-    #: Where it stands.
+    #: The state of the attempt.
     state: AttemptState
-    #: The run of correct MCQs.
+    #: The streak of correct MCQs.
     streak: AttemptSummaryStreak
 
 
 class AttemptSummaryStreak(TypedDict):
-    """The run of correct MCQs."""
+    """The streak of correct MCQs."""
 
     #: The ten dots of the cycle.
     bar: list[Bar]
-    #: The longest run, not capped at ten.
+    #: The longest run of correct MCQs, not capped at ten.
     longest: int
-    #: Correct MCQs in a row in the current cycle.
+    #: The number of correct MCQs in a row in the current cycle.
     position: int
 
 
 class CollectionListResult(TypedDict):
     """Part of a value."""
 
-    #: All of them.
+    #: The items.
     items: list[CollectionListResultItem]
 
 
 class CollectionListResultItem(TypedDict):
     """Part of a value."""
 
-    #: Those of them marked done.
+    #: The number of homework marked as done.
     completedHomework: int
-    #: Homework in it.
+    #: The number of homework in it.
     homework: int
-    #: What it is called.
+    #: The name of the collection.
     name: str
 
 
 class Cue(TypedDict):
-    """One animation told to the screen, as of one moment."""
+    """One animation on screen, with its state at one moment."""
 
-    #: Its name in the catalogue.
+    #: The animation's name in the catalogue.
     animation: str
-    #: How it ended; `running` until it is over.
+    #: How it ended, or `running`.
     disposition: Disposition
-    #: How long it is; one round of what goes on until something ends it.
+    #: The duration; for a repeating animation, that of one round.
     durationMs: int
-    #: When it ended; before its start where it never showed.
+    #: When it ended; a time before the start means that it never showed.
     endedMs: NotRequired[int]
-    #: The tap that the device gives.
+    #: The haptic feedback.
     haptic: NotRequired[str]
-    #: When, from its own start.
+    #: The time of the haptic feedback, from the start of the cue.
     hapticAtMs: NotRequired[int]
-    #: By its name in the design.
+    #: The name of the icon in the design.
     icon: NotRequired[str]
-    #: How many it has.
+    #: The number of particles.
     particles: NotRequired[int]
-    #: What it moves, from its own start; left out of a cue of an answer, whose phases motion.get gives.
+    #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.
     phases: NotRequired[list[Phase]]
-    #: Why it did not simply play.
+    #: Why it did not play to its end.
     reason: NotRequired[CueReason]
-    #: What is heard, by its name in the design.
+    #: The name of the sound in the design.
     sound: NotRequired[str]
-    #: When, from its own start.
+    #: The time of the sound, from the start of the cue.
     soundAtMs: NotRequired[int]
-    #: When it starts, on the session's clock.
+    #: The start, on the session's clock.
     startMs: int
-    #: What is read.
+    #: The text to show.
     text: NotRequired[CueText]
-    #: What it celebrates.
+    #: The occurrence that triggers it.
     trigger: Trigger
-    #: Such as `newStreak` of A1, `standard` of A4.
+    #: The variant, such as `newStreak` of A1 or `standard` of A4.
     variant: NotRequired[str]
 
 
@@ -472,135 +472,135 @@ class CueNotification(TypedDict):
 
     #: The cue.
     cue: Cue
-    #: The library, of a daemon that serves several.
+    #: The library, if the daemon serves several.
     library: NotRequired[str]
-    #: The number of the fact.
+    #: The number of the event.
     sequence: int
     #: The session.
     sessionId: str
 
 
 class CueText(TypedDict):
-    """What is read."""
+    """The text to show."""
 
-    #: Its buttons.
+    #: The titles of its buttons.
     actions: NotRequired[list[str]]
-    #: And below.
+    #: The message below the title.
     message: NotRequired[str]
-    #: What may help.
+    #: A suggestion that may help.
     suggestion: NotRequired[str]
-    #: What it says.
+    #: The title.
     title: str
 
 
 class DatabaseBackupResult(TypedDict):
     """Part of a value."""
 
-    #: The copy.
+    #: The path of the copy.
     path: str
 
 
 class DatabaseCheckResult(TypedDict):
     """Part of a value."""
 
-    #: Each of them; empty for none.
+    #: The findings; may be empty.
     findings: list[DatabaseCheckResultFinding]
 
 
 class DatabaseCheckResultFinding(TypedDict):
     """Part of a value."""
 
-    #: What is stored, and what should be.
+    #: What is stored, and what it should be.
     detail: str
     #: What is damaged.
     kind: DatabaseKind
-    #: Where.
+    #: Where it is.
     place: str
 
 
 class DatabaseInfo(TypedDict):
-    """What the database is, how large, and what is in it."""
+    """The database's file, schema and contents."""
 
-    #: Answers in it.
+    #: The number of answers.
     answers: int
-    #: Attempts in it.
+    #: The number of attempts.
     attempts: int
-    #: Size of the file.
+    #: The size of the file in bytes.
     fileBytes: int
-    #: Space in the file that is not used.
+    #: Unused bytes in the file.
     freeBytes: int
-    #: Homework in it.
+    #: The number of homework.
     homework: int
-    #: Size of its write-ahead log.
+    #: The size of the write-ahead log in bytes.
     logBytes: int
-    #: The newest; 0 for none.
+    #: The number of the newest event; 0 if there is none.
     newestEvent: int
-    #: The oldest event that is kept.
+    #: The number of the oldest event kept.
     oldestEvent: int
-    #: Its file.
+    #: The path of the file.
     path: NotRequired[str]
-    #: Pictures in it.
+    #: The number of pictures.
     pictures: int
-    #: Questions in it.
+    #: The number of questions.
     questions: int
-    #: Quizzes in it.
+    #: The number of quizzes.
     quizzes: int
-    #: Of its schema.
+    #: The version of the schema.
     schemaVersion: int
-    #: Of the library that reads it.
+    #: The version of SQLite.
     sqliteVersion: str
 
 
 class DatabaseRepairResult(TypedDict):
     """Part of a value."""
 
-    #: What was wrong.
+    #: What was wrong before.
     found: list[DatabaseRepairResultFound]
-    #: What nothing else tells, and is left as it was.
+    #: What could not be repaired.
     left: list[DatabaseRepairResultLeft]
 
 
 class DatabaseRepairResultFound(TypedDict):
     """Part of a value."""
 
-    #: What is stored, and what should be.
+    #: What is stored, and what it should be.
     detail: str
     #: What is damaged.
     kind: DatabaseKind
-    #: Where.
+    #: Where it is.
     place: str
 
 
 class DatabaseRepairResultLeft(TypedDict):
     """Part of a value."""
 
-    #: What is stored, and what should be.
+    #: What is stored, and what it should be.
     detail: str
     #: What is damaged.
     kind: DatabaseKind
-    #: Where.
+    #: Where it is.
     place: str
 
 
 class DueHomework(TypedDict):
-    """How much of one homework a learner is to be asked again."""
+    """The number of due questions of one homework."""
 
-    #: Questions that are due.
+    #: The number of due questions.
     due: int
-    #: Whose questions they are.
+    #: The homework's id.
     homeworkId: str
-    #: When the next one is, where none is due yet.
+    #: When the next question is due, if none is due now.
     nextDueAt: NotRequired[str]
-    #: What it is called.
+    #: The title.
     title: str
 
 
 class DueReviews(TypedDict):
-    """What a learner is to be asked again, by homework."""
+    """The questions that are due for a learner, by homework."""
 
-    #: Those of whose questions any was answered: by how many are due, then by when the next one is.
+    #: Every homework with an answered question, by number of due questions, then by next due time.
     homework: list[DueHomework]
-    #: Questions that are due, of all homework.
+    #: The number of due questions in all homework.
     total: int
 
 
@@ -611,258 +611,258 @@ class Event(TypedDict):
     at: str
     #: The attempt.
     attemptId: NotRequired[str]
-    #: The homework, which may be deleted meanwhile.
+    #: The homework, which may have been deleted since.
     homeworkId: NotRequired[str]
     #: What happened.
     kind: EventKind
-    #: The learner whom it is about.
+    #: The learner it concerns.
     learnerId: NotRequired[str]
-    #: The library, of a daemon that serves several.
+    #: The library, if the daemon serves several.
     library: NotRequired[str]
-    #: Of the collection, the achievement, the state of the generation; the number of a milestone.
+    #: The name of the collection, achievement or generation state; the number of a milestone.
     name: NotRequired[str]
-    #: What the answer was graded.
+    #: The outcome of the answer.
     outcome: NotRequired[AnswerOutcome]
     #: The question, from 0.
     questionIndex: NotRequired[int]
-    #: Why a generation failed.
+    #: Why the generation failed.
     reason: NotRequired[str]
-    #: From 1.
+    #: The number, from 1.
     sequence: int
-    #: As of the answer, for MCQs.
+    #: The streak position of the answer, for MCQs.
     streakPosition: NotRequired[int]
 
 
 class EventsSubscribeResult(TypedDict):
     """Part of a value."""
 
-    #: From which on it tells.
+    #: The number after which events are sent.
     sequence: int
 
 
 class Exploration(TypedDict):
-    """What exploring scenarios and sequences gave."""
+    """The result of exploring scenarios or sequences."""
 
-    #: Each scenario of the script.
+    #: The result for each scenario.
     scenarios: NotRequired[list[ExplorationScenario]]
-    #: Every sequence of answers.
+    #: The result for sequences.
     sequences: NotRequired[ExplorationSequences]
 
 
 class ExplorationScenario(TypedDict):
     """Part of a value."""
 
-    #: The file that it is in.
+    #: The file.
     file: str
-    #: Where it begins.
+    #: The line where it starts.
     line: int
-    #: Its name.
+    #: The name.
     name: str
-    #: Points at which it can die.
+    #: The number of points where it can be killed.
     pointsKnown: int
-    #: Those tried.
+    #: The number of points tried.
     pointsTried: int
-    #: Why it was not explored.
+    #: Why it was skipped.
     skipped: NotRequired[str]
-    #: The earliest, shortened.
+    #: The earliest violation, with a shortened script.
     violation: NotRequired[ExplorationScenarioViolation]
 
 
 class ExplorationScenarioViolation(TypedDict):
-    """The earliest, shortened."""
+    """The earliest violation, with a shortened script."""
 
     #: What broke it.
     detail: str
-    #: Its number.
+    #: The number of the law.
     law: int
-    #: Its name.
+    #: The name of the law.
     name: str
-    #: A script that shows it.
+    #: A script that reproduces it.
     script: str
 
 
 class ExplorationSequences(TypedDict):
-    """Every sequence of answers."""
+    """The result for sequences."""
 
-    #: Deaths tried.
+    #: The number of kills tried.
     points: int
-    #: How many of these were played with a database and really killed.
+    #: The number of sequences that were also killed with a database on disk.
     sampled: int
-    #: How many there are.
+    #: The number of sequences.
     sequences: int
-    #: Actions played.
+    #: The number of actions played.
     steps: int
-    #: Answers of the longest.
+    #: The length of the longest sequence.
     upTo: int
-    #: The earliest, shortened.
+    #: The earliest violation, with a shortened script.
     violation: NotRequired[ExplorationSequencesViolation]
 
 
 class ExplorationSequencesViolation(TypedDict):
-    """The earliest, shortened."""
+    """The earliest violation, with a shortened script."""
 
     #: What broke it.
     detail: str
-    #: Its number.
+    #: The number of the law.
     law: int
-    #: Its name.
+    #: The name of the law.
     name: str
-    #: A script that shows it.
+    #: A script that reproduces it.
     script: str
 
 
 class Fault(TypedDict):
-    """Something that is wrong, or was left out."""
+    """Something that is wrong or was left out."""
 
-    #: What is wrong there.
+    #: What is wrong.
     message: str
-    #: Where: a path such as `questions[0].options`, a line, or a kind of thing.
+    #: Where it is: a path such as `questions[0].options`, a line, or a kind of question.
     path: str
 
 
 class Field(TypedDict):
-    """A field of a session or of what it is on, with what a kill does to it."""
+    """A field of a session or its attempt, and what a kill does to it."""
 
-    #: Its name.
+    #: The name of the field.
     field: FieldName
     #: What a kill does to it.
     kind: FieldKind
-    #: Why a kill does that to it.
+    #: The reason for that.
     reason: str
-    #: Its value; `null` for none.
+    #: The value, or `null`.
     value: str | int | list[str] | None
 
 
 class Finish(TypedDict):
-    """An attempt that was completed, and what it brought."""
+    """The result of finishing an attempt."""
 
-    #: Those that it unlocked.
+    #: The achievements that it unlocked.
     achievements: list[Achievement]
     #: The attempt.
     attempt: AttemptSummary
-    #: What it begins in a session that is as new as the call.
+    #: The cues that it starts in a new session.
     cues: list[Cue]
-    #: Those that it reached.
+    #: The milestones that it reached.
     milestones: list[int]
-    #: That of its homework, with it; left out of a review.
+    #: The homework's progress, including this attempt; omitted for a review.
     progress: NotRequired[Progress]
-    #: Stars in the ledger, with those of this attempt.
+    #: The total of stars, including this attempt.
     starsTotal: int
 
 
 class Generation(TypedDict):
-    """The state of generating a quiz from a homework."""
+    """The generation of a homework's quiz."""
 
     #: Why it failed.
     reason: NotRequired[GenerationReason]
-    #: The earliest time of another try.
+    #: The earliest time of the next try.
     retryAt: NotRequired[str]
-    #: Where it stands.
+    #: The state of the generation.
     state: GenerationState
 
 
 class Homework(TypedDict):
     """One piece of work to revise."""
 
-    #: Names of the collections it belongs to, in order of name.
+    #: The collections it belongs to, sorted by name.
     collections: list[str]
-    #: When it was marked done.
+    #: When it was marked as done.
     completedAt: NotRequired[str]
-    #: When it was added.
+    #: When the homework was added.
     createdAt: str
     #: The day it is due.
     dueOn: NotRequired[str]
-    #: Where the making of its quiz stands.
+    #: The generation of its quiz.
     generation: Generation
-    #: Its id.
+    #: The id.
     id: str
-    #: Its picture.
+    #: The picture.
     image: NotRequired[HomeworkImage]
     #: The attempt in progress at its quiz.
     openAttemptId: NotRequired[str]
-    #: Totals of its finished attempts.
+    #: The totals of its finished attempts.
     progress: Progress
-    #: Questions of its quiz; 0 without one.
+    #: The number of questions in its quiz; 0 without a quiz.
     questionCount: int
-    #: Its quiz.
+    #: The quiz.
     quizId: NotRequired[str]
-    #: Such as Mathematics.
+    #: The subject, such as Mathematics.
     subject: NotRequired[str]
-    #: Its text.
+    #: The text.
     text: NotRequired[str]
-    #: Its name, 1 to 500 characters.
+    #: The title, 1 to 500 characters.
     title: str
 
 
 class HomeworkDeleteResult(TypedDict):
     """Part of a value."""
 
-    #: Those deleted.
+    #: The ids of the deleted homework.
     deleted: list[str]
 
 
 class HomeworkImage(TypedDict):
-    """Its picture."""
+    """The picture."""
 
-    #: Its size in bytes.
+    #: The size of the file in bytes.
     byteCount: int
-    #: SHA-256 of its bytes, in hexadecimal.
+    #: The SHA-256 digest of the file, in hexadecimal.
     digest: str
-    #: What it is.
+    #: The media type.
     mediaType: MediaType
 
 
 class HomeworkListResult(TypedDict):
     """Part of a value."""
 
-    #: The newest first.
+    #: Newest first.
     items: list[Homework]
-    #: Given as `after`, it gives the page after this one.
+    #: The cursor of the next page: pass it as `after`.
     next: NotRequired[str]
 
 
 class HomeworkPictureResult(TypedDict):
     """Part of a value."""
 
-    #: Its bytes, in Base64.
+    #: The bytes of the file, in Base64.
     base64: str
     #: The size of the file.
     byteCount: int
-    #: What it is.
+    #: The media type.
     mediaType: MediaType
 
 
 class HomeworkUndeleteResult(TypedDict):
     """Part of a value."""
 
-    #: All of them.
+    #: The items.
     items: list[Homework]
 
 
 class Import(TypedDict):
-    """What was taken from a quiz file, and what was left out, and why."""
+    """What was imported from a quiz file, and what was left out and why."""
 
-    #: Questions added.
+    #: The number of questions added.
     added: int
-    #: Homework whose quiz asks the same: it was not added again.
+    #: Existing homework with the same quiz, not added again.
     alreadyThere: list[str]
-    #: What was left out, as it stands in the file.
+    #: The text of each question left out.
     blocks: NotRequired[list[ImportBlock]]
-    #: Those changed.
+    #: The number of questions changed.
     changed: int
-    #: Each thing that is not as it stood there, and why.
+    #: What was changed, and why.
     changes: list[Fault]
-    #: What the file was read as.
+    #: The format of the file.
     format: ImportFormat
-    #: What was added.
+    #: The homework that was added.
     homework: list[Homework]
-    #: Each thing that was, and why.
+    #: What was left out, and why.
     left: list[Fault]
-    #: What was left out.
+    #: The number of questions left out.
     leftOut: int
-    #: Of a dry run, what would be added.
+    #: For a dry run: the quizzes that would be added.
     quizzes: NotRequired[list[QuizInput]]
-    #: What the quizzes are called.
+    #: The titles of the quizzes.
     titles: list[str]
 
 
@@ -871,123 +871,123 @@ class ImportBlock(TypedDict):
 
     #: Why it was left out.
     message: str
-    #: Where it stands.
+    #: The place in the file.
     path: str
-    #: What stands there.
+    #: The text in the file.
     text: str
 
 
 class Learner(TypedDict):
     """A person who plays."""
 
-    #: When they were added.
+    #: When the learner was added.
     createdAt: str
-    #: Their id.
+    #: The id.
     id: str
-    #: Whether they are meant where nobody is named.
+    #: Whether this is the default learner.
     isDefault: bool
-    #: No other learner's of the library, without regard to case.
+    #: The name, unique in the library without regard to case.
     name: str
 
 
 class LearnerEraseResult(TypedDict):
     """Part of a value."""
 
-    #: Attempts that went with them.
+    #: The number of erased attempts.
     attempts: int
-    #: Copies of the database from before migrations, which still hold them: delete them by hand.
+    #: Backups made before migrations, which still contain the learner: delete them yourself.
     copies: list[str]
-    #: Who it was.
+    #: The erased learner.
     learner: Learner
 
 
 class LearnerExportResult(TypedDict):
     """Part of a value."""
 
-    #: The document, where no path was given.
+    #: The document, if no path was given.
     document: NotRequired[str]
-    #: The file, where one was.
+    #: The file, if a path was given.
     path: NotRequired[str]
 
 
 class LearnerListResult(TypedDict):
     """Part of a value."""
 
-    #: All of them.
+    #: The items.
     items: list[Learner]
 
 
 class Library(TypedDict):
-    """A library as its file stands."""
+    """A library and its file."""
 
-    #: When that was changed.
+    #: When the file was last changed.
     changedAt: str
-    #: The size of its file.
+    #: The size of the file in bytes.
     fileBytes: int
-    #: How it is called.
+    #: The name.
     name: str
 
 
 class LibraryDeleteResult(TypedDict):
     """Part of a value."""
 
-    #: Its name.
+    #: The name of the deleted library.
     deleted: str
 
 
 class LibraryExportResult(TypedDict):
     """Part of a value."""
 
-    #: The copy.
+    #: The path of the copy.
     path: str
 
 
 class LibraryListResult(TypedDict):
     """Part of a value."""
 
-    #: By name.
+    #: The libraries, by name.
     items: list[Library]
-    #: Given as `after`, it gives the page after this one.
+    #: The cursor of the next page: pass it as `after`.
     next: NotRequired[str]
 
 
 class MotionCheckResult(TypedDict):
     """Part of a value."""
 
-    #: Those that it has.
+    #: The names of its animations.
     animations: list[str]
-    #: What can be read, and better written otherwise.
+    #: Warnings about valid content.
     findings: list[MotionFinding]
 
 
 class MotionExportResult(TypedDict):
     """Part of a value."""
 
-    #: The file.
+    #: The exported text.
     text: str
 
 
 class MotionFinding(TypedDict):
-    """A contradiction in the catalogue, or between it and a document; or what had to be inferred."""
+    """A contradiction in the catalogue or with a document, or a number that was inferred."""
 
     #: The animation.
     animation: str
-    #: What follows from the numbers.
+    #: What was computed.
     computed: str
     #: The document.
     document: str
-    #: What it is about.
+    #: The kind of finding.
     kind: MotionFindingKind
-    #: Where in it.
+    #: The section.
     section: str
-    #: What it says there.
+    #: What the document states.
     stated: str
 
 
 class MotionLintResult(TypedDict):
     """Part of a value."""
 
-    #: Each of them; empty for none.
+    #: The findings; may be empty.
     findings: list[MotionFinding]
 
 
@@ -996,84 +996,84 @@ class MotionListResult(TypedDict):
 
     #: The animations.
     items: list[Animation]
-    #: Named durations and springs.
+    #: The named durations and springs.
     tokens: list[MotionToken]
 
 
 class MotionParticlesResult(TypedDict):
     """Part of a value."""
 
-    #: Particles of the burst.
+    #: The number of particles in the burst.
     count: int
-    #: Its life.
+    #: The lifespan of the burst.
     durationMs: int
-    #: Each of them.
+    #: The particles.
     particles: list[MotionParticlesResultParticle]
 
 
 class MotionParticlesResultParticle(TypedDict):
     """Part of a value."""
 
-    #: 0 before its spawn and after its end.
+    #: The opacity, 0 to 1.
     opacity: float
-    #: How far it has turned.
+    #: The rotation in degrees.
     rotationDegrees: float
-    #: In points.
+    #: The horizontal position in points.
     x: float
-    #: In points, downwards.
+    #: The vertical position in points, downwards.
     y: float
 
 
 class MotionParticlesScreen(TypedDict):
     """Part of a value."""
 
-    #: In points, above 0.
+    #: The height in points, above 0.
     height: float
-    #: In points, above 0.
+    #: The width in points, above 0.
     width: float
 
 
 class MotionSchemaResult(TypedDict):
     """Part of a value."""
 
-    #: As draft 2020-12 has it.
+    #: The schema, in draft 2020-12.
     schema: Any
 
 
 class MotionTimeline(TypedDict):
-    """An animation at every moment."""
+    """The samples of an animation over time."""
 
-    #: Its name.
+    #: The name.
     animation: str
-    #: Between two samples.
+    #: The time between two samples.
     everyMs: int
     #: Full or reduced.
     motion: Motion
-    #: The ways in which it plays.
+    #: The variants.
     variants: list[MotionTimelineVariant]
 
 
 class MotionTimelineVariant(TypedDict):
     """Part of a value."""
 
-    #: How long it is.
+    #: The duration.
     durationMs: int
-    #: Its name, where there are several.
+    #: The name, if there are several.
     name: NotRequired[str]
-    #: What it moves.
+    #: The phases.
     phases: list[Phase]
-    #: What each property is at each moment.
+    #: The value of each property at each moment.
     samples: list[MotionTimelineVariantSample]
-    #: Until its last spring has settled.
+    #: The time until the last spring has settled.
     visibleMs: int
 
 
 class MotionTimelineVariantSample(TypedDict):
     """Part of a value."""
 
-    #: From the start of the animation.
+    #: The time from the start of the animation.
     atMs: int
-    #: By property, with the part that it is of before it.
+    #: The values by property, prefixed with the animated part if there is one.
     values: dict[str, float]
 
 
@@ -1084,7 +1084,7 @@ class MotionToken(TypedDict):
     curve: NotRequired[str]
     #: The duration.
     durationMs: NotRequired[int]
-    #: Its name.
+    #: The name.
     name: str
     #: The design.
     profile: str
@@ -1093,67 +1093,67 @@ class MotionToken(TypedDict):
 class OverrunNotification(TypedDict):
     """Part of a value."""
 
-    #: The last event that was told.
+    #: The number of the last event sent.
     lastSequence: int
-    #: The library, of a daemon that serves several.
+    #: The library, if the daemon serves several.
     library: NotRequired[str]
 
 
 class Overview(TypedDict):
-    """A library as a teacher looks at it."""
+    """The progress of all learners in a library."""
 
-    #: Of each learner at each homework that they played or did.
+    #: A cell for each learner and each homework that they played or marked as done.
     cells: list[OverviewCell]
-    #: Up to 20 questions answered wrong, the most often first.
+    #: Up to 20 questions with wrong answers, most wrong answers first.
     hardest: list[OverviewHardest]
-    #: The newest first.
+    #: Newest first.
     homework: list[OverviewHomework]
-    #: In the order in which they were added.
+    #: The learners, in the order they were added.
     learners: list[Learner]
 
 
 class OverviewCell(TypedDict):
     """Part of a value."""
 
-    #: When they marked it done.
+    #: When the learner marked it as done.
     completedAt: NotRequired[str]
-    #: What.
+    #: The homework.
     homeworkId: str
     #: Whether an attempt is in progress.
     isPlaying: bool
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
-    #: Over their finished attempts.
+    #: The progress in it.
     progress: Progress
 
 
 class OverviewHardest(TypedDict):
     """Part of a value."""
 
-    #: What is right.
+    #: The correct answer.
     correctAnswer: str
-    #: Of which homework.
+    #: The homework.
     homeworkId: str
-    #: What it asks.
+    #: The text of the question.
     prompt: str
     #: The question.
     questionId: str
-    #: How often it was settled; abandoned attempts do not count.
+    #: How often it was answered or skipped, without abandoned attempts.
     settled: int
-    #: How often of that it was skipped.
+    #: How often it was skipped.
     skipped: int
-    #: How often of that it was wrong.
+    #: How often the answer was wrong.
     wrong: int
-    #: Up to five, the most frequent first.
+    #: Up to five wrong answers, most frequent first.
     wrongAnswers: list[OverviewHardestWrongAnswer]
 
 
 class OverviewHardestWrongAnswer(TypedDict):
     """Part of a value."""
 
-    #: How often.
+    #: How often it was given.
     count: int
-    #: The option or the text.
+    #: The option or text.
     text: str
 
 
@@ -1164,240 +1164,240 @@ class OverviewHomework(TypedDict):
     dueOn: NotRequired[str]
     #: The homework.
     id: str
-    #: What it is called.
+    #: The title.
     title: str
 
 
-#: One stretch of an animation, in milliseconds from the animation's start.
+#: One phase of an animation. Times are in milliseconds from the start of the animation.
 Phase = TypedDict("Phase", {
-    #: From and to which, by their names in the design.
+    #: The first and last colour, by their names in the design.
     "colours": NotRequired["list[str]"],
-    #: Such as `easeOut`, `spring(0.45, 0.55)`.
+    #: The curve, such as `easeOut` or `spring(0.45, 0.55)`.
     "curve": NotRequired["str"],
-    #: How long it is.
+    #: The duration.
     "durationMs": "int",
-    #: The value at its start.
+    #: The value at the start.
     "from": "float",
-    #: Whether its document names it and gives no numbers.
+    #: Whether the numbers are inferred because the document gives none.
     "inferred": NotRequired["bool"],
-    #: Whether it begins elsewhere than the one before it ended.
+    #: Whether it starts at another value than the phase before it ended at.
     "jump": NotRequired["bool"],
-    #: Its name in its document.
+    #: The name in the document.
     "name": "str",
-    #: The part of the picture that it moves; the whole unless given.
+    #: The animated part of the picture; all of it by default.
     "of": NotRequired["str"],
-    #: What it moves.
+    #: The animated property.
     "property": "Property",
-    #: When it starts.
+    #: The start.
     "startMs": "int",
-    #: The value at its end.
+    #: The value at the end.
     "to": "float",
 })
 
 
 class Progress(TypedDict):
-    """Totals of the finished attempts at a homework. It never goes down."""
+    """Totals of the finished attempts at a homework. They never decrease."""
 
-    #: Correct answers of the best attempt.
+    #: The number of correct answers in the best attempt.
     bestScore: NotRequired[int]
-    #: Questions of the best attempt.
+    #: The number of questions in the best attempt.
     bestTotal: NotRequired[int]
     #: The highest percentage reached.
     completionPercentage: int
-    #: When the last of them was completed.
+    #: When the last attempt was completed.
     lastPlayedAt: NotRequired[str]
-    #: Completed attempts.
+    #: The number of completed attempts.
     totalAttempts: int
 
 
 class QuestionFillBlank(TypedDict):
-    """What is asked, how it is answered, and what is said afterwards. This one is of type `fillBlank`."""
+    """A question with its answer and explanation. This one is of type `fillBlank`."""
 
-    #: What is right as well.
+    #: Other accepted answers.
     acceptedAnswers: list[str]
-    #: The answer, or a model of one.
+    #: The correct answer, or a model answer.
     correctAnswer: str
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: str
-    #: Its id.
+    #: The id.
     id: str
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["fillBlank"]
 
 
 class QuestionInputFillBlank(TypedDict):
-    """A question to be stored. This one is of type `fillBlank`."""
+    """A question to store. This one is of type `fillBlank`."""
 
-    #: What is right as well.
+    #: Other accepted answers.
     acceptedAnswers: NotRequired[list[str]]
-    #: The answer, or a model of one.
+    #: The correct answer, or a model answer.
     correctAnswer: str
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: NotRequired[str]
-    #: Nothing is done with it.
+    #: Ignored.
     id: NotRequired[Any]
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["fillBlank"]
 
 
 class QuestionInputMcq(TypedDict):
-    """A question to be stored. This one is of type `mcq`."""
+    """A question to store. This one is of type `mcq`."""
 
-    #: The right one, from 0.
+    #: The index of the correct option, from 0.
     correctIndex: int
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: NotRequired[str]
-    #: Nothing is done with it.
+    #: Ignored.
     id: NotRequired[Any]
-    #: Two to 26.
+    #: The options, 2 to 26.
     options: list[str]
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["mcq"]
 
 
 class QuestionInputShortAnswer(TypedDict):
-    """A question to be stored. This one is of type `shortAnswer`."""
+    """A question to store. This one is of type `shortAnswer`."""
 
-    #: The answer, or a model of one.
+    #: The correct answer, or a model answer.
     correctAnswer: str
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: NotRequired[str]
-    #: Nothing is done with it.
+    #: Ignored.
     id: NotRequired[Any]
-    #: Each has to be in a response: one of its alternatives, as whole words.
+    #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: NotRequired[list[list[str]]]
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["shortAnswer"]
 
 
 class QuestionMcq(TypedDict):
-    """What is asked, how it is answered, and what is said afterwards. This one is of type `mcq`."""
+    """A question with its answer and explanation. This one is of type `mcq`."""
 
-    #: The right one, from 0.
+    #: The index of the correct option, from 0.
     correctIndex: int
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: str
-    #: Its id.
+    #: The id.
     id: str
-    #: Two to 26.
+    #: The options, 2 to 26.
     options: list[str]
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["mcq"]
 
 
 class QuestionShortAnswer(TypedDict):
-    """What is asked, how it is answered, and what is said afterwards. This one is of type `shortAnswer`."""
+    """A question with its answer and explanation. This one is of type `shortAnswer`."""
 
-    #: The answer, or a model of one.
+    #: The correct answer, or a model answer.
     correctAnswer: str
-    #: Shown once it is settled; may be empty.
+    #: The explanation, shown after the answer; may be empty.
     explanation: str
-    #: Its id.
+    #: The id.
     id: str
-    #: Each has to be in a response: one of its alternatives, as whole words.
+    #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: list[list[str]]
-    #: What is asked.
+    #: The text of the question.
     question: str
-    #: Which it is.
+    #: The type.
     type: Literal["shortAnswer"]
 
 
 class Quiz(TypedDict):
-    """The questions made from one homework, in the order in which they are asked."""
+    """The questions made from one homework, in order."""
 
-    #: How sure its maker was.
+    #: How confident the generator of the quiz was.
     confidence: NotRequired[float]
-    #: What it is made from; left out of what a review asks.
+    #: The homework it belongs to; omitted in a review's quiz.
     homeworkId: NotRequired[str]
-    #: Its id.
+    #: The id.
     id: str
     #: 1 to 200.
     questions: list[Question]
-    #: From 1: each time it is edited it becomes the next.
+    #: The revision, from 1; each edit makes a new one.
     revision: int
-    #: The part of its topic that it covers.
+    #: The part of the topic that the quiz covers.
     subtopic: NotRequired[str]
-    #: What it is about.
+    #: The topic.
     topic: NotRequired[str]
 
 
-#: What became of one question from one revision to the next.
+#: A change to one question from one revision to the next.
 QuizChange = TypedDict("QuizChange", {
-    #: Of one moved: its place before.
+    #: The former index of a moved question.
     "from": NotRequired["int"],
-    #: Its place, from 0; of one removed the place that it had.
+    #: The question's index, from 0; for a removed question, its former index.
     "index": "int",
-    #: What happened.
+    #: The kind of change.
     "kind": "QuizChangeKind",
-    #: Of one changed: in which parts it differs.
+    #: The changed parts of a changed question.
     "parts": "list[Part]",
-    #: What is asked, or was.
+    #: The question's text.
     "question": "str",
-    #: To which question.
+    #: The question.
     "questionId": "str",
 })
 
 
 class QuizEditAdd(TypedDict):
-    """One change of a quiz, as the changes before it have left it. This one is of type `add`."""
+    """One change to a quiz, applied after the changes before it. This one is of type `add`."""
 
-    #: Its place, from 0; the end unless given.
+    #: The new question's index, from 0; the end by default.
     index: NotRequired[int]
-    #: What is added.
+    #: The question to add.
     question: QuestionInput
-    #: Which it is.
+    #: The type.
     type: Literal["add"]
 
 
 class QuizEditChange(TypedDict):
-    """One change of a quiz, as the changes before it have left it. This one is of type `change`."""
+    """One change to a quiz, applied after the changes before it. This one is of type `change`."""
 
-    #: The place of a question, from 0.
+    #: The index of the question, from 0.
     index: int
-    #: What takes the place of its words.
+    #: The new question.
     question: QuestionInput
-    #: Which it is.
+    #: The type.
     type: Literal["change"]
 
 
 class QuizEditMove(TypedDict):
-    """One change of a quiz, as the changes before it have left it. This one is of type `move`."""
+    """One change to a quiz, applied after the changes before it. This one is of type `move`."""
 
-    #: The place of a question, from 0.
+    #: The index of the question, from 0.
     index: int
-    #: The place that it is to have, from 0.
+    #: The question's new index, from 0.
     to: int
-    #: Which it is.
+    #: The type.
     type: Literal["move"]
 
 
 class QuizEditRemove(TypedDict):
-    """One change of a quiz, as the changes before it have left it. This one is of type `remove`."""
+    """One change to a quiz, applied after the changes before it. This one is of type `remove`."""
 
-    #: The place of a question, from 0.
+    #: The index of the question, from 0.
     index: int
-    #: Which it is.
+    #: The type.
     type: Literal["remove"]
 
 
 class QuizExportResult(TypedDict):
     """Part of a value."""
 
-    #: What the format has no way to hold.
+    #: What the format cannot represent.
     left: list[Fault]
-    #: What was left out.
+    #: The number of questions left out.
     leftOut: int
-    #: The file.
+    #: The exported text.
     text: str
 
 
@@ -1409,171 +1409,171 @@ class QuizHistoryResult(TypedDict):
 
 
 class QuizInputWhole(TypedDict):
-    """A quiz to be stored: ids are not needed, and an array of questions will do."""
+    """A quiz to store. Ids are optional, and an array of questions is also accepted."""
 
-    #: How sure its maker was.
+    #: How confident the generator of the quiz was.
     confidence: NotRequired[float]
-    #: Nothing is done with it.
+    #: Ignored.
     homeworkId: NotRequired[Any]
-    #: Nothing is done with it.
+    #: Ignored.
     id: NotRequired[Any]
     #: 1 to 200.
     questions: list[QuestionInput]
-    #: The part of its topic that it covers.
+    #: The part of the topic that the quiz covers.
     subtopic: NotRequired[str]
-    #: What it is about.
+    #: The topic.
     topic: NotRequired[str]
 
 
 class QuizRevision(TypedDict):
-    """One of the quizzes that a homework has had."""
+    """One revision of a homework's quiz."""
 
-    #: What was changed of the revision before; nothing of a first one.
+    #: The changes from the revision before; empty for the first one.
     changes: list[QuizChange]
-    #: When it was made; left out where nobody knows any more.
+    #: When the revision was made; omitted if unknown.
     createdAt: NotRequired[str]
-    #: Whether it is what is played now.
+    #: Whether new attempts use this revision.
     isCurrent: bool
-    #: Its questions.
+    #: The number of questions.
     questionCount: int
-    #: Its id, by which quiz.get reads it.
+    #: The id, for quiz.get.
     quizId: str
-    #: Which revision of its quiz it is, from 1.
+    #: The number of the revision, from 1.
     revision: int
 
 
 class ResumeReport(TypedDict):
-    """What a kill left of the session before: as it was, gone, and not shown again."""
+    """What a kill did to the former session: what is kept, what is lost, and which cues do not show again."""
 
-    #: What follows from what is on disk.
+    #: Fields derived from what is on disk.
     kept: list[ResumeReportKept]
-    #: What belonged to the session.
+    #: Fields that only the session held.
     lost: list[ResumeReportLost]
-    #: Cues that had not ended.
+    #: Cues that had not ended when the session was killed.
     suppressed: list[Cue]
 
 
 class ResumeReportKept(TypedDict):
     """Part of a value."""
 
-    #: Its name.
+    #: The name of the field.
     field: FieldName
-    #: What it holds.
+    #: The value.
     value: str | int | list[str] | None
 
 
 class ResumeReportLost(TypedDict):
     """Part of a value."""
 
-    #: Its name.
+    #: The name of the field.
     field: FieldName
-    #: Why it is gone.
+    #: Why it is lost.
     reason: str
-    #: What it held.
+    #: The lost value.
     value: str | int | list[str] | None
 
 
 class ReviewedAnswer(TypedDict):
-    """One question of one attempt, settled, and the question where it was asked for."""
+    """An answer to one question of an attempt and, if requested, the question."""
 
-    #: When it was settled.
+    #: When the answer was given.
     answeredAt: str
-    #: What is right.
+    #: The correct answer.
     correctAnswer: NotRequired[str]
-    #: Of an MCQ: the right one of them, from 0.
+    #: The index of an MCQ's correct option, from 0.
     correctIndex: NotRequired[int]
-    #: Time spent on it, in milliseconds.
+    #: The time spent on the question, in milliseconds.
     elapsedMs: int
-    #: Why; may be empty.
+    #: The explanation; may be empty.
     explanation: NotRequired[str]
-    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
-    #: Its place in the attempt, from 0.
+    #: The question's index in the attempt, from 0.
     index: int
-    #: Of an MCQ, in order of their letters.
+    #: The options of an MCQ, in the order of their letters.
     options: NotRequired[list[str]]
-    #: What it was graded.
+    #: The outcome.
     outcome: AnswerOutcome
-    #: What was asked, as it was played.
+    #: The question, as it was worded in this attempt.
     question: NotRequired[str]
     #: The question.
     questionId: str
-    #: The letter of the option as it was shown, or the text; left out when skipped.
+    #: The letter of the option as shown, or the text; omitted if skipped.
     response: NotRequired[str]
-    #: The text of the option, or what was written; left out when skipped.
+    #: The text of the chosen option, or the text entered; omitted if the question was skipped.
     responseText: NotRequired[str]
-    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 
 class ReviewedAttempt(TypedDict):
-    """One play of a quiz, with the answers settled so far, and their questions where asked for."""
+    """One play of a quiz with the answers so far and, if requested, their questions."""
 
-    #: In order of question.
+    #: The answers, in the order of the questions.
     answers: list[ReviewedAnswer]
-    #: The last moment at which answers are taken.
+    #: The last moment at which answers are accepted.
     deadline: NotRequired[str]
-    #: Time spent on its settled questions, in milliseconds.
+    #: The time spent on answered questions, in milliseconds.
     elapsedMs: int
     #: When it was completed or abandoned.
     finishedAt: NotRequired[str]
-    #: By the percentage, once it is completed.
+    #: The grade, once the attempt is completed.
     grade: NotRequired[Grade]
-    #: The homework that the quiz belongs to; left out of a review, which asks questions of many.
+    #: The quiz's homework; omitted in a review, which asks questions of many.
     homeworkId: NotRequired[str]
-    #: Its id.
+    #: The id.
     id: str
-    #: Whether it moves neither progress nor stars; left out where it does.
+    #: True if the attempt does not change progress or stars; otherwise omitted.
     isPractice: NotRequired[bool]
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
-    #: What is asked, where that is not the quiz as it is: places and letters of answers count in it.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
     order: NotRequired[list[AskedQuestion]]
-    #: Of all its questions, rounded half up.
+    #: The percentage of correct answers among all questions, rounded half up.
     percentage: int
-    #: Questions that it asks.
+    #: The number of questions.
     questionCount: int
-    #: The question settled next, from 0.
+    #: The index of the current question, from 0.
     questionIndex: int
-    #: The quiz that is played; left out of a review.
+    #: The quiz; omitted in a review.
     quizId: NotRequired[str]
-    #: Correct answers.
+    #: The number of correct answers.
     score: int
-    #: The number that chose the order.
+    #: The seed of the order.
     seed: NotRequired[int]
-    #: What was put in another order.
+    #: What was shuffled.
     shuffle: NotRequired[Shuffle]
-    #: One for each correct MCQ at positions 5 to 10.
+    #: The stars: one for each correct MCQ at streak positions 5 to 10.
     starsEarned: int
     #: When it was started.
     startedAt: str
-    #: Where it stands.
+    #: The state of the attempt.
     state: AttemptState
-    #: The run of correct MCQs.
+    #: The streak of correct MCQs.
     streak: ReviewedAttemptStreak
 
 
 class ReviewedAttemptStreak(TypedDict):
-    """The run of correct MCQs."""
+    """The streak of correct MCQs."""
 
     #: The ten dots of the cycle.
     bar: list[Bar]
-    #: The longest run, not capped at ten.
+    #: The longest run of correct MCQs, not capped at ten.
     longest: int
-    #: Correct MCQs in a row in the current cycle.
+    #: The number of correct MCQs in a row in the current cycle.
     position: int
 
 
 class Run(TypedDict):
     """The results of the scenarios of one run."""
 
-    #: How many did not.
+    #: The number of scenarios that failed.
     failed: int
-    #: How many passed.
+    #: The number of scenarios that passed.
     passed: int
-    #: Each of them.
+    #: The result of each scenario.
     scenarios: list[ScenarioReport]
-    #: How many were not played, since a program under test cannot do them.
+    #: The number of scenarios skipped because the program under test does not support them.
     skipped: int
 
 
@@ -1587,84 +1587,84 @@ class ScenarioCheckResult(TypedDict):
 class ScenarioReport(TypedDict):
     """The result of one scenario."""
 
-    #: Every cue once, in order of start, with what became of it.
+    #: Every cue once, by start, with its final disposition.
     cues: list[Cue]
-    #: How far the session's clock went.
+    #: The duration on the session's clock.
     durationMs: int
-    #: The end of what the program wrote to its standard error.
+    #: The end of the program's standard error.
     errorOutput: NotRequired[str]
-    #: What was not as expected.
+    #: The expectations that failed.
     failures: list[ScenarioReportFailure]
-    #: The file that it is in.
+    #: The file.
     file: str
     #: Each kill.
     kills: list[ScenarioReportKill]
-    #: With which message it is known to fail, and did.
+    #: The message of a known failure that occurred.
     knownFailure: NotRequired[str]
     #: Each law, and whether it held.
     laws: list[ScenarioReportLaw]
-    #: Where it begins.
+    #: The line where it starts.
     line: int
-    #: How it was killed.
+    #: The mode of its kills.
     mode: Mode
-    #: Its name.
+    #: The name.
     name: str
     #: Whether it passed.
     outcome: ScenarioReportOutcome
-    #: How long it really took.
+    #: The real duration, in seconds.
     seconds: NotRequired[float]
-    #: Why it was not played.
+    #: Why it was skipped.
     skipped: NotRequired[str]
-    #: For each kill and resume, what became of each field.
+    #: The fields before and after each kill.
     states: list[list[ScenarioReportState]]
-    #: The actions and what each did, in order.
+    #: The actions and their effects, in order.
     trace: list[ScenarioReportTrace]
 
 
 class ScenarioReportFailure(TypedDict):
     """Part of a value."""
 
-    #: What it expects.
+    #: What was expected.
     expected: str
-    #: What there was.
+    #: What was found.
     found: str
-    #: What would have held, or what to do first.
+    #: An expectation that would hold, or what to do first.
     hint: NotRequired[str]
-    #: The last cues before it, a line each; only of the first failure.
+    #: The last cues before it, one per line; only for the first failure.
     lastCues: list[str]
-    #: Its place.
+    #: The line.
     line: int
-    #: The statement as it stands in the script.
+    #: The statement in the script.
     statement: NotRequired[str]
 
 
 class ScenarioReportKill(TypedDict):
     """Part of a value."""
 
-    #: When, on the session's clock.
+    #: The time on the session's clock.
     at: int
     #: How.
     mode: Mode
-    #: The process that was ended.
+    #: The process that was killed.
     pid: NotRequired[int]
-    #: Where it struck.
+    #: The point of the kill.
     point: str
-    #: The seed that chose what the disk kept.
+    #: The seed for what the disk kept.
     seed: NotRequired[int]
-    #: The signal that ended it.
+    #: The signal that killed it.
     signal: NotRequired[int]
 
 
 class ScenarioReportLaw(TypedDict):
     """Part of a value."""
 
-    #: What broke it first.
+    #: What first broke it.
     detail: NotRequired[str]
-    #: Whether it held.
+    #: Whether the law held.
     held: bool
-    #: Its number.
+    #: The number of the law.
     law: int
-    #: Its name.
+    #: The name of the law.
     name: str
     #: Why it was not judged.
     unjudged: NotRequired[str]
@@ -1673,367 +1673,367 @@ class ScenarioReportLaw(TypedDict):
 class ScenarioReportState(TypedDict):
     """Part of a value."""
 
-    #: What it holds after.
+    #: The value after the kill.
     after: NotRequired[str]
-    #: What it held before.
+    #: The value before the kill.
     before: NotRequired[str]
-    #: Its name.
+    #: The name of the field.
     field: FieldName
     #: What a kill does to it.
     kind: FieldKind
-    #: What became of it.
+    #: What happened to the field.
     verdict: Verdict
 
 
 class ScenarioReportTrace(TypedDict):
     """Part of a value."""
 
-    #: On the session's clock.
+    #: The time on the session's clock.
     atMs: int
-    #: Earlier cues that end otherwise from here on.
+    #: Earlier cues that now end differently.
     changed: NotRequired[list[str]]
-    #: The action that it struck.
+    #: The action during which it was killed.
     during: NotRequired[str]
     #: What happened.
     event: str
-    #: What the answer was graded.
+    #: The outcome of the answer.
     outcome: NotRequired[AnswerOutcome]
-    #: Where a kill struck.
+    #: The point of a kill.
     point: NotRequired[str]
     #: The streak position of the answer.
     position: NotRequired[int]
-    #: Where it resumed, from 0.
+    #: The question where it resumed, from 0.
     question: NotRequired[int]
-    #: The name of the error.
+    #: The name of the error if the action was refused.
     refused: NotRequired[str]
-    #: Cues told for the first time, in words.
+    #: Cues that were started, in words.
     started: NotRequired[list[str]]
 
 
 class ServerInfoResult(TypedDict):
     """Part of a value."""
 
-    #: The path of its database.
+    #: The path of the database.
     database: str
-    #: What it takes at most: bytes of a message, requests of a batch, …
+    #: Limits, such as the bytes of a message and the requests of a batch.
     limits: dict[str, int]
     #: `hwdb`.
     name: str
-    #: Its process.
+    #: The process id.
     pid: int
-    #: Of the program.
+    #: The version of the program.
     version: str
 
 
 class ServerStatistics(TypedDict):
-    """What a server and its store have done since they began."""
+    """Counters of a server and its store since the start."""
 
-    #: Those that are open.
+    #: The open libraries.
     libraries: ServerStatisticsLibraries
-    #: Memory that the process has.
+    #: The memory of the process.
     memoryBytes: int
-    #: The server; left out in process.
+    #: The server; omitted in process.
     server: NotRequired[ServerStatisticsServer]
-    #: What writes to the database, to all libraries unless one is named.
+    #: The writer of the database; of all libraries unless the call names one.
     writer: ServerStatisticsWriter
 
 
 class ServerStatisticsLibraries(TypedDict):
-    """Those that are open."""
+    """The open libraries."""
 
-    #: How often one was closed for others.
+    #: Libraries closed to make room for others.
     closed: int
-    #: By calls, sessions or subscriptions.
+    #: Libraries in use by calls, sessions or subscriptions.
     inUse: int
-    #: Open at a time, unless more are in use.
+    #: How many libraries are kept open; more only while in use.
     most: int
-    #: Open now.
+    #: Open libraries.
     open: int
-    #: How often one was opened.
+    #: Libraries opened since the start.
     opened: int
 
 
 class ServerStatisticsServer(TypedDict):
-    """The server; left out in process."""
+    """The server; omitted in process."""
 
-    #: Ever opened.
+    #: Connections accepted since the start.
     accepted: int
-    #: Open now.
+    #: Open connections.
     connections: int
-    #: By name.
+    #: The counters of each method, by name.
     methods: dict[str, ServerStatisticsServerMethod]
-    #: Turned away.
+    #: Connections refused since the start.
     refused: int
-    #: How long it runs.
+    #: The time since the start.
     uptimeMs: int
 
 
 class ServerStatisticsServerMethod(TypedDict):
     """Part of a value."""
 
-    #: How many.
+    #: The number of calls.
     calls: int
-    #: Those refused.
+    #: The number of calls that returned an error.
     errors: int
-    #: The longest.
+    #: The longest time of a call.
     maxMs: float
-    #: The median of the time that they took.
+    #: The median time of a call.
     p50Ms: float
-    #: What one in a hundred exceeded.
+    #: The 99th percentile of the time of a call.
     p99Ms: float
-    #: The time that all of them took.
+    #: The total time of the calls.
     totalMs: float
 
 
 class ServerStatisticsWriter(TypedDict):
-    """What writes to the database, to all libraries unless one is named."""
+    """The writer of the database; of all libraries unless the call names one."""
 
-    #: Those that a reader held up.
+    #: Checkpoints blocked by a reader.
     blockedCheckpoints: int
-    #: Times that the log was moved into the database.
+    #: Checkpoints of the write-ahead log.
     checkpoints: int
-    #: Transactions.
+    #: Committed transactions.
     commits: int
     #: Pages in the write-ahead log.
     framesInLog: int
-    #: Most writes of one transaction.
+    #: Largest number of writes in one transaction.
     largestGroup: int
-    #: Why the last one failed.
+    #: The error of the last checkpoint, if it failed.
     lastCheckpointError: NotRequired[str]
-    #: Writes that wait now.
+    #: Writes waiting for a transaction.
     waiting: int
-    #: Writes in them.
+    #: Writes in committed transactions.
     writes: int
 
 
 class SessionEventAbandon(TypedDict):
-    """What happened on a screen. This one is of type `abandon`."""
+    """Something that happened on the screen. This one is of type `abandon`."""
 
-    #: Which it is.
+    #: The type.
     type: Literal["abandon"]
 
 
 class SessionEventAnswer(TypedDict):
-    """What happened on a screen. This one is of type `answer`."""
+    """Something that happened on the screen. This one is of type `answer`."""
 
-    #: A letter or number of an option, or a text.
+    #: The letter or number of an option, or text.
     response: str
-    #: Which it is.
+    #: The type.
     type: Literal["answer"]
 
 
 class SessionEventDraft(TypedDict):
-    """What happened on a screen. This one is of type `draft`."""
+    """Something that happened on the screen. This one is of type `draft`."""
 
-    #: What was entered and not submitted.
+    #: Text that was entered but not submitted.
     response: NotRequired[str]
-    #: Which it is.
+    #: The type.
     type: Literal["draft"]
 
 
 class SessionEventFinish(TypedDict):
-    """What happened on a screen. This one is of type `finish`."""
+    """Something that happened on the screen. This one is of type `finish`."""
 
-    #: Which it is.
+    #: The type.
     type: Literal["finish"]
 
 
 class SessionEventLeave(TypedDict):
-    """What happened on a screen. This one is of type `leave`."""
+    """Something that happened on the screen. This one is of type `leave`."""
 
-    #: Which it is.
+    #: The type.
     type: Literal["leave"]
 
 
 class SessionEventResult(TypedDict):
     """Part of a value."""
 
-    #: What was settled, if anything.
+    #: The answer, if the event was one.
     answer: NotRequired[SessionEventResultAnswer]
-    #: What it is on, as it is now.
+    #: The attempt, after the event.
     attempt: AttemptSummary
-    #: Those that begin, and those that end otherwise than was told.
+    #: The cues that start, and earlier cues that now end differently.
     cues: list[Cue]
 
 
 class SessionEventResultAnswer(TypedDict):
-    """What was settled, if anything."""
+    """The answer, if the event was one."""
 
-    #: When it was settled.
+    #: When the answer was given.
     answeredAt: str
-    #: What is right.
+    #: The correct answer.
     correctAnswer: str
-    #: Time spent on it, in milliseconds.
+    #: The time spent on the question, in milliseconds.
     elapsedMs: int
-    #: Why; may be empty.
+    #: The explanation; may be empty.
     explanation: str
-    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
-    #: Its place in the attempt, from 0.
+    #: The question's index in the attempt, from 0.
     index: int
-    #: What it was graded.
+    #: The outcome.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option as it was shown, or the text; left out when skipped.
+    #: The letter of the option as shown, or the text; omitted if skipped.
     response: NotRequired[str]
-    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 
 class SessionEventRevisit(TypedDict):
-    """What happened on a screen. This one is of type `revisit`."""
+    """Something that happened on the screen. This one is of type `revisit`."""
 
-    #: A settled question, from 0.
+    #: The index of an answered question, from 0.
     questionIndex: int
-    #: Which it is.
+    #: The type.
     type: Literal["revisit"]
 
 
 class SessionEventScreen(TypedDict):
-    """What happened on a screen. This one is of type `screen`."""
+    """Something that happened on the screen. This one is of type `screen`."""
 
-    #: Of how many things at once; 1 unless given.
+    #: The number of items at once; 1 by default.
     count: NotRequired[int]
-    #: Which of them it is.
+    #: The name of the screen event.
     name: NotRequired[str]
-    #: That it tells, such as points of a swipe.
+    #: A number of the event, such as the points of a swipe.
     number: NotRequired[int]
-    #: Which it is.
+    #: The type.
     type: Literal["screen"]
 
 
 class SessionEventSkip(TypedDict):
-    """What happened on a screen. This one is of type `skip`."""
+    """Something that happened on the screen. This one is of type `skip`."""
 
-    #: Which it is.
+    #: The type.
     type: Literal["skip"]
 
 
 class SessionEventWait(TypedDict):
-    """What happened on a screen. This one is of type `wait`."""
+    """Something that happened on the screen. This one is of type `wait`."""
 
-    #: Which it is.
+    #: The type.
     type: Literal["wait"]
 
 
 class SessionOpenResult(TypedDict):
     """Part of a value."""
 
-    #: What it is on.
+    #: The attempt.
     attempt: Attempt
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
-    #: What a kill left of the session before.
+    #: What a kill did to the former session.
     report: ResumeReport
-    #: Its name on this connection.
+    #: The id of the session on this connection.
     sessionId: str
 
 
 class SessionOpenScreen(TypedDict):
     """Part of a value."""
 
-    #: In points, above 0.
+    #: The height in points, above 0.
     height: float
-    #: In points, above 0.
+    #: The width in points, above 0.
     width: float
 
 
 class SessionStateResult(TypedDict):
     """Part of a value."""
 
-    #: Where its clock stands.
+    #: The time on the session's clock.
     atMs: int
-    #: What it is on.
+    #: The attempt.
     attemptId: str
-    #: Each of them.
+    #: The fields.
     fields: list[Field]
-    #: Who plays.
+    #: The learner who plays.
     learnerId: str
 
 
 class Settlement(TypedDict):
-    """An answer that was settled, and what it shows."""
+    """The result of an answer or a skip."""
 
-    #: The answer, with what is right and why.
+    #: The answer, with the correct answer and the explanation.
     answer: SettlementAnswer
-    #: The attempt as of it.
+    #: The attempt after the answer.
     attempt: AttemptSummary
-    #: What it begins in a session that is as new as the call.
+    #: The cues that it starts in a new session.
     cues: list[Cue]
 
 
 class SettlementAnswer(TypedDict):
-    """The answer, with what is right and why."""
+    """The answer, with the correct answer and the explanation."""
 
-    #: When it was settled.
+    #: When the answer was given.
     answeredAt: str
-    #: What is right.
+    #: The correct answer.
     correctAnswer: str
-    #: Time spent on it, in milliseconds.
+    #: The time spent on the question, in milliseconds.
     elapsedMs: int
-    #: Why; may be empty.
+    #: The explanation; may be empty.
     explanation: str
-    #: In a review: the homework of the question, until that is deleted; else it is that of the attempt.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
-    #: Its place in the attempt, from 0.
+    #: The question's index in the attempt, from 0.
     index: int
-    #: What it was graded.
+    #: The outcome.
     outcome: AnswerOutcome
     #: The question.
     questionId: str
-    #: The letter of the option as it was shown, or the text; left out when skipped.
+    #: The letter of the option as shown, or the text; omitted if skipped.
     response: NotRequired[str]
-    #: 1 to 10, 0 for a wrong or skipped MCQ; left out for other kinds.
+    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 
 class Statistics(TypedDict):
-    """Totals of all finished attempts, which outlive the homework that they were at."""
+    """Totals of all finished attempts, including those of deleted homework."""
 
-    #: What was reached for the first time.
+    #: The unlocked achievements.
     achievements: list[Achievement]
-    #: Those of them marked done.
+    #: The number of homework marked as done.
     completedHomework: int
-    #: Correct answers in them.
+    #: The number of correct answers in them.
     correctAnswers: int
-    #: Time spent on them, in milliseconds.
+    #: The time spent on them, in milliseconds.
     elapsedMs: int
-    #: Completed attempts.
+    #: The number of completed attempts.
     finishedAttempts: int
-    #: How many attempts had each grade.
+    #: The number of attempts with each grade.
     grades: dict[str, int]
-    #: Homework there now.
+    #: The number of homework now.
     homework: int
     #: The longest run of correct MCQs in one attempt.
     longestRun: int
-    #: Numbers of completed attempts that were celebrated.
+    #: The milestones reached: numbers of completed attempts.
     milestones: list[int]
-    #: Questions in them.
+    #: The number of questions in them.
     questions: int
-    #: Stars earned.
+    #: The number of stars earned.
     starsTotal: int
-    #: The same by subject, those without one first.
+    #: The totals by subject; homework without a subject comes first.
     subjects: list[StatisticsSubject]
 
 
 class StatisticsSubject(TypedDict):
     """Part of a value."""
 
-    #: Correct answers in them.
+    #: The number of correct answers in them.
     correctAnswers: int
-    #: Completed attempts.
+    #: The number of completed attempts.
     finishedAttempts: int
-    #: Its name; left out for homework without one.
+    #: The subject; omitted for homework without one.
     name: NotRequired[str]
-    #: Questions in them.
+    #: The number of questions in them.
     questions: int
 
 
 class Trigger(TypedDict):
-    """The one occurrence of a fact that triggers a cue; equal triggers are the same occurrence."""
+    """The occurrence that triggers a cue. Equal triggers are the same occurrence."""
 
-    #: The moment, where the same can happen more than once.
+    #: The moment, for facts that can happen more than once.
     atMs: NotRequired[int]
     #: The attempt.
     attemptId: NotRequired[str]
@@ -2043,7 +2043,7 @@ class Trigger(TypedDict):
     fact: Fact
     #: The homework.
     homeworkId: NotRequired[str]
-    #: Of the achievement, the milestone, the state of the generation, the event.
+    #: The name of the achievement, milestone, generation state or screen event.
     name: NotRequired[str]
     #: The streak position of an activation.
     position: NotRequired[int]
@@ -2054,33 +2054,33 @@ class Trigger(TypedDict):
 class SessionOptions(TypedDict, total=False):
     """What `open_session` takes beside the attempt."""
 
-    #: Designs that are shown; mcq-streak unless given.
+    #: The designs to show; mcq-streak by default.
     profiles: list[str] | None
-    #: Files of animations that are shown.
+    #: Animation files to show.
     animations: list[AnimationFile] | None
-    #: Full by default.
+    #: Full (by default) or reduced motion.
     motion: Motion | None
-    #: Its size in points; 390 by 844 by default.
+    #: The screen size in points; 390 by 844 by default.
     screen: SessionOpenScreen | None
-    #: Of the confetti, from 0; 0 by default.
+    #: The seed of the confetti, from 0; 0 by default.
     seed: int | None
-    #: Whether what goes round without end is left out.
+    #: Whether the battery is low: repeating animations are left out.
     low_power: bool | None
-    #: Its name; needed where there are several.
+    #: The library's name; required if there are several.
     library: str | None
 
 
-#: What is asked, how it is answered, and what is said afterwards.
+#: A question with its answer and explanation.
 Question: TypeAlias = Union["QuestionMcq", "QuestionFillBlank", "QuestionShortAnswer"]
 
-#: A question to be stored.
+#: A question to store.
 QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputFillBlank", "QuestionInputShortAnswer"]
 
-#: One change of a quiz, as the changes before it have left it.
+#: One change to a quiz, applied after the changes before it.
 QuizEdit: TypeAlias = Union["QuizEditChange", "QuizEditAdd", "QuizEditRemove", "QuizEditMove"]
 
-#: A quiz to be stored: ids are not needed, and an array of questions will do.
+#: A quiz to store. Ids are optional, and an array of questions is also accepted.
 QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]
 
-#: What happened on a screen.
+#: Something that happened on the screen.
 SessionEvent: TypeAlias = Union["SessionEventAnswer", "SessionEventSkip", "SessionEventFinish", "SessionEventAbandon", "SessionEventLeave", "SessionEventRevisit", "SessionEventDraft", "SessionEventScreen", "SessionEventWait"]

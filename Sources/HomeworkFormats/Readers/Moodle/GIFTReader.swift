@@ -90,7 +90,7 @@ struct GIFTReader {
     guard let close = text[open...].firstIndex(of: 0x7D) else {
       return leaveOut("question", "a { that is never closed: close it, or escape it as \\{")
     }
-    guard !GIFTText.hasCloze(text) else { return leaveOut("cloze", "gaps of several kinds in one text") }
+    guard !GIFTText.hasCloze(text) else { return leaveOut("cloze", "its gaps are of several types") }
     let inside = GIFTText.trimmed(text[(open + 1)..<close])
     let (before, after) = (text[..<open], text[(close + 1)...])
     if inside.contains(0x7B) { return leaveOut("question", "a { inside of its answers: escape it as \\{") }

@@ -47,7 +47,9 @@ extension ImportCollector {
     if answers.count < given.count { question.changes.append("an empty option") }
     let right = answers.indices.filter { answers[$0].weight >= 100 }
     let partly = answers.count { $0.weight > 0 && $0.weight < 100 }
-    guard right.count <= 1, right.count == 1 || partly < 2 else { return leaveOut(question, "several right answers") }
+    guard right.count <= 1, right.count == 1 || partly < 2 else {
+      return leaveOut(question, "it has several correct answers")
+    }
     guard let index = right.first else {
       return leaveOut(question, partly == 0 ? "no right answer\(hint)" : "no answer that counts in full")
     }
@@ -112,7 +114,7 @@ extension ImportCollector {
     for pair in pairs where !pair.side.isEmpty && !sides.contains(pair.side) { sides.append(pair.side) }
     let asked = pairs.filter { !$0.stem.isEmpty }
     guard !asked.isEmpty else { return leaveOut(question, "no pair with two sides") }
-    guard asked.allSatisfy({ !$0.side.isEmpty }) else { return leaveOut(question, "a pair with one side only") }
+    guard asked.allSatisfy({ !$0.side.isEmpty }) else { return leaveOut(question, "a pair has only one side") }
     guard sides.count > 1 else { return leaveOut(question, "all pairs have the same side") }
     let drafts = asked.map { pair in
       QuestionDraft(

@@ -30,7 +30,7 @@ struct MoodleXMLReader {
     case "truefalse":
       let answers = answers(element)
       guard let right = answers.first(where: { $0.weight >= 100 }), ["true", "false"].contains(right.text.lowercased())
-      else { return collector.leaveOut(question, "neither true nor false is right") }
+      else { return collector.leaveOut(question, "neither true nor false is correct") }
       collector.takeTrueFalse(
         question, right.text.lowercased() == "true", right: right.feedback,
         wrong: answers.first { $0.weight < 100 }?.feedback ?? "")
@@ -40,9 +40,9 @@ struct MoodleXMLReader {
     case "numerical": readNumerical(element, question)
     case "matching": readMatching(element, question)
     case "essay": collector.takeEssay(question, model: Self.content(element["graderinfo"]).text)
-    case "description": collector.leaveOut(question, "it asks nothing")
-    case "cloze": collector.leaveOut(question, "gaps of several kinds in one text")
-    default: collector.leaveOut(question, "a kind that no quiz here has")
+    case "description": collector.leaveOut(question, "it has no question")
+    case "cloze": collector.leaveOut(question, "its gaps are of several types")
+    default: collector.leaveOut(question, "this type of question is not supported")
     }
   }
 

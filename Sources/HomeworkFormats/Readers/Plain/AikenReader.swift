@@ -74,7 +74,7 @@ struct AikenReader {
     }
     guard letters.count == 1, let letter = letters.first else {
       return collector.leaveOut(
-        lines, "multichoice", letters.isEmpty ? "its ANSWER: line names no option" : "several right answers")
+        lines, "multichoice", letters.isEmpty ? "its ANSWER: line names no option" : "it has several correct answers")
     }
     let right = options.indices.filter { options[$0].letter == letter }
     guard let index = right.first else {

@@ -152,7 +152,7 @@ struct MarkdownReader {
         if heading.level <= 2 { collector.category = heading.text }
         return
       }
-      return collector.leaveOut(lines, question.kind ?? "text", "it asks nothing, or nothing says what is right")
+      return collector.leaveOut(lines, question.kind ?? "text", "it has no question, or no correct answer")
     }
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
     let asked = ([heading] + question.prompt).filter { !$0.isEmpty || question.prompt.count > 1 }
@@ -167,7 +167,7 @@ struct MarkdownReader {
       return collector.takeShortAnswer(taken, [.init(weight: 100, text: answer.replacing("*", with: "\\*"))])
     }
     if question.areLettered || (question.answer != nil && !question.options.contains { $0.weight > 0 }) {
-      guard let answer = question.answer else { return collector.leaveOut(taken, "nothing says what is right") }
+      guard let answer = question.answer else { return collector.leaveOut(taken, "it has no correct answer") }
       switch RightOption.find(answer, among: question.options.map(\.text), countingFrom: 1) {
       case .at(let index): question.options[index].weight = 100
       case .no(let reason): return collector.leaveOut(taken, reason)

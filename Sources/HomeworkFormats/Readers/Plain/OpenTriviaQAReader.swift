@@ -59,7 +59,7 @@ struct OpenTriviaQAReader {
     let lines = first...max(first, last)
     func leaveOut(_ reason: String) { collector.leaveOut(lines, "question", reason) }
     let answer = right.joined(separator: "\n").trimmedAtEnds
-    guard !answer.isEmpty else { return leaveOut("no line with ^ says what is right") }
+    guard !answer.isEmpty else { return leaveOut("it has no line with ^ for the correct answer") }
     guard !options.isEmpty else { return leaveOut("it has no options") }
     let equal = options.indices.filter { options[$0].lowercased() == answer.lowercased() }
     guard let index = options.firstIndex(of: answer) ?? equal.first else {

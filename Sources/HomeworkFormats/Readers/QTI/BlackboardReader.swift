@@ -31,7 +31,7 @@ struct BlackboardReader {
     case "MC":
       let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1].lowercased()) }
       guard parts.count % 2 == 0, pairs.allSatisfy({ ["correct", "incorrect"].contains($0.1) }) else {
-        return collector.leaveOut(question, "each option is to be followed by correct or incorrect")
+        return collector.leaveOut(question, "each option must be followed by correct or incorrect")
       }
       collector.takeChoice(
         question,
@@ -41,7 +41,7 @@ struct BlackboardReader {
         })
     case "TF":
       guard let word = parts.first?.lowercased(), ["true", "false"].contains(word) else {
-        return collector.leaveOut(question, "neither true nor false is right")
+        return collector.leaveOut(question, "neither true nor false is correct")
       }
       collector.takeTrueFalse(question, word == "true", right: "", wrong: "")
     case "FIB":
@@ -51,12 +51,12 @@ struct BlackboardReader {
       collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0) })
     case "ESS", "SR": collector.takeEssay(question, model: parts.first ?? "")
     case "MAT":
-      guard parts.count % 2 == 0 else { return collector.leaveOut(question, "a pair with one side only") }
+      guard parts.count % 2 == 0 else { return collector.leaveOut(question, "a pair has only one side") }
       collector.takeMatching(
         question, stride(from: 0, to: parts.count - 1, by: 2).map { (stem: parts[$0], side: parts[$0 + 1]) })
-    case "MA": collector.leaveOut(question, "several right answers")
-    case _ where Self.kinds.contains(kind): collector.leaveOut(question, "a kind that no quiz here has")
-    default: collector.leaveOut(number...number, "line", "\"\(kind.prefix(20))\" is not a kind of Blackboard")
+    case "MA": collector.leaveOut(question, "it has several correct answers")
+    case _ where Self.kinds.contains(kind): collector.leaveOut(question, "this type of question is not supported")
+    default: collector.leaveOut(number...number, "line", "\"\(kind.prefix(20))\" is not a question type of Blackboard")
     }
   }
 }

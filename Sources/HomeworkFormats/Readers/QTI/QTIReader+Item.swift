@@ -18,10 +18,10 @@ extension QTIReader {
     let explanation = feedback.count == 1 ? feedback[0].markup() : ""
     var asked = question(item, kind, prompt, feedback: explanation)
     if feedback.count > 1 { asked.changes.append("the feedback of single answers") }
-    guard let interaction = interactions.first else { return leaveOut(asked, "it asks nothing") }
-    guard interactions.count == 1 else { return leaveOut(asked, "several things to answer in one question") }
+    guard let interaction = interactions.first else { return leaveOut(asked, "it has no question") }
+    guard interactions.count == 1 else { return leaveOut(asked, "it has several things to answer") }
     guard item["templateprocessing"] == nil else {
-      return leaveOut(asked, "a question that is computed anew each time")
+      return leaveOut(asked, "it is computed anew each time")
     }
     let identifier = interaction.attribute("responseidentifier")
     let declaration = item.children.first {
@@ -35,7 +35,7 @@ extension QTIReader {
     case "extendedtextinteraction":
       update { $0.takeEssay(asked, model: Markup.html.plainText(right.joined(separator: "\n")).text) }
     case "matchinteraction": readMatching(interaction, asked, right)
-    default: leaveOut(asked, "a kind that no quiz here has")
+    default: leaveOut(asked, "this type of question is not supported")
     }
   }
 
@@ -53,7 +53,7 @@ extension QTIReader {
     var weights = Dictionary(right.map { ($0, 100.0) }) { first, _ in first }
     // Where nothing is declared right, what the most is given for is.
     if right.isEmpty { weights = Self.mapped(declaration).weights }
-    guard right.count < 2 else { return leaveOut(asked, "several right answers") }
+    guard right.count < 2 else { return leaveOut(asked, "it has several correct answers") }
     let choices = interaction.all(name).map { choice in
       let shown = choice.markup { ["feedbackinline", "feedbackblock"].contains($0.name) ? "" : nil }
       let (text, losses) = Markup.html.plainText(shown)
@@ -97,7 +97,7 @@ extension QTIReader {
     let sets = interaction.children.filter { $0.name == "simplematchset" }.map { $0.all("simpleassociablechoice") }
     let pairs = right.map { $0.split(separator: " ").map(String.init) }
     guard sets.count == 2, pairs.allSatisfy({ $0.count == 2 }), Set(pairs.map { $0[0] }).count == pairs.count else {
-      return leaveOut(asked, "pairs that are not one to each")
+      return leaveOut(asked, "its pairs are not one to one")
     }
     func texts(_ choices: [QTIElement]) -> [String: String] {
       Dictionary(choices.map { ($0.attribute("identifier") ?? "", Markup.html.plainText($0.markup()).text) }) {
@@ -108,7 +108,7 @@ extension QTIReader {
     let (stems, sides) = (texts(sets[0]), texts(sets[1]))
     let taken = pairs.map { (stem: stems[$0[0]] ?? "", side: sides[$0[1]] ?? "") }
     guard taken.allSatisfy({ !$0.stem.isEmpty }) else {
-      return leaveOut(asked, "a pair of something that is not there")
+      return leaveOut(asked, "a pair refers to something that does not exist")
     }
     // Sides that belong to nothing are there to choose from.
     let others = sets[1].compactMap { $0.attribute("identifier") }.filter { side in !pairs.contains { $0[1] == side } }

@@ -8,7 +8,7 @@ extension QTIReader {
       metadata["question_type"] ?? metadata["qmd_itemtype"] ?? metadata["bb_question_type"] ?? item.attribute("title")
       ?? "item"
     guard let presentation = item["presentation"] else {
-      return leaveOut(question(item, kind, ""), "it asks nothing")
+      return leaveOut(question(item, kind, ""), "it has no question")
     }
     let responses = presentation.all("response_lid", "response_str", "response_num", "response_xy", "response_grp")
     let feedback = item.all("itemfeedback")
@@ -19,13 +19,13 @@ extension QTIReader {
       asked.changes.append("the feedback of single answers")
     }
     let scores = Self.scores(item)
-    guard let response = responses.first else { return leaveOut(asked, "it asks nothing") }
+    guard let response = responses.first else { return leaveOut(asked, "it has no question") }
     guard !kind.contains("multiple_blanks"), !kind.contains("multiple_dropdowns") else {
-      return leaveOut(asked, "gaps of several kinds in one text")
+      return leaveOut(asked, "its gaps are of several types")
     }
     if responses.count > 1 {
       guard kind.contains("matching"), responses.allSatisfy({ $0.name == "response_lid" }) else {
-        return leaveOut(asked, "several things to answer in one question")
+        return leaveOut(asked, "it has several things to answer")
       }
       return readPairs(responses, asked, scores)
     }
@@ -36,7 +36,7 @@ extension QTIReader {
         response.attribute("rcardinality")?.lowercased() == "multiple" || kind.contains("multiple_answers")
       readChoice(response, asked, scores, isSeveral: isSeveral)
     case "response_str", "response_num": readText(response, asked, scores, kind)
-    default: leaveOut(asked, "a kind that no quiz here has")
+    default: leaveOut(asked, "this type of question is not supported")
     }
   }
 
@@ -86,7 +86,7 @@ extension QTIReader {
     var weights: [String: Double] = [:]
     for score in scores {
       // Several in one condition are to be chosen together.
-      guard score.values.count < 2 || !isSeveral else { return leaveOut(asked, "several right answers") }
+      guard score.values.count < 2 || !isSeveral else { return leaveOut(asked, "it has several correct answers") }
       for value in score.values { weights[value] = max(weights[value] ?? 0, score.weight) }
     }
     let choices = response.all("response_label").map { label in
@@ -119,7 +119,7 @@ extension QTIReader {
       }
       let right = Set(scores.filter { $0.response == response.attribute("ident") }.flatMap(\.values))
       guard right.count == 1, let side = labels.first(where: { right.contains($0.id) }) else {
-        return leaveOut(asked, "pairs that are not one to each")
+        return leaveOut(asked, "its pairs are not one to one")
       }
       pairs.append((Markup.html.plainText(Self.markup(response)).text, side.text))
       others += labels.map(\.text)

@@ -51,7 +51,7 @@ struct QTIReader {
       reader.collector.category = title
       hasAny = try reader.read(root) || hasAny
     }
-    guard hasAny else { throw ZipArchive.fault("no quiz in the package: unpack it, and import what is in it") }
+    guard hasAny else { throw ZipArchive.fault("the package has no quiz: unpack it, and import its files") }
     return reader.collector.finish()
   }
 

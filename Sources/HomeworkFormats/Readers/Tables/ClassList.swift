@@ -1,23 +1,23 @@
 import HomeworkModel
 
-/// A class list: a table of people with a column of names, as registers and spreadsheets write it.
+/// A class list: a table with a column of names, as from registers and spreadsheets.
 package enum ClassList {
-  /// Returns the names of a list, in its order, given and family names together where they stand apart.
+  /// Returns the names in order. Separate given and family names are joined.
   ///
-  /// - Parameter data: CSV, with semicolons or tabs too, under headings; or a name a line.
-  /// - Throws: `QuizFormatError` with every fault of it: no column of names, a row without one, a name that is none, or
-  ///   twice the same.
+  /// - Parameter data: CSV, also with semicolons or tabs, with headings; or one name per line.
+  /// - Throws: `QuizFormatError` with all faults: no column of names, a row without a name, an invalid name, or a
+  ///   duplicate.
   package static func names(in data: [UInt8]) throws(QuizFormatError) -> [String] {
     let bytes = try FileText(data).bytes
     let separator = DelimitedText.separator(in: bytes[...])
     let rows = try DelimitedText.rows(bytes[...], separator: separator).filter { !$0.isEmpty }
-    guard let first = rows.first else { throw QuizFormatError(faults: [Fault(path: "", message: "holds no name")]) }
+    guard let first = rows.first else { throw QuizFormatError(faults: [Fault(path: "", message: "contains no name")]) }
     let columns = columns(of: first)
     guard !columns.isEmpty || rows.allSatisfy({ $0.fields.count == 1 }) else {
       let headings = first.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
       throw QuizFormatError(
         line: first.lines.lowerBound, column: 1,
-        faults: [Fault(path: "", message: "no column of names: the headings are \(headings); call one of them Name")])
+        faults: [Fault(path: "", message: "it has no column of names, only \(headings): call one of them Name")])
     }
     var (names, faults, seen): ([String], [Fault], [String: Int]) = ([], [], [:])
     for row in columns.isEmpty ? rows[...] : rows.dropFirst() {
@@ -26,16 +26,16 @@ package enum ClassList {
       let line = row.lines.lowerBound
       faults += Learner.faults(inName: name).map { Fault(path: "line \(line)", message: "the name \($0.message)") }
       if let other = seen.updateValue(line, forKey: Learner.foldedName(name)), !name.isEmpty {
-        faults.append(Fault(path: "line \(line)", message: "\(name) is in line \(other) already"))
+        faults.append(Fault(path: "line \(line)", message: "\(name) is already in line \(other)"))
       }
       names.append(name)
     }
     guard faults.isEmpty else { throw QuizFormatError(faults: faults) }
-    guard !names.isEmpty else { throw QuizFormatError(faults: [Fault(path: "", message: "holds no name")]) }
+    guard !names.isEmpty else { throw QuizFormatError(faults: [Fault(path: "", message: "contains no name")]) }
     return names
   }
 
-  /// The places of a whole name, or of a given and a family name; none where the row has no headings of these.
+  /// The columns of a whole name, or of a given and a family name; none if the row has no such headings.
   private static func columns(of row: TableRow) -> [Int] {
     let words = row.fields.map(Column.folded)
     let whole = words.firstIndex(where: wholeNames.contains)
@@ -48,15 +48,16 @@ package enum ClassList {
 
   private static let wholeNames = folded(
     """
-    name|full name|learner|student|student name|pupil|pupil name|child|schüler|schülerin|schülername|kind|nom complet|élève|nom et
-    prénom|alumno|alumna|nombre completo|estudiante|aluno|aluna|nome completo|alunno|alunna|studente|leerling|naam|elev|namn|uczeń
+    name|full name|learner|student|student name|pupil|pupil name|child|schüler|schülerin|schülername|kind|
+    nom complet|élève|nom et prénom|alumno|alumna|nombre completo|estudiante|aluno|aluna|nome completo|alunno|alunna|
+    studente|leerling|naam|elev|namn|uczeń
     """)
   private static let givenNames = folded(
     "first name|firstname|given name|forename|vorname|prénom|nombre|nome|voornaam|förnamn|imię")
   private static let familyNames = folded(
     """
-    last name|lastname|surname|family name|nachname|familienname|nom|nom de famille|apellido|apellidos|sobrenome|cognome|achternaam|
-    efternamn|nazwisko
+    last name|lastname|surname|family name|nachname|familienname|nom|nom de famille|apellido|apellidos|sobrenome|
+    cognome|achternaam|efternamn|nazwisko
     """)
 
   private static func folded(_ names: String) -> Set<String> {

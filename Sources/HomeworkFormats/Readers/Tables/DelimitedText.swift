@@ -30,7 +30,8 @@ struct DelimitedText {
     return try reader.rows()
   }
 
-  /// The rows that are whole in the beginning of a text, `count` at most: where that ends is chance, in quotation marks too.
+  /// The rows that are whole in the beginning of a text, `count` at most: where that ends is chance, in quotation marks
+  /// too.
   static func rows(beginning bytes: ArraySlice<UInt8>, separator: UInt8, atMost count: Int = .max) -> [TableRow] {
     var reader = DelimitedText(Array(bytes), separator, 1)
     var rows: [TableRow] = []

@@ -50,7 +50,7 @@ struct TableReader {
     let place = rows.prefix(20).firstIndex { Self.heading(of: $0) != nil }
     if let place, let heading = Self.heading(of: rows[place]), place == 0 || heading.compactMap(\.self).count > 3 {
       for (name, column) in zip(rows[place].fields, heading) where column == nil && !name.isEmpty {
-        collector.note(rows[place].lines, .file, "column", "\"\(name)\" is not a column that a quiz has")
+        collector.note(rows[place].lines, .file, "column", "\"\(name)\" is not a known column")
       }
       columns = heading.map { $0 ?? .ignored }
       // Alone they are what is right.
@@ -73,7 +73,7 @@ struct TableReader {
         Fault(
           path: "",
           message: isForm
-            ? "what people answered to a form, without a key of right answers: give the questions with an answer column"
+            ? "these are responses to a form, without correct answers: export the questions with an answer column"
             : "no headings of a quiz: they are \(names); known are \(Column.known)")
       ])
   }
@@ -132,7 +132,7 @@ struct TableReader {
     let body: Question.Body
     switch type {
     case "poll", "survey", "opinion", "slide", "draw", "wordcloud", "matching", "ordering", "sorting":
-      return leaveOut("a kind that no quiz here has")
+      return leaveOut("this type of question is not supported")
     case "shortanswer", "essay", "openended":
       guard !answer.isBlank else { return leaveOut("it has no model answer to grade by") }
       body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(values[.concepts]))
@@ -141,11 +141,11 @@ struct TableReader {
       let accepted =
         columns.contains(.accepted)
         ? [answer] + Self.list(values[.accepted]) : Self.parts(answer) + (answer.isEmpty ? texts : [])
-      guard let first = accepted.first, !first.isBlank else { return leaveOut("no right answer is given") }
+      guard let first = accepted.first, !first.isBlank else { return leaveOut("it has no correct answer") }
       body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
     default:
       if !wrong.isEmpty, texts.isEmpty {
-        guard !answer.isBlank else { return leaveOut("no right answer is given") }
+        guard !answer.isBlank else { return leaveOut("it has no correct answer") }
         // The right one would stand first in every question: the order is that of the texts.
         texts = ([answer] + wrong).sorted()
       }
@@ -159,7 +159,7 @@ struct TableReader {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
         let accepted = Self.parts(answer)
-        guard let first = accepted.first else { return leaveOut("no right answer is given") }
+        guard let first = accepted.first else { return leaveOut("it has no correct answer") }
         body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
       }
     }

@@ -9,8 +9,8 @@ extension CommandTable {
   static let apps: [Command] = [
     Command(
       "app check", "COMMAND", 1...1,
-      options: [Option("app-timeout", "MS", "how long it may take to answer; 5000 by default")],
-      "talks with a program under test, and explains each mistake; exits with 1 if there is any",
+      options: [Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default")],
+      "tests whether a program follows the protocol, and explains each mistake; exits with 1 if it finds any",
       example: "hwdb app check Examples/apps/quiz.py"
     ) { invocation in
       var app = AppUnderTest(command: invocation.operands[0])
@@ -18,12 +18,12 @@ extension CommandTable {
       TestedPrograms.endOnSignals()
       try show(AppCheck.run(app), invocation) { report, screen in
         let lines = report.scenarios.map { "\(mark($0, screen)) \($0.name)\n" + TextOutput.complaints(of: $0) }
-        return lines.joined() + "\n\(report.passed) right, \(report.failed) wrong"
+        return lines.joined() + "\n\(report.passed) correct, \(report.failed) wrong"
           + (report.skipped > 0 ? ", \(report.skipped) not asked" : "") + "\n"
       }
     },
     Command(
-      "app replay", "TRANSCRIPT", 1...1, "judges again what a transcript tells, without the program",
+      "app replay", "TRANSCRIPT", 1...1, "judges a recorded transcript again, without the program",
       example: "hwdb app replay Examples/apps/fifth-star.transcript"
     ) { invocation in
       let text = try InputFile.text(invocation.operands[0])

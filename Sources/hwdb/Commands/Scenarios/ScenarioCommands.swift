@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
@@ -11,11 +12,11 @@ extension CommandTable {
     "mode", "MODE", "how to kill: simulated (the default), process or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let app = [
-    Option("app", "COMMAND", "test this program in place of the built-in session"),
+    Option("app", "COMMAND", "test this program instead of the built-in session"),
     Option(
-      "like", "PROFILE", "it must not differ from this design, in any cue or state",
+      "like", "PROFILE", "compare every cue and state with this design",
       choices: ProfileName.designs.map(\.rawValue)),
-    Option("app-timeout", "MS", "how long it may take to answer; 5000 by default"),
+    Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default"),
   ]
   private static let runFormats = ["pretty", "json"] + RunFormat.allCases.map(\.rawValue)
 
@@ -27,10 +28,10 @@ extension CommandTable {
         Option(
           "format", "FORMAT", "pretty (the default), json, tap, junit or svg",
           choices: runFormats),
-        .profile, .animations, Option("seed", "N", "of the particles, in place of the script's own"),
-        Option("watch", "run again whenever one of the files changes"),
+        .profile, .animations, Option("seed", "N", "the seed of the particles, instead of the script's own"),
+        Option("watch", "run again whenever a file changes"),
       ] + ScenarioRuns.options + app + ScenarioRuns.keeping,
-      "plays scenarios and judges them; exits with 1 if an expectation fails, 2 if a script cannot be read",
+      "runs scenarios; exits with 1 if an expectation fails, with 2 if a script has a mistake",
       example: "hwdb scenario run --mode process Examples/scenarios/*.scenario"
     ) { invocation in
       guard invocation.has("watch") else {
@@ -43,9 +44,9 @@ extension CommandTable {
       "scenario report", "FILE…", 1...Int.max,
       options: [
         mode, .profile, .animations,
-        Option("output", "FILE", "where the page goes, also as -o FILE; standard output by default"),
+        Option("output", "FILE", "write the page to this file, also as -o FILE; standard output by default"),
       ] + ScenarioRuns.options + app,
-      "plays scenarios and writes a page that shows each at any instant; exits with 1 if an expectation fails",
+      "runs scenarios and writes an HTML page that replays them; exits with 1 if an expectation fails",
       example: "hwdb scenario report Examples/scenarios/*.scenario -o report.html"
     ) { invocation in
       let report = try report(invocation)
@@ -60,7 +61,7 @@ extension CommandTable {
     Command(
       "scenario check", "FILE…", 1...Int.max,
       options: [
-        .profile, .animations, Option("fix", "write each file in the one canonical form"),
+        .profile, .animations, Option("fix", "rewrite each file in the canonical form"),
       ],
       "reads scenarios without playing them", example: "hwdb scenario check Examples/scenarios/*.scenario"
     ) { invocation in
@@ -69,20 +70,21 @@ extension CommandTable {
         try backend(Methods.scenarioCheck, invocation.script(file))
       }.flatMap(\.self)
       if invocation.has("fix") { try invocation.operands.forEach(fix) }
-      Output.show(names, as: Methods.scenarioCheck.result, invocation) { "\($0.count) scenarios can be read\n" }
+      Output.show(names, as: Methods.scenarioCheck.result, invocation) { "\($0.count.counted("scenario")) read\n" }
     },
     Command(
       "scenario explore", "[FILE…]", 0...Int.max,
       options: [
         mode, .profile, .animations,
-        Option("kills", "N", "1 (the default), or 2 for every pair of points too"),
-        Option("sequences", "N", "every sequence of actions up to this length"),
+        Option("kills", "N", "1 (the default), or 2 to try every pair of points too"),
+        Option("sequences", "N", "try every sequence of actions up to this length"),
         Option(
-          "actions", "WORD", "of sequences: answers (the default), correct and wrong; or all that two learners can do",
+          "actions", "WORD",
+          "the actions in sequences: answers (the default), correct and wrong; or all, of two learners",
           choices: ["answers", "all"]),
-        Option("seed", "N", "by which instants of a program under test are drawn"),
+        Option("seed", "N", "the seed for random instants in a program under test"),
       ] + app,
-      "kills scenarios at every point at which they can die; exits with 1 if a law breaks",
+      "kills scenarios at every possible point; exits with 1 if a law breaks",
       example: "hwdb scenario explore --sequences 5"
     ) { invocation in
       let sequences = try invocation.number("sequences")
@@ -92,7 +94,7 @@ extension CommandTable {
       let mode: KillMode? = try invocation.word("mode", as: "mode")
       let actions: SequenceActions? = try invocation.word("actions", as: "actions")
       guard actions == nil || sequences != nil else {
-        throw CommandFailure.usage("--actions is of sequences: add --sequences N")
+        throw CommandFailure.usage("--actions needs --sequences N")
       }
       let kills = try invocation.number("kills").map { Int($0) }
       let (app, seed) = (try invocation.app(), try invocation.seed)
@@ -175,7 +177,7 @@ extension CommandTable {
   private static func watch(_ invocation: Invocation, _ body: () throws -> Void) throws {
     let files = try ScenarioRuns.files(invocation.operands)
     guard !files.contains("-") else {
-      throw CommandFailure.usage("standard input cannot be watched: name a file")
+      throw CommandFailure.usage("standard input cannot be watched: give a file")
     }
     // What a script names is watched too; which files that are may change with it.
     func state() -> [[Int]?] {
@@ -195,7 +197,7 @@ extension CommandTable {
   }
 
   private static func fix(_ file: String) throws {
-    guard file != "-" else { throw CommandFailure.usage("standard input cannot be fixed: name a file") }
+    guard file != "-" else { throw CommandFailure.usage("standard input cannot be rewritten: give a file") }
     let text = try InputFile.text(file)
     let formatted = ScenarioFormatter.format(text)
     guard formatted != text else { return }
@@ -233,15 +235,16 @@ extension TextOutput {
     if let found = result.sequences {
       line(
         "every sequence up to \(found.upTo)",
-        "\(found.sequences) sequences, \(found.points) deaths, \(found.steps) steps"
-          + (found.sampled > 0 ? ", \(found.sampled) of them killed on a database too" : ""), found.violation)
+        "\(found.sequences.counted("sequence")), \(found.points.counted("kill")), \(found.steps.counted("step"))"
+          + (found.sampled > 0 ? ", \(found.sampled) also killed with a database on disk" : ""), found.violation)
     }
     for scenario in result.scenarios ?? [] {
       if let reason = scenario.skipped {
         text += "– \(printable(scenario.name)): skipped: \(printable(reason))\n"
         continue
       }
-      line(scenario.name, "\(scenario.pointsTried) of \(scenario.pointsKnown) points tried", scenario.violation)
+      line(
+        scenario.name, "tried \(scenario.pointsTried) of \(scenario.pointsKnown.counted("point"))", scenario.violation)
     }
     return text
   }

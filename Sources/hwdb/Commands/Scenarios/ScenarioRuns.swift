@@ -11,18 +11,18 @@ import Synchronization
 /// several seeds, as many at a time as there are cores, all of them or a share.
 struct ScenarioRuns {
   static let options = [
-    Option("filter", "WORDS", "only scenarios whose name has each of these words"),
-    Option("jobs", "N", "so many at a time; as many as there are cores unless given"),
-    Option("shard", "K/N", "only the Kth of N shares, each scenario in one of them"),
-    Option("repeat", "N", "each so many times, with other seeds"),
-    Option("fail-fast", "stop at the first that fails"),
+    Option("filter", "WORDS", "only scenarios whose names contain all these words"),
+    Option("jobs", "N", "how many to run at a time; the number of cores by default"),
+    Option("shard", "K/N", "only the Kth of N shares of the scenarios"),
+    Option("repeat", "N", "run each scenario N times, with different seeds"),
+    Option("fail-fast", "stop at the first failure"),
   ]
 
   /// Of `scenario run` alone.
   static let keeping = [
-    Option("known-failures", "FILE", "names of scenarios that may fail, each with its message"),
-    Option("fix", "write that file anew, with what fails now"),
-    Option("transcript", "FILE", "keep every line to and from the program, with its time"),
+    Option("known-failures", "FILE", "scenarios that may fail, each with its message"),
+    Option("fix", "rewrite that file with the current failures"),
+    Option("transcript", "FILE", "record every line to and from the program, with its time"),
   ]
 
   /// What is known to fail, and does, does not count.
@@ -52,14 +52,14 @@ struct ScenarioRuns {
   private static func files(of operand: String) throws(CommandFailure) -> [String] {
     if Files.isDirectory(operand) {
       let files = Files.namesBelow(operand).filter { $0.hasSuffix(".scenario") }.sorted()
-      guard !files.isEmpty else { throw .usage("\(operand) has no file that ends in .scenario: name another folder") }
+      guard !files.isEmpty else { throw .usage("\(operand) has no .scenario file: give another folder") }
       return files.map { operand.hasSuffix("/") ? operand + $0 : "\(operand)/\($0)" }
     }
     // A shell that finds nothing leaves a pattern as it is, and one in quotation marks it leaves to us.
     guard !Files.exists(operand), operand.contains(where: { "*?[".contains($0) }) else { return [operand] }
     var found = glob_t()
     defer { globfree(&found) }
-    guard glob(operand, 0, nil, &found) == 0 else { throw .usage("\(operand) fits no file: check the pattern") }
+    guard glob(operand, 0, nil, &found) == 0 else { throw .usage("\(operand) matches no file: check the pattern") }
     return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
   }
 
@@ -108,7 +108,7 @@ struct ScenarioRuns {
     }
     if turns.isEmpty {
       throw CommandFailure.usage(
-        "no scenario has \"\(invocation.value("filter") ?? "")\" in its name: give other words")
+        "no scenario has \"\(invocation.value("filter") ?? "")\" in its name: try other words")
     }
     let (share, shares) = try Self.shard(invocation.value("shard"))
     self.turns = turns.enumerated().filter { $0.offset % shares == share }.map(\.element)
@@ -126,7 +126,7 @@ struct ScenarioRuns {
     guard let text else { return (0, 1) }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let share = parts[0], let shares = parts[1], shares > 0, (1...shares).contains(share) else {
-      throw .usage("--shard \(text) is no share: write --shard 1/4")
+      throw .usage("--shard \(text) is not a share: write --shard 1/4")
     }
     return (share - 1, shares)
   }
@@ -205,7 +205,7 @@ extension Invocation {
       return nil
     }
     guard !has("mode") else {
-      throw .usage("--mode is for the built-in session: a program under test is really killed")
+      throw .usage("--mode is for the built-in session: a program under test always gets a real kill")
     }
     var app = AppUnderTest(command: command)
     app.like = value("like").map { ProfileName(rawValue: $0) }

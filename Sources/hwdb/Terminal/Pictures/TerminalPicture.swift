@@ -51,7 +51,8 @@ enum TerminalPicture {
 
   /// What to say where it cannot be shown.
   static func note(on picture: PictureInfo, of id: Homework.ID) -> String {
-    "This terminal cannot show the picture (\(TextOutput.picture(picture))): hwdb picture \(TextOutput.shortId(id)) -o FILE saves it"
+    "This terminal cannot show the picture (\(TextOutput.picture(picture))): "
+      + "hwdb picture \(TextOutput.shortId(id)) -o FILE saves it"
   }
 }
 

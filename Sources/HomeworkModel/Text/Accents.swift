@@ -1,8 +1,8 @@
 // Made by scripts/accents.
 
-/// Letters of the Latin, Greek and Cyrillic alphabets that are another letter with marks, in lower case.
+/// Letters with diacritics of the Latin, Greek and Cyrillic alphabets, in lower case.
 enum Accents {
-  /// Each by the letter that it is without its marks.
+  /// The base letter of each.
   static let bases: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     for family in table.split(whereSeparator: \.isWhitespace) {
@@ -12,7 +12,7 @@ enum Accents {
     return bases
   }()
 
-  /// A letter, and with marks.
+  /// A letter without, and with, diacritics.
   private static let table = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖ
     iìíîïĩīĭįǐȉȋḭḯỉị jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽ mḿṁṃ nñńņňǹṅṇṉṋ oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ pṕṗ rŕŗřȑȓṙṛṝṟ

@@ -1,25 +1,25 @@
-/// A text as grading compares it: what a pupil meant, without the accidents of typing.
+/// A text as grading compares it, without differences in white space and case.
 struct Wording {
-  /// Trimmed, each run of white space one space, case folded.
+  /// The text, trimmed, with each run of white space as one space, and case-folded.
   let folded: String
 
   init(_ text: String) {
     folded = Folding.caseless(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// The letters-and-digits words of the folded text.
+  /// The words of the folded text: runs of letters and digits.
   var words: [Substring] {
     Self.words(of: folded)
   }
 
-  /// Whether `phrase` stands in this text as whole words in a row, as written or without diacritics.
+  /// Returns whether the text contains the words of `phrase` in a row, as written or without diacritics.
   func contains(_ phrase: Wording) -> Bool {
     Self.contains(words, phrase.words)
       || Self.contains(
         Self.words(of: Folding.withoutAccents(folded)), Self.words(of: Folding.withoutAccents(phrase.folded)))
   }
 
-  /// The distinct content words: neither stop words nor words of one or two letters, in order of appearance.
+  /// The distinct content words in order: without stop words, and without words of one or two letters.
   var contentWords: [String] {
     var seen: Set<String> = []
     return words.map(String.init).filter { $0.count > 2 && !StopWords.english.contains($0) && seen.insert($0).inserted }
@@ -40,10 +40,8 @@ struct Wording {
   }
 }
 
-/// Words that carry no content of their own in an English model answer.
-///
-/// Articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs; three letters and more, since
-/// shorter words never count.
+/// English words without content of their own: articles, pronouns, prepositions, conjunctions, auxiliaries and the most
+/// common adverbs. All have at least three letters, because shorter words never count.
 enum StopWords {
   static let english: Set<String> = [
     "about", "above", "after", "again", "all", "also", "and", "any", "are", "because", "been", "before", "being",

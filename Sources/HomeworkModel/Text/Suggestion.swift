@@ -1,12 +1,12 @@
-/// Returns the word of `candidates` that was probably meant, if one is near: about a third of its letters off at most.
+/// Returns the candidate that was probably meant, if at most about a third of the letters differ.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   let nearest = candidates.map { ($0, editDistance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
   guard let (candidate, distance) = nearest, distance <= max(1, (candidate.count + 1) / 3) else { return nil }
   return candidate
 }
 
-/// Returns the least number of insertions, deletions, substitutions and swaps of neighbours from one word to the other
-/// (optimal string alignment distance).
+/// Returns the least number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal
+/// string alignment distance).
 func editDistance(_ left: String, _ right: String) -> Int {
   let (left, right) = (Array(left), Array(right))
   var (before, row) = ([Int](), Array(0...right.count))

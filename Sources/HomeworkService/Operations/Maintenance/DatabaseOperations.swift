@@ -27,7 +27,7 @@ extension Operations {
   ]
 
   static func absolute(_ path: String) throws(RPCError) -> String {
-    guard path.hasPrefix("/") else { throw .fault("path", "must be absolute, is \"\(path)\"") }
+    guard path.hasPrefix("/") else { throw .fault("path", "must be an absolute path, not \"\(path)\"") }
     return path
   }
 }

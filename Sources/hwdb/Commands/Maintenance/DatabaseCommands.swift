@@ -6,14 +6,15 @@ import HomeworkSystem
 
 extension CommandTable {
   static let database: [Command] = [
-    Command("database info", "", 0...0, "describes the database and what is in it", example: "hwdb database info") {
+    Command("database info", "", 0...0, "shows the database's file, schema and contents", example: "hwdb database info")
+    {
       invocation in
       let info = try Backend(invocation)(Methods.databaseInfo)
       Output.show(info, as: Shapes.databaseInfo, invocation, isAskedFor: true) { TextOutput.database($0) }
     },
     Command(
       "database check", "", 0...0,
-      "looks for damage, and recomputes what is derived; exits with 1 if it finds anything",
+      "checks the database for damage and wrong totals; exits with 1 if it finds any",
       example: "hwdb database check"
     ) { invocation in
       let findings = try Backend(invocation)(Methods.databaseCheck)
@@ -23,30 +24,30 @@ extension CommandTable {
       if !findings.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database repair", "", 0...0, "recomputes what is derived; exits with 1 if something cannot be repaired",
+      "database repair", "", 0...0, "recomputes totals from the stored answers; exits with 1 if damage remains",
       example: "hwdb database repair"
     ) { invocation in
       let result = try Backend(invocation)(Methods.databaseRepair)
       let left = result.left
       Output.show(result, as: Methods.databaseRepair.result, invocation) { result in
         guard !result.found.isEmpty else { return "The database is sound\n" }
-        let mended = result.found.filter { !left.contains($0) }.map { "Mended: \(TextOutput.finding($0))" }
-        return mended.joined() + left.map { "Left: \(TextOutput.finding($0))" }.joined()
+        let mended = result.found.filter { !left.contains($0) }.map { "Repaired: \(TextOutput.finding($0))" }
+        return mended.joined() + left.map { "Not repaired: \(TextOutput.finding($0))" }.joined()
       }
       if !left.isEmpty { throw CommandFailure.reported }
     },
     Command(
-      "database migrate", "", 0...0, "brings the database to the newest schema, as any other command does first",
+      "database migrate", "", 0...0, "migrates the database to the newest schema, as any other command also does",
       example: "hwdb database migrate"
     ) { invocation in
       let info = try Backend(invocation)(Methods.databaseInfo)
       Output.show(info, as: Shapes.databaseInfo, invocation) {
-        "The database has schema \($0.schemaVersion), the newest\n"
+        "The database is at schema \($0.schemaVersion), the newest\n"
       }
     },
     Command(
       "database backup", "FILE", 1...1,
-      "copies the database to a file, which is checked before it takes its place; to a DIR/, each of its libraries",
+      "copies the database to a file and checks the copy; with a DIR/, copies each library",
       example: "hwdb database backup monday.sqlite"
     ) { invocation in
       let path = Paths.absolute(invocation.operands[0])
@@ -59,7 +60,7 @@ extension CommandTable {
     Command(
       "database restore", "FILE", 1...1,
       options: [Option("yes", "do not ask")],
-      "replaces everything with the contents of a backup, checked first",
+      "checks a backup and replaces everything with its contents",
       example: "hwdb database restore monday.sqlite --yes"
     ) { invocation in
       let path = Paths.absolute(invocation.operands[0])
@@ -67,7 +68,7 @@ extension CommandTable {
         guard Prompt.isPossible else {
           throw CommandFailure.usage("database restore asks only on a terminal: add --yes")
         }
-        guard Prompt.confirm("Everything will be replaced with the contents of \(printable(path)). Restore?") else {
+        guard Prompt.confirm("This replaces everything with the contents of \(printable(path)). Restore?") else {
           throw CommandFailure.refused(RPCError(.cancelled, "nothing was replaced"))
         }
       }
@@ -75,7 +76,7 @@ extension CommandTable {
       Output.show(info, as: Shapes.databaseInfo, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },
     Command(
-      "database vacuum", "", 0...0, "gives back the space that deletions left", example: "hwdb database vacuum"
+      "database vacuum", "", 0...0, "frees the space that deletions left in the file", example: "hwdb database vacuum"
     ) { invocation in
       let backend = try Backend(invocation)
       let before = try backend(Methods.databaseInfo).fileBytes
@@ -102,7 +103,8 @@ extension TextOutput {
 
   /// `4 homework, 4 quizzes, …`.
   static func contents(of info: StoreInfo) -> String {
-    "\(info.homework) homework, \(info.quizzes) quizzes, \(info.questions) questions, \(info.attempts) attempts, "
-      + "\(info.answers) answers, \(info.pictures) pictures"
+    "\(info.homework) homework, \(info.quizzes.counted("quiz", plural: "quizzes")), "
+      + "\(info.questions.counted("question")), \(info.attempts.counted("attempt")), "
+      + "\(info.answers.counted("answer")), \(info.pictures.counted("picture"))"
   }
 }

@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// This as text of XML or HTML. A character that XML 1.0 has no way to write is U+FFFD.
+  /// Returns the text escaped for XML or HTML. A character that XML 1.0 cannot represent becomes U+FFFD.
   ///
-  /// - Parameter inAttribute: whether quotes, and line breaks and tabs, which a reader would make spaces, are written as
-  ///   references too.
+  /// - Parameter inAttribute: whether to escape quotes, line breaks and tabs too, which a parser would change to
+  ///   spaces.
   package func xmlEscaped(inAttribute: Bool = false) -> String {
     var result = ""
     for scalar in unicodeScalars {

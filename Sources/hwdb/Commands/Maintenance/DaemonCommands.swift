@@ -6,11 +6,13 @@ import HomeworkSystem
 
 extension CommandTable {
   static let daemon: [Command] = [
-    Command("daemon start", "", 0...0, "starts the user's own daemon, unless it runs", example: "hwdb daemon start") {
+    Command(
+      "daemon start", "", 0...0, "starts your own daemon, unless it is already running", example: "hwdb daemon start"
+    ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
       if let info = info(at: socket) {
-        return Output.show(info, as: Methods.serverInfo.result, invocation) { "Runs already: \(words($0, socket))" }
+        return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
       }
       let given = DefaultPaths.database(invocation.value("database"))
       // The slash says that it is a directory, which may not be there yet.
@@ -25,29 +27,31 @@ extension CommandTable {
       let last = (try? DaemonProcess.log(lines: 1)) ?? ""
       throw CommandFailure.file("the daemon did not start: \(last.isEmpty ? "see its log" : last)", isMissing: false)
     },
-    Command("daemon stop", "", 0...0, "stops it, once it has answered what it was asked", example: "hwdb daemon stop") {
+    Command("daemon stop", "", 0...0, "stops your daemon after it has answered open calls", example: "hwdb daemon stop")
+    {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
       let found = try running(at: socket)
       let pid = found.pid
       guard pid > 1, kill(Int32(pid), SIGTERM) == 0 else {
         throw CommandFailure.file(
-          "the daemon at \(socket) cannot be told to stop: it is another user's", isMissing: false)
+          "the daemon at \(socket) belongs to another user: only that user can stop it", isMissing: false)
       }
       // It may take 5 s to answer what is in flight.
       for _ in 0..<1000 where kill(Int32(pid), 0) == 0 { usleep(10_000) }
       guard kill(Int32(pid), 0) != 0 else {
-        throw CommandFailure.file("the daemon \(pid) does not stop: see hwdb daemon logs", isMissing: false)
+        throw CommandFailure.file("the daemon \(pid) did not stop: see hwdb daemon logs", isMissing: false)
       }
       Output.show(found, as: Methods.serverInfo.result, invocation) { _ in "Stopped: pid \(pid)\n" }
     },
     Command(
-      "daemon status", "", 0...0, "says whether it is running; exits with 6 if not", example: "hwdb daemon status"
+      "daemon status", "", 0...0, "says whether your daemon is running; exits with 6 if not",
+      example: "hwdb daemon status"
     ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
       Output.show(try running(at: socket), as: Methods.serverInfo.result, invocation, isAskedFor: true) {
-        "Runs: \(words($0, socket))"
+        "Running: \(words($0, socket))"
       }
     },
     Command(
@@ -56,7 +60,7 @@ extension CommandTable {
         Option(
           "format", "FORMAT", "pretty (by default), json or prometheus", choices: ["pretty", "json", "prometheus"])
       ],
-      "shows what it has done: calls, connections, writes", example: "hwdb daemon stats --format prometheus"
+      "shows the daemon's counters: calls, connections, writes", example: "hwdb daemon stats --format prometheus"
     ) { invocation in
       let client = try Backend.client(at: DefaultPaths.socket(invocation.value("socket")))
       do throws(DaemonError) {
@@ -72,11 +76,11 @@ extension CommandTable {
     },
     Command(
       "daemon logs", "", 0...0,
-      options: [Option("lines", "N", "how many of the last lines; 50 by default")],
-      "shows what it has written to its log", example: "hwdb daemon logs --lines 20"
+      options: [Option("lines", "N", "how many lines to show; 50 by default")],
+      "shows the end of the daemon's log", example: "hwdb daemon logs --lines 20"
     ) { invocation in
       let count = try invocation.number("lines").map { Int(clamping: $0) } ?? 50
-      guard count > 0 else { throw CommandFailure.usage("--lines \(count) is not possible: write --lines 50") }
+      guard count > 0 else { throw CommandFailure.usage("--lines \(count) is not allowed: write --lines 50") }
       let text = try DaemonProcess.log(lines: count)
       let lines = Shape<[String]>.object(Field("lines", .array(.string), { $0 }, "Each of them."), make: { $0 })
       Output.show(text.split(separator: "\n").map(String.init), as: lines, invocation, isAskedFor: true) { _ in text }

@@ -9,7 +9,7 @@ extension CommandTable {
   static let libraries: [Command] = [
     Command(
       "library list", "", 0...0,
-      "lists the libraries of a directory by name, as their files are called; other files in it are left out",
+      "lists the libraries in a directory; ignores other files",
       example: "hwdb library list --database libraries/"
     ) { invocation in
       let libraries = try Backend(invocation).everyLibrary()
@@ -19,7 +19,7 @@ extension CommandTable {
     },
     Command(
       "library create", "NAME", 1...1,
-      "makes an empty library, and the directory where it is not there yet",
+      "creates an empty library, and its directory if it does not exist",
       example: "hwdb library create class-4a --database libraries/"
     ) { invocation in
       let library = try Backend(invocation)(Methods.libraryCreate, invocation.operands[0])
@@ -27,22 +27,22 @@ extension CommandTable {
     },
     Command(
       "library delete", "NAME", 1...1,
-      options: [Option("yes", "NAME", "its name again, in place of being asked for it")],
-      "deletes a library with all that is in it, for good",
+      options: [Option("yes", "NAME", "the name again, to confirm without a prompt")],
+      "deletes a library and everything in it for good",
       example: "hwdb library delete class-3b --yes class-3b --database libraries/"
     ) { invocation in
       let name = invocation.operands[0]
       let confirmation = try Prompt.name(
-        invocation, "library delete", "All of \(printable(name)) will be deleted. Type its name:")
+        invocation, "library delete", "This deletes everything in \(printable(name)). Type its name to confirm:")
       guard confirmation == name else {
-        throw CommandFailure.refused(RPCError(.cancelled, "\(name) was not named again: nothing was deleted"))
+        throw CommandFailure.refused(RPCError(.cancelled, "the name was not confirmed: \(name) was not deleted"))
       }
       let deleted = try Backend(invocation)(Methods.libraryDelete, LibraryDeletion(name: name, confirm: confirmation))
       Output.show(deleted, as: Methods.libraryDelete.result, invocation) { "Deleted: \($0)\n" }
     },
     Command(
       "library export", "NAME", 0...1, options: [.output],
-      "copies a library as a file, to standard output or to -o FILE; library import takes it",
+      "copies a library to standard output or a file, for library import",
       example: "hwdb library export class-3b -o monday.sqlite --database libraries/"
     ) { invocation in
       let backend = try Backend(invocation).of(library: invocation.operands.first)
@@ -51,14 +51,15 @@ extension CommandTable {
         return Output.show(copy, as: Methods.libraryExport.result, invocation) { "Copied to \(printable($0))\n" }
       }
       guard isatty(STDOUT_FILENO) != 1 else {
-        throw CommandFailure.usage("a library is no text: write -o FILE, or send it elsewhere")
+        throw CommandFailure.usage(
+          "a library is binary and is not shown on a terminal: write -o FILE, or redirect the output")
       }
       try OutputFile.throughTemporary("library.sqlite") { _ = try backend(Methods.libraryExport, $0) }
     },
     Command(
       "library import", "FILE", 1...1,
-      options: [Option("as", "NAME", "what it is called; as the file, unless given")],
-      "makes a library of a copy, which is checked first; into a database that is one file, while that is empty",
+      options: [Option("as", "NAME", "the library's name; the file's name by default")],
+      "checks an exported library and imports it into a directory, or into an empty database",
       example: "hwdb library import monday.sqlite --as class-4b --database libraries/"
     ) { invocation in
       let copy = LibraryCopy(path: Paths.absolute(invocation.operands[0]), name: invocation.value("as"))
@@ -67,14 +68,15 @@ extension CommandTable {
     },
   ]
 
-  /// Copies each library to a file of its own in a directory. What cannot be copied is told at the end, and keeps none of
-  /// the others from it.
+  /// Copies each library to a file of its own in a directory. What cannot be copied is told at the end, and keeps none
+  /// of the others from it.
   static func backUp(_ invocation: Invocation, to directory: String) throws {
     let backend = try Backend(invocation)
     let named = DefaultPaths.library(invocation.value("library"))
     let names = try named.map { [$0] } ?? backend.everyLibrary().map(\.name)
     do throws(SystemFailure) { try Files.makeDirectory(directory) } catch {
-      throw CommandFailure.file("\(error.path) cannot be made (\(error.reason)): give another path", isMissing: false)
+      throw CommandFailure.file(
+        "\(error.path) cannot be created (\(error.reason)): give another path", isMissing: false)
     }
     var copies: [String] = []
     defer {

@@ -1,8 +1,8 @@
-/// Texts without what may differ in how the same is written.
+/// Removes differences in how the same text can be written.
 ///
-/// Texts that are canonically equivalent are the same to `String`, so nothing here composes or takes apart.
+/// `String` already treats canonically equivalent texts as equal, so nothing here composes or decomposes.
 package enum Folding {
-  /// Returns a text without the difference of capital and small letters: Unicode's full case folding, in no language.
+  /// Returns the text with Unicode's full case folding, independent of a language.
   package static func caseless(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
@@ -26,7 +26,8 @@ package enum Folding {
     return String(folded)
   }
 
-  /// Small, capital and small again: so "ß" becomes "ss" and "ς" "σ". The dotless i is a letter of its own.
+  /// Folds to lower, upper and lower case again, so that "ß" becomes "ss" and "ς" becomes "σ". The dotless i stays a
+  /// separate letter.
   private static func caseless(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     guard scalar != "ı" else { return String(scalar).unicodeScalars }
     let capitals = scalar.properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()
@@ -35,8 +36,8 @@ package enum Folding {
     }
   }
 
-  /// Returns a caseless text without the marks on and below its Latin, Greek and Cyrillic letters. Elsewhere marks are
-  /// letters in their own right.
+  /// Returns a case-folded text without the diacritics of Latin, Greek and Cyrillic letters. In other scripts they are
+  /// kept, because they distinguish letters.
   package static func withoutAccents(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var plain = String.UnicodeScalarView()
