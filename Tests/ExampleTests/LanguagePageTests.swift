@@ -43,7 +43,7 @@ import Testing
     for field in SurvivalTable.fields {
       #expect(page.contains("| `\(field.name.rawValue)` | \(field.kind.rawValue) | \(field.reason) |\n"))
     }
-    let rows = page.components(separatedBy: "| field | over a kill | why |")[1].split(separator: "\n")
+    let rows = page.components(separatedBy: "| field | after a kill | reason |")[1].split(separator: "\n")
       .prefix { $0.hasPrefix("|") || $0.isEmpty }
     #expect(rows.count == SurvivalTable.fields.count + 1)
   }
