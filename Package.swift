@@ -84,7 +84,7 @@ let package = Package(
     module(
       "HomeworkMotion", uses: ["HomeworkSystem", "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
       besides: ["Designs"]),
-    module("HomeworkPlay", uses: ["HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
+    module("HomeworkPlay", uses: ["HomeworkSystem", "HomeworkStore", "HomeworkModel", "HomeworkMotion"]),
     module(
       "HomeworkFormats",
       uses: [
@@ -100,7 +100,7 @@ let package = Package(
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
     .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
-    module("HomeworkFaults", uses: ["CHomeworkFaults", "HomeworkSQLite"]),
+    module("HomeworkFaults", uses: ["HomeworkSystem", "CHomeworkFaults", "HomeworkSQLite"]),
 
     // Scripts that kill; every operation once; the socket.
     .target(name: "CHomeworkLinux"),

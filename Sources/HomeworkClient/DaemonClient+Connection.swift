@@ -3,7 +3,6 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkRPC
 import HomeworkSystem
-import Synchronization
 
 /// Receives lines, and reconnects after a connection is lost.
 extension DaemonClient {

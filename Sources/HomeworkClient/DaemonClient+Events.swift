@@ -2,7 +2,7 @@ public import HomeworkAPI
 import HomeworkJSON
 public import HomeworkModel
 import HomeworkRPC
-import Synchronization
+import HomeworkSystem
 
 /// A follower of the events of a library.
 struct EventSubscription: Sendable {

@@ -3,7 +3,6 @@ import HomeworkJSON
 import HomeworkModel
 public import HomeworkRPC
 import HomeworkSystem
-import Synchronization
 
 /// A client of a daemon, with typed calls.
 ///
@@ -37,7 +36,7 @@ public final class DaemonClient: Sendable {
 
   let path: String
   let patience: Duration
-  let state = Mutex(State())
+  let state = Guarded(State())
   /// Sends lines in order on its own queue, so that a slow daemon does not keep the client from reading.
   let writing = DispatchQueue(label: "hwdb.client")
 
@@ -79,7 +78,7 @@ public final class DaemonClient: Sendable {
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
   ) throws(DaemonError) -> R {
     let answered = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<R, DaemonError>?>(nil)
+    let result = Guarded<Result<R, DaemonError>?>(nil)
     begin(method, parameters, scope) { answer in
       result.withLock { $0 = answer }
       answered.signal()

@@ -1,4 +1,4 @@
-import Synchronization
+import HomeworkSystem
 
 /// The kill that waits inside a commit, and the clock that the store asks meanwhile.
 ///
@@ -19,7 +19,7 @@ package final class Failpoint: Sendable {
     var isOver = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   package init() {}
 

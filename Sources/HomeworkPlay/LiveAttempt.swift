@@ -1,7 +1,7 @@
 public import HomeworkModel
 public import HomeworkMotion
 public import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// A live attempt: it saves each action before it returns the cues to show.
 ///
@@ -24,7 +24,7 @@ public final class LiveAttempt: Sendable {
   /// The learner who plays. Events of other learners are not shown.
   public let learnerId: Learner.ID
   private let clock: PlayClock
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   private struct State {
     var play: PlayState
@@ -53,7 +53,7 @@ public final class LiveAttempt: Sendable {
     }
     self.learnerId = learnerId
     let play = PlayState(resuming: attempt, environment: environment, atMs: atMs, hooks: hooks)
-    state = Mutex(State(play: play, sequence: sequence))
+    state = Guarded(State(play: play, sequence: sequence))
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
   }
 
@@ -61,7 +61,7 @@ public final class LiveAttempt: Sendable {
     (report, store, learnerId, clock) = (other.report, other.store, other.learnerId, other.clock)
     var copied = other.state.withLock { $0 }
     copied.followers = [:]
-    state = Mutex(copied)
+    state = Guarded(copied)
   }
 
   /// Returns a copy over the same store, to continue from one moment in several ways.

@@ -1,6 +1,5 @@
 internal import CHomeworkLinux
 import HomeworkSystem
-import Synchronization
 
 /// How a process ended.
 package struct ProcessEnd: Hashable, Sendable {
@@ -21,7 +20,7 @@ package final class ChildProcess: Sendable {
   /// It leads a process group of its own, which is signalled as a whole.
   private let leadsGroup: Bool
   /// Whether its pid may be another's by now.
-  private let isReaped = Mutex(false)
+  private let isReaped = Guarded(false)
 
   /// Starts it with these descriptors as its standard input, output and error; with nothing for the last it has ours.
   ///
@@ -148,7 +147,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  private static let groups = Mutex<Set<Int32>>([])
+  private static let groups = Guarded<Set<Int32>>([])
 
   /// Ends every process group that was started, for a program that is ending itself.
   package static func endAllGroups() {

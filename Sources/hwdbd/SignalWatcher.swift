@@ -1,5 +1,4 @@
 import HomeworkSystem
-import Synchronization
 
 /// Waits for signals: SIGHUP calls each time, the first of SIGTERM and SIGINT calls, and a second one of these ends the
 /// process at once.
@@ -9,7 +8,7 @@ final class SignalWatcher: Sendable {
     var onHangUp: (@Sendable () -> Void)?
   }
 
-  private let calls = Mutex(Calls())
+  private let calls = Guarded(Calls())
 
   /// Blocks them in this thread and in all that it starts later.
   init() {

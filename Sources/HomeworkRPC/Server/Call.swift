@@ -1,6 +1,5 @@
 public import HomeworkJSON
 import HomeworkSystem
-import Synchronization
 
 /// A call in progress. It is answered once, and may be cancelled before.
 public final class Call: Sendable {
@@ -19,14 +18,14 @@ public final class Call: Sendable {
   }
 
   let begunNs = Monotonic.nowNs
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(
     _ method: String, _ params: JSONValue, of connection: ClientConnection, isNotification: Bool,
     finish: @escaping @Sendable (Answer, (@Sendable () -> Void)?) -> Void
   ) {
     (self.method, self.params, self.connection, self.isNotification) = (method, params, connection, isNotification)
-    state = Mutex(State(finish: finish))
+    state = Guarded(State(finish: finish))
   }
 
   /// Answers the call. Later answers are ignored.

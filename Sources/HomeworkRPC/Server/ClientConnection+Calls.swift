@@ -1,5 +1,5 @@
 import HomeworkJSON
-import Synchronization
+import HomeworkSystem
 
 /// How calls are begun and answered, both in the order of their lines.
 extension ClientConnection {

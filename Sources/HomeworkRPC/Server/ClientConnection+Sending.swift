@@ -1,6 +1,5 @@
 public import HomeworkJSON
 import HomeworkSystem
-import Synchronization
 
 /// What a client is sent, asked for or not.
 extension ClientConnection {

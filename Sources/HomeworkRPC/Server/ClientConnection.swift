@@ -1,6 +1,5 @@
 import HomeworkJSON
 import HomeworkSystem
-import Synchronization
 
 /// One connected client. It starts and answers the calls of a client in order.
 ///
@@ -13,7 +12,7 @@ public final class ClientConnection: Sendable {
   let descriptor: Int32
   let limits: SocketServer.Limits
   let service: any ConnectionService
-  let state: Mutex<State>
+  let state: Guarded<State>
 
   /// The lines of one connection that wait for their answers, at most.
   static let mostSlots = 128
@@ -82,7 +81,7 @@ public final class ClientConnection: Sendable {
 
   init(id: UInt64, descriptor: Int32, limits: SocketServer.Limits, service: any ConnectionService) {
     (self.id, self.descriptor, self.limits, self.service) = (id, descriptor, limits, service)
-    state = Mutex(State(framer: LineFramer(limit: limits.message)))
+    state = Guarded(State(framer: LineFramer(limit: limits.message)))
   }
 }
 

@@ -1,5 +1,4 @@
 import HomeworkSystem
-import Synchronization
 
 /// A log with lines `TIME LEVEL words key=value …`, on standard error or in a file. It never contains the content of
 /// requests.
@@ -17,19 +16,19 @@ public final class ServerLog: Sendable {
 
   private let level: Level
   private let path: String?
-  private let descriptor: Mutex<Int32>
+  private let descriptor: Guarded<Int32>
 
   /// - Parameter path: a file, which is created if it does not exist, and appended to; standard error by default.
   public init(level: Level = .info, path: String? = nil) throws(SocketError) {
     (self.level, self.path) = (level, path)
-    descriptor = Mutex(try Self.open(path))
+    descriptor = Guarded(try Self.open(path))
   }
 
   /// Writes to standard error.
   public init(level: Level) {
     self.level = level
     path = nil
-    descriptor = Mutex(STDERR_FILENO)
+    descriptor = Guarded(STDERR_FILENO)
   }
 
   /// Reopens the file after it was renamed or removed. If that fails, logs an error and continues with the old file.

@@ -1,5 +1,4 @@
 import HomeworkSystem
-import Synchronization
 
 /// Counters of a server since its start: the calls of each method, and their times.
 public final class ServerStatistics: Sendable {
@@ -28,7 +27,7 @@ public final class ServerStatistics: Sendable {
     var refused = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let begunNs = Monotonic.nowNs
 
   init() {}

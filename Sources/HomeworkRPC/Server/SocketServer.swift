@@ -69,7 +69,7 @@ public final class SocketServer: Sendable {
   private let epoll: Epoll
   /// An eventfd(2), for what is scheduled.
   private let bell: Int32
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let inputBytes = Atomic(0)
 
   /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode

@@ -1,4 +1,4 @@
-import Synchronization
+import HomeworkSystem
 
 /// Some tables: a bit for each name that this process has met, in any database. Those after the first 63 share one.
 package struct TableSet: OptionSet, Sendable {
@@ -23,5 +23,5 @@ package struct TableSet: OptionSet, Sendable {
   /// Every table.
   package static let all = TableSet(rawValue: .max)
 
-  private static let places = Mutex<[String: Int]>([:])
+  private static let places = Guarded<[String: Int]>([:])
 }

@@ -3,7 +3,6 @@ import HomeworkJSON
 import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
-import Synchronization
 
 /// Every line that went to a program under test and came from it, with its time: a line of JSON for each. What is kept
 /// of a scenario stands together, so that it can be judged again without the program.
@@ -13,7 +12,7 @@ final class AppTranscript: Sendable {
     var lives = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let beginning = ContinuousClock.now
 
   init(_ app: AppUnderTest, _ scenario: Scenario) {
@@ -49,7 +48,7 @@ final class AppTranscript: Sendable {
 
   private func note(_ event: JSONValue) { state.withLock { $0.events.append(event) } }
 
-  private static let file = Mutex<Void>(())
+  private static let file = Guarded<Void>(())
 
   /// Adds it to the file, whole.
   func append(to path: String) throws(ProgramFailure) {
@@ -264,8 +263,8 @@ extension ScenarioRunner {
     app.timeLimitMs = head["timeLimitMs"]?.int ?? app.timeLimitMs
     app.like = head["like"]?.string.flatMap { ProfileName(rawValue: $0) }
     runner.app = app
-    let next = Mutex(0)
-    let recorded = Mutex(lives)
+    let next = Guarded(0)
+    let recorded = Guarded(lives)
     runner.makeLife = { _, _, _ in
       let number = next.withLock { number in
         number += 1

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The programs under test that are running.
 public enum TestedPrograms {
-  private static let sources = Mutex<[any DispatchSourceSignal]>([])
+  private static let sources = Guarded<[any DispatchSourceSignal]>([])
   private static let isEnding = Atomic(false)
   /// Of its own, since whoever plays may have all threads of others.
   private static let queue = DispatchQueue(label: "TestedPrograms")

@@ -5,7 +5,6 @@ import HomeworkPlay
 import HomeworkReports
 import HomeworkStore
 import HomeworkSystem
-import Synchronization
 
 /// An app of others in this process: to kill it is to let go of it, and its store, in memory, stays.
 final class EmbeddedProgram: OwnProgram {
@@ -194,7 +193,7 @@ final class EmbeddedProgram: OwnProgram {
 
 /// What one task hands to one thread.
 private final class Handed<Value: Sendable>: Sendable {
-  private let value = Mutex<Result<Value, any Error>?>(nil)
+  private let value = Guarded<Result<Value, any Error>?>(nil)
 
   func put(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
   var taken: Result<Value, any Error>? { value.withLock { $0 } }

@@ -3,7 +3,7 @@ public import HomeworkModel
 public import HomeworkMotion
 public import HomeworkPlay
 public import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// An app that plays scripts in this process, with its own code and its own `LiveAttempt`.
 ///
@@ -60,7 +60,7 @@ public final class ScenarioStage: Sendable {
   /// The clock of the script.
   public let clock: PlayClock
   private let failpoint: Failpoint
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var told = CuesTold()

@@ -3,7 +3,6 @@ import HomeworkModel
 import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem
-import Synchronization
 
 /// Kills a scenario at every possible point, and checks the laws.
 ///
@@ -52,7 +51,7 @@ public struct Explorer: Sendable {
     if alive.isReal, deaths.count > Self.realPoints {
       while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
     }
-    let broken = Mutex<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
+    let broken = Guarded<(tried: Int, first: (index: Int, law: Law, detail: String)?)>((0, nil))
     let all = deaths
     DispatchQueue.concurrentPerform(iterations: all.count) { index in
       // Whatever comes later than a break that is found already would be thrown away.

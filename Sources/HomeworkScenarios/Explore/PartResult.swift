@@ -1,6 +1,5 @@
 import HomeworkReports
 import HomeworkSystem
-import Synchronization
 
 /// What came of all sequences that begin alike.
 struct PartResult: Sendable {
@@ -16,7 +15,7 @@ extension SequenceExploration {
     upTo longest: Int, parts: [Part], onProgress: (@Sendable (_ done: Int, _ all: Int) -> Void)?,
     explore: @Sendable (Part) -> PartResult
   ) {
-    let results = Mutex([Int: PartResult]())
+    let results = Guarded([Int: PartResult]())
     DispatchQueue.concurrentPerform(iterations: parts.count) { index in
       let isNeeded = results.withLock { !$0.contains { $0.key < index && $0.value.violation != nil } }
       let result = isNeeded ? explore(parts[index]) : PartResult()

@@ -1,6 +1,6 @@
 import HomeworkFaults
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// A store in memory that scripts have one after the other. What each does is taken back at its end, so that the next
 /// finds it as new, but for what takes the time: the schema is parsed, and statements are compiled.
@@ -18,7 +18,7 @@ final class ReusedStore {
     let draws: UInt64
   }
 
-  private static let shelf = Mutex<[Kept]>([])
+  private static let shelf = Guarded<[Kept]>([])
   /// At most so many wait for the next script: one for each that plays, and its reference.
   private static let room = 16
 

@@ -3,7 +3,7 @@ import HomeworkModel
 import HomeworkPlay
 import HomeworkRPC
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// What is kept for one client: its sessions, and its subscription to each library. All end with its connection.
 final class Client: Sendable {
@@ -18,7 +18,7 @@ final class Client: Sendable {
 
   /// Where it is told what it did not ask for; `nil` in process.
   let connection: ClientConnection?
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Sessions of one client.
   static let mostSessions = 1000

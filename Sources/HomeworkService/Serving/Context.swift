@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkPlay
 public import HomeworkRPC
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// What one call works with: the service's own, and what the caller says besides its parameters.
 ///
@@ -55,7 +55,7 @@ struct Context: Sendable {
 
 /// The library that one call has opened.
 private final class HeldLibrary: Sendable {
-  private let held = Mutex<Libraries.Loan?>(nil)
+  private let held = Guarded<Libraries.Loan?>(nil)
 
   var name: String? { held.withLock { $0?.name } }
 
@@ -80,7 +80,7 @@ final class ServiceState: Sendable {
   /// Told what long work does, and the share of it that is done where that is known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
   /// The server that these operations are served by; none in process.
-  let server = Mutex<ServerView?>(nil)
+  let server = Guarded<ServerView?>(nil)
 
   init(
     _ libraries: Libraries, player: (any ScriptPlaying)?, onProgress: (@Sendable (String, Double?) -> Void)? = nil

@@ -28,7 +28,7 @@ final class Libraries: Sendable {
 
   /// What those have written that are closed by now.
   private final class Past: Sendable {
-    let activity = Mutex(StoreActivity())
+    let activity = Guarded(StoreActivity())
   }
 
   /// How many of those that were used last are ready for the next call. The others have let go of their caches.
@@ -49,7 +49,7 @@ final class Libraries: Sendable {
   /// What a file is called that is one library: as itself, without `.sqlite`.
   private let nameOfFile: String
   /// That file, once it is open.
-  private let file = Mutex<Loan?>(nil)
+  private let file = Guarded<Loan?>(nil)
 
   /// A file that is one library.
   convenience init(

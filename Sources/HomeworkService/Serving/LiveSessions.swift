@@ -4,7 +4,7 @@ package import HomeworkMotion
 package import HomeworkPlay
 import HomeworkRPC
 package import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// The sessions of all clients, by attempt, with those that have ended: whoever opens the next one on the same attempt
 /// is told what they held. In memory alone; what this process does not know the report rebuilds from the disk.
@@ -17,7 +17,7 @@ package final class LiveSessions: Sendable {
     var ended: [Attempt.ID] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// None, but in tests of the laws.
   private let hooks: PlayHooks
 

@@ -5,12 +5,11 @@ import HomeworkProcess
 public import HomeworkRPC
 import HomeworkStore
 import HomeworkSystem
-import Synchronization
 
 /// The operations, as a server calls them: reads at once, writes in groups, and what takes long beside.
 public final class ServedCalls: CallHandler {
   private let service: Service
-  private let clients = Mutex<[UInt64: Client]>([:])
+  private let clients = Guarded<[UInt64: Client]>([:])
   /// Each waits for the disk or the writer most of the time.
   private let long = Crew(8)
   /// Each reads what a client names, and may hang there; or it parses, and keeps a processor busy.
@@ -26,7 +25,7 @@ public final class ServedCalls: CallHandler {
   private let commits = Crew(32)
   private let reads = Reads()
   /// Libraries for which something waits to be written, by name.
-  private let round = Mutex<[String: Libraries.Loan]>([:])
+  private let round = Guarded<[String: Libraries.Loan]>([:])
 
   private static let mostPlays = 2 * Surroundings.processors
 

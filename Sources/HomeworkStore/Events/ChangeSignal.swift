@@ -1,6 +1,5 @@
 import HomeworkSQLite
 import HomeworkSystem
-import Synchronization
 
 /// Wakes those who wait until some tables have changed.
 ///
@@ -30,7 +29,7 @@ final class ChangeSignal: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Called again and again while anybody waits, to announce what other processes did.
   func setLook(_ look: @escaping @Sendable () -> Void) {

@@ -11,7 +11,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
     var leave: (@Sendable () -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Gets in line; `completion` is called once.
   ///

@@ -1,5 +1,4 @@
 import HomeworkSystem
-import Synchronization
 
 /// Says on standard error that work goes on, and how far it is, where a person waits longer than a moment.
 final class Ticker: Sendable {
@@ -14,7 +13,7 @@ final class Ticker: Sendable {
   /// Shorter work needs no words.
   private static let patience: Double = 0.4
   private static let interval: Double = 0.1
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let isUnicode: Bool
 
   /// `nil` where nobody would see it.
@@ -22,7 +21,7 @@ final class Ticker: Sendable {
     guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), Surroundings.environment["TERM"] != "dumb"
     else { return nil }
     isUnicode = invocation.screen.hasUnicode
-    state = Mutex(State(words: invocation.command.name))
+    state = Guarded(State(words: invocation.command.name))
   }
 
   /// What is being done now, and its share that is done, 0…1.

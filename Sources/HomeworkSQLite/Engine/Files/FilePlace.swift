@@ -11,7 +11,7 @@ package final class FilePlace: Sendable {
   private let logPath: String
   private let database: FileIdentity
   /// SQLite does not tell which file the log is, so what was there when it was opened is.
-  private let log: Mutex<FileIdentity?>
+  private let log: Guarded<FileIdentity?>
   /// When all was last in place, in nanoseconds; 0 where it was not.
   private let lastSoundNs = Atomic<UInt64>(0)
 
@@ -24,7 +24,7 @@ package final class FilePlace: Sendable {
       throw .unavailable(.displaced(path: path))
     }
     self.database = database
-    log = Mutex(FileIdentity(at: logPath))
+    log = Guarded(FileIdentity(at: logPath))
     try look()
   }
 

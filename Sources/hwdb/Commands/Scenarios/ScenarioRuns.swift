@@ -5,7 +5,6 @@ import HomeworkReports
 import HomeworkScenarios
 import HomeworkService
 import HomeworkSystem
-import Synchronization
 
 /// The scenarios of files, folders and patterns that an invocation asks for, and how they are played: each once or with
 /// several seeds, as many at a time as there are cores, all of them or a share.
@@ -134,8 +133,8 @@ struct ScenarioRuns {
   /// Plays them, several at a time; what they gave stands in the order of the files.
   func play() throws -> RunReport {
     let chunks = chunks
-    let state = Mutex<(next: Int, done: Int, isOver: Bool, failure: CommandFailure?)>((0, 0, false, nil))
-    let reports = Mutex<[Int: [ScenarioReport]]>([:])
+    let state = Guarded<(next: Int, done: Int, isOver: Bool, failure: CommandFailure?)>((0, 0, false, nil))
+    let reports = Guarded<[Int: [ScenarioReport]]>([:])
     let stopsAtFailure = invocation.has("fail-fast")
     backend.during {
       DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, chunks.count))) { _ in
