@@ -1,5 +1,6 @@
-// swift-tools-version: 6.2 An app of its own that embeds the store, and its tests, which play scenarios. In an app
-// elsewhere the dependency is the repository's address and a version.
+// swift-tools-version: 6.2
+// An app of its own that embeds the store, and its tests, which play scenarios. In an app elsewhere the dependency is the
+// repository's address and a version.
 import PackageDescription
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
