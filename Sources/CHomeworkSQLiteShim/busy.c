@@ -9,8 +9,8 @@ static long long milliseconds_since(struct timespec then) {
   return (now.tv_sec - then.tv_sec) * 1000LL + (now.tv_nsec - then.tv_nsec) / 1000000;
 }
 
-// SQLite's own waits up to 100 ms between two looks: beside one who writes again and again, and lets go for a millisecond
-// in between, it would get its turn by luck.
+// SQLite's own waits up to 100 ms between two looks: beside one who writes again and again, and lets go for a
+// millisecond in between, it would get its turn by luck.
 static int look_again(void *context, int count) {
   hwdb_busy_wait *wait = context;
   if (count == 0) clock_gettime(CLOCK_MONOTONIC, &wait->began);

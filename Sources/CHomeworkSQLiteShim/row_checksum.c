@@ -41,5 +41,6 @@ static void row_checksum(sqlite3_context *context, int count, sqlite3_value **va
 }
 
 int hwdb_add_row_checksum(sqlite3 *database) {
-  return sqlite3_create_function_v2(database, "row_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, 0, row_checksum, 0, 0, 0);
+  return sqlite3_create_function_v2(
+      database, "row_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, 0, row_checksum, 0, 0, 0);
 }

@@ -3,9 +3,9 @@ package import HomeworkModel
 
 /// What a store asks of the engine that keeps its rows, in one transaction: rows by what they mean, never by SQL.
 ///
-/// An engine knows no rule. It gives what is there, and stores what it is given: what may be stored, what follows from it
-/// and who is told are the store's to decide, once for all engines. Rows refer to each other by keys of the engine's own.
-/// Where a learner's row is `nil`, the one marked default is meant.
+/// An engine knows no rule. It gives what is there, and stores what it is given: what may be stored, what follows from
+/// it and who is told are the store's to decide, once for all engines. Rows refer to each other by keys of the engine's
+/// own. Where a learner's row is `nil`, the one marked default is meant.
 ///
 /// Whatever throws an error of the engine itself leaves it in `failure`, and nothing of the transaction is kept.
 package protocol EngineTransaction: AnyObject {
@@ -115,7 +115,8 @@ package protocol EngineTransaction: AnyObject {
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError)
-  /// What a learner settled of a homework's questions, in attempts and reviews that are not abandoned, in order of time.
+  /// What a learner settled of a homework's questions, in attempts and reviews that are not abandoned, in order of
+  /// time.
   func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)]

@@ -44,8 +44,8 @@ package struct StoredQuestion {
   }
 }
 
-/// Which questions of its quiz an attempt asks and in which order, where that is not the quiz as it is: what stands in its
-/// row, from which all of it follows.
+/// Which questions of its quiz an attempt asks and in which order, where that is not the quiz as it is: what stands in
+/// its row, from which all of it follows.
 package struct StoredOrder {
   /// Places in the quiz; `nil` for all of them.
   package let asked: [Int]?

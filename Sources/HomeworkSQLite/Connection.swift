@@ -25,7 +25,8 @@ public final class Connection {
 
   /// Keeps SQLite from counting all memory that it takes, which is one lock of the process for each piece.
   ///
-  /// For a program to call once, before its first connection: an app that has SQLite for other things may want the count.
+  /// For a program to call once, before its first connection: an app that has SQLite for other things may want the
+  /// count.
   package static func stopCountingMemory() {
     _ = hwdb_stop_counting_memory()
   }

@@ -21,7 +21,8 @@ public struct StoreOptions: Sendable {
   /// read at the same time, at least one.
   public var busyTimeoutMs = 5000, readers = 4
   /// At most so many events are kept for those who come back later, or up to 255 more, and at most so old; the newest
-  /// always. Time is what the store saw pass: a clock that goes on by more than a day from one write to the next was set.
+  /// always. Time is what the store saw pass: a clock that goes on by more than a day from one write to the next was
+  /// set.
   public var keptEvents = 100_000, keptEventDays = 30
   /// The time, asked once a write, and random bits for a new id: for tests and previews that are the same each time.
   public var clock: @Sendable () -> Timestamp = Store.systemClock,

@@ -28,8 +28,8 @@ package final class Lock: @unchecked Sendable {  // it guards itself
 
 /// A value that one thread at a time uses.
 ///
-/// As `Mutex` of the standard library, but that who waits sleeps at once: on Linux those of a `Mutex` turn in circles for
-/// tens of microseconds first, in which the thread that has it may be waiting for their processor.
+/// As `Mutex` of the standard library, but that who waits sleeps at once: on Linux those of a `Mutex` turn in circles
+/// for tens of microseconds first, in which the thread that has it may be waiting for their processor.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards its value
   @usableFromInline let lock = Lock()
   @usableFromInline let value: UnsafeMutablePointer<Value>

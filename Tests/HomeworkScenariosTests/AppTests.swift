@@ -147,6 +147,32 @@ import Testing
     #expect(broken(lost) == [4], "\(lost.laws)")
   }
 
+  @Test func `is not held to a start of which nobody can know whether it was saved`() throws {
+    // Its first line is the start, it believes, and it answers whether it was started or not.
+    let counting = """
+      def start(p):
+          global count
+          main.path = p["dataDirectory"] + "/lines"
+          count = max(0, len(open(main.path).readlines()) - 1) if os.path.exists(main.path) else 0
+      def act(p):
+          global count
+          if p["action"] == "start": time.sleep(0.4)
+          if p["action"] == "answer": count += 1
+          open(main.path, "a").write(p["action"] + "\\n")
+          tell("saved")
+      """
+    let script = "kill after 1us\nstart\nresume\nanswer correct\nkill\nresume"
+    let unknown = try report(script, counting)
+    #expect(broken(unknown).isEmpty, "\(unknown.laws)")
+    #expect(unknown.laws[3].unjudged?.contains("attemptOpen") == true, "\(unknown.laws)")
+    let telling = """
+
+      def state(p): return {"question": count + 1, "attemptOpen": os.path.exists(main.path)}
+      STATE = ["question", "attemptOpen"]
+      """
+    #expect(broken(try report(script, counting + telling)) == [4])
+  }
+
   @Test func `can be killed as it is opened`() throws {
     let report = try report(
       "start\nanswer correct\nkill\nkill after 1us\nresume\nresume\nexpect question 2")

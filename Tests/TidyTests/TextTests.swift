@@ -43,10 +43,9 @@ import Testing
     }
   }
 
-  /// All but those of the store, its engine and its database.
   @Test func `have lines of at most 120 characters`() throws {
     for kind in ["swift", "h", "css", "js"] {
-      for file in try ThisPackage.files(in: "Sources", withExtension: kind) where !Self.isOfStore(file) {
+      for file in try ThisPackage.files(in: "Sources", withExtension: kind) {
         let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where line.count > 120 {
           Issue.record("\(file.lastPathComponent):\(index + 1) has \(line.count) characters")
@@ -55,12 +54,6 @@ import Testing
     }
     let page = try text(of: ThisPackage.root.appendingPathComponent("README.md"))
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "it is read in five minutes")
-  }
-
-  private static func isOfStore(_ file: URL) -> Bool {
-    ["/HomeworkStore/", "/HomeworkSQLite/", "/HomeworkEngine/", "/CHomeworkSQLiteShim/"].contains {
-      file.path.contains($0)
-    }
   }
 
   @Test func `link only to what is there`() throws {

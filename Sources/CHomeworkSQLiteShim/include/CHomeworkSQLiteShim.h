@@ -37,7 +37,8 @@ typedef struct {
   int limit_ms;
   struct timespec began;
 } hwdb_busy_wait;
-// Has it look twice a millisecond whether the lock is free. `wait` is the caller's, for as long as the connection is open.
+// Has it look twice a millisecond whether the lock is free. `wait` is the caller's, for as long as the connection is
+// open.
 int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
 
 // As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.

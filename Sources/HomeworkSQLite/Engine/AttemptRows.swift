@@ -151,7 +151,8 @@ extension SQLiteTransaction {
 
 extension SQLiteTransaction {
   private static let answerColumns = """
-    SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms, q.id
+    SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms,
+      r.answered_at_ms, q.id
     FROM answer r JOIN question q ON q.id = r.question
     """
   private static let answersOfAttempt = SQL.constant("\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")

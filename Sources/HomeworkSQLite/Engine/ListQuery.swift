@@ -9,8 +9,10 @@ struct ListQuery {
     if let subject = filter.subject { add("h.subject = ?", subject) }
     if let collection = filter.collection {
       add(
-        "h.id IN (SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)",
-        collection)
+        """
+        h.id IN (
+          SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)
+        """, collection)
     }
     let attempted = """
       EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz

@@ -149,8 +149,10 @@ extension SQLiteTransaction {
   package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError) {
     if !keepsUnplayed {
       try run(
-        "DELETE FROM quiz WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)",
-        row)
+        """
+        DELETE FROM quiz
+        WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)
+        """, row)
     }
     try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", row)
   }

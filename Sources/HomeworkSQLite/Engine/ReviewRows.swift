@@ -1,8 +1,8 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// What a review schedule is made of. A join for each answer would take longer than all else: questions and homework are
-/// read once each, one row after the other where many of those between two keys are wanted.
+/// What a review schedule is made of. A join for each answer would take longer than all else: questions and homework
+/// are read once each, one row after the other where many of those between two keys are wanted.
 extension SQLiteTransaction {
   package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
     try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)

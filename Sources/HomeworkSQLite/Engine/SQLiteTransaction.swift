@@ -1,7 +1,8 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// The engine of a store on SQLite: what a store asks for by meaning, as statements. One of a connection's transactions.
+/// The engine of a store on SQLite: what a store asks for by meaning, as statements. One of a connection's
+/// transactions.
 package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer,
   RowMaintenance, Reports
 {

@@ -50,7 +50,8 @@ extension SQLiteTransaction {
     try run(
       """
       UPDATE ledger SET checksum =
-        row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
+        row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms,
+          learner)
       WHERE id = ?
       """, row)
   }

@@ -1,9 +1,10 @@
 internal import CHomeworkSQLite
 
-/// What SQLite asks while it prepares a statement: it notes which tables that reads and writes, and says what a guest may do.
+/// What SQLite asks while it prepares a statement: it notes which tables that reads and writes, and says what a guest
+/// may do.
 ///
-/// A guest is a statement that is not this package's own, such as an app's. It reads what it likes, and changes tables and
-/// indexes whose names begin with `app_`, so that no migration ever meets one of them.
+/// A guest is a statement that is not this package's own, such as an app's. It reads what it likes, and changes tables
+/// and indexes whose names begin with `app_`, so that no migration ever meets one of them.
 final class Authorizer {
   private(set) var reads = TableSet(), writes = TableSet()
   private(set) var changesSchema = false

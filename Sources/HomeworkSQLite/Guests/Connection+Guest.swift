@@ -12,7 +12,8 @@ extension Connection {
   ) throws -> Int {
     let statement = try guest(sql)
     touch(statement)
-    // Out of reach meanwhile: what is done for a row may run it again. Texts put together at run time may never come again.
+    // Out of reach meanwhile: what is done for a row may run it again. Texts put together at run time may never come
+    // again.
     if guests.count >= 100 { guests.removeAll() }
     defer { guests[sql.key] = statement }
     guard mayWrite || statement.isReadOnly else { throw refusal("what reads changes nothing: write it", sql) }

@@ -20,6 +20,8 @@ struct AppRun {
   /// The statement at which a cue was told.
   var lines: [CueID: Int] = [:]
   var killedAtMs: Int?
+  /// Whether an attempt is open, nobody can know.
+  var isStartUnknown = false
   /// Something is there otherwise than the model can have it: from there on it is not compared.
   fileprivate var isApart = false
   fileprivate var complaints: Set<AppStateName> = []
@@ -123,6 +125,13 @@ extension ScenarioRun {
       return
     }
     let found = try program.evidence().state?.words ?? [:]
+    // Where no attempt is open the model has no question: of a program that has one all the same, and says no more,
+    // nobody can know whether its start was saved, nor what follows from it.
+    if pending.contains(where: \.action.isStart), laws.told.isDisjoint(with: [.state, .attemptOpen]) {
+      let reason = "the program reports neither state nor attemptOpen, which show whether a start was saved"
+      (laws.unjudged[.nothingLost], laws.unjudged[.accounted]) = (reason, reason)
+      app?.isStartUnknown = true
+    }
     func isSame(_ evidence: Evidence) -> Bool {
       let there = evidence.state?.words ?? [:]
       return laws.told.allSatisfy { $0 == .bar || found[$0] == there[$0] }

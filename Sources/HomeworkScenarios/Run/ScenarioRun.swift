@@ -247,7 +247,7 @@ struct ScenarioRun {
     }
     noteReference(reply)
     // What a program under test refuses and the model does not is the model's to say.
-    guard app?.model == nil else { return }
+    guard app?.model == nil, app?.isStartUnknown != true else { return }
     if let refusal = reply.refusal, refused == nil {
       laws.break(.nothingLost, "\(action.name) is refused in the run without kills: \(refusal.message)")
     } else if let refused, reply.refusal == nil {

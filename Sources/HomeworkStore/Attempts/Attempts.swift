@@ -164,8 +164,8 @@ extension WriteTransaction {
 
   /// Completes an attempt whose questions are all settled; progress, ledger, achievements and milestones move with it.
   ///
-  /// With every answer correct the homework is complete, too. Practice moves nothing of these. Once the time is up, what is
-  /// not settled is skipped.
+  /// With every answer correct the homework is complete, too. Practice moves nothing of these. Once the time is up,
+  /// what is not settled is skipped.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {

@@ -1,11 +1,11 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// What a learner is to be asked again. Nothing of it is stored: it follows from the settled answers of all attempts that
-/// are not abandoned, those in progress too.
+/// What a learner is to be asked again. Nothing of it is stored: it follows from the settled answers of all attempts
+/// that are not abandoned, those in progress too.
 ///
-/// Only questions of current quizzes are asked again. What was answered in a quiz since replaced goes on telling how fast
-/// the learner is; that of a deleted homework tells nothing, until it is brought back.
+/// Only questions of current quizzes are asked again. What was answered in a quiz since replaced goes on telling how
+/// fast the learner is; that of a deleted homework tells nothing, until it is brought back.
 extension ReadTransaction {
   /// Returns how many questions the learner is to be asked again, by homework.
   ///
@@ -112,8 +112,8 @@ extension ReadTransaction {
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
     let answers = try rows.reviewAnswers(of: learnerRow)
     let cards = try reviewCards(of: answers)
-    // They come in order but where attempts were played beside each other, or the clock was set. What was settled at one
-    // moment stays in the order in which it comes.
+    // They come in order but where attempts were played beside each other, or the clock was set. What was settled at
+    // one moment stays in the order in which it comes.
     let order = answers.indices.sorted { (answers[$0].at, $0) < (answers[$1].at, $1) }
     var (schedule, guess) = (ReviewSchedule(), 0)
     for index in order {
@@ -128,8 +128,8 @@ extension ReadTransaction {
     return (cards, schedule)
   }
 
-  /// Where a good part of the questions between the first and the last one were answered, all of those are read, one row
-  /// after the other; else those of the quizzes that were played, which have to be looked up.
+  /// Where a good part of the questions between the first and the last one were answered, all of those are read, one
+  /// row after the other; else those of the quizzes that were played, which have to be looked up.
   private func reviewCards(of answers: [ReviewAnswer]) throws(StoreError) -> ReviewCards {
     guard let first = answers.lazy.map(\.question).min(), let last = answers.lazy.map(\.question).max() else {
       return ReviewCards([])
@@ -147,8 +147,8 @@ extension ReadTransaction {
     return cards
   }
 
-  /// Of every question that was edited, the row of its newest revision by that of each; those that were not answered yet
-  /// join the others.
+  /// Of every question that was edited, the row of its newest revision by that of each; those that were not answered
+  /// yet join the others.
   private func newestRevisions(
     besides questions: inout [ReviewQuestion]
   ) throws(StoreError) -> [Int64: Int64] {

@@ -1,8 +1,8 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// Attempts over what is due of many homework. What one asks is copied into a quiz of its own, which no homework has, so
-/// that it goes on with its words whatever becomes of the questions; the card of a copy says which question it is.
+/// Attempts over what is due of many homework. What one asks is copied into a quiz of its own, which no homework has,
+/// so that it goes on with its words whatever becomes of the questions; the card of a copy says which question it is.
 extension ReadTransaction {
   /// Returns the learner's review in progress; `nil` if there is none.
   public final func openReview() throws(StoreError) -> Attempt? {
@@ -17,8 +17,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts a practice attempt of the learner over what is to be asked again by now, of all homework, of which each learner
-  /// has at most one in progress, beside other attempts.
+  /// Starts a practice attempt of the learner over what is to be asked again by now, of all homework, of which each
+  /// learner has at most one in progress, beside other attempts.
   ///
   /// - Parameters:
   ///   - retention: how likely they are to remember a question when it is due.

@@ -45,8 +45,8 @@ extension ReadTransaction {
     return attempt
   }
 
-  /// The places in its quiz of the questions that a learner last answered wrong or skipped, in attempts and reviews that
-  /// are not abandoned.
+  /// The places in its quiz of the questions that a learner last answered wrong or skipped, in attempts and reviews
+  /// that are not abandoned.
   func wrongPlaces(of homework: Int64, in quiz: Quiz, by learner: Int64) throws(StoreError) -> [Int] {
     let settled = try rows.outcomes(homework: homework, by: learner)
     let last = Dictionary(settled.map { ($0.question, $0.outcome) }) { _, later in later }

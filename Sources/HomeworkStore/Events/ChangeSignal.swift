@@ -3,8 +3,8 @@ import HomeworkSystem
 
 /// Wakes those who wait until some tables have changed.
 ///
-/// Changes have rounds, counted in this process. Whoever is about to read asks for the round first, and waits for changes
-/// after it: so none is missed in between.
+/// Changes have rounds, counted in this process. Whoever is about to read asks for the round first, and waits for
+/// changes after it: so none is missed in between.
 final class ChangeSignal: Sendable {
   /// How often the file is looked at for what other processes did, in milliseconds, while anybody waits.
   static let pollMs = 100

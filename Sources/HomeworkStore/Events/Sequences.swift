@@ -2,13 +2,13 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
-  /// What happens from now on or, with the number of an event that was seen, after that one: in this process or in another
-  /// on the same file, each event once and in order.
+  /// What happens from now on or, with the number of an event that was seen, after that one: in this process or in
+  /// another on the same file, each event once and in order.
   ///
   ///     for try await event in try await store.events() { print(event.kind) }
   ///
-  /// It reads the log at the pace of its reader: one that is slow holds up nobody, and misses nothing unless it falls behind
-  /// what is kept. It ends when its task is cancelled.
+  /// It reads the log at the pace of its reader: one that is slow holds up nobody, and misses nothing unless it falls
+  /// behind what is kept. It ends when its task is cancelled.
   ///
   /// - Throws: `historyGone` from the sequence, where events after `since` are trimmed already.
   public func events(since: Int64? = nil) async throws -> some AsyncSequence<Event, any Error> & Sendable {
@@ -55,9 +55,9 @@ extension Store {
   ///     for try await homework in store.observe({ try $0.homeworkList().items }) { show(homework) }
   ///
   /// - It is read at the pace of whoever iterates: one that is slow gets the latest value, and none of those before it.
-  /// - It is read again after each commit that touches a table that it was read from, of this process, and within a tenth of
-  ///   a second after any commit of another process, which does not say what it has touched. So a value may come again as
-  ///   it was; where values are `Equatable`, those that are equal to the one before are left out.
+  /// - It is read again after each commit that touches a table that it was read from, of this process, and within a
+  ///   tenth of a second after any commit of another process, which does not say what it has touched. So a value may
+  ///   come again as it was; where values are `Equatable`, those that are equal to the one before are left out.
   /// - Tables of an app's own count as well.
   ///
   /// It ends when its task is cancelled, and with the first error: what `body` throws, as it is, or `StoreError`.

@@ -12,11 +12,12 @@ extension Store {
     Connection.outliveCutIndex()
   }
 
-  /// Keeps the database from counting its memory, under a lock of the whole process. For a program of this package to call
-  /// before its first store.
+  /// Keeps the database from counting its memory, under a lock of the whole process. For a program of this package to
+  /// call before its first store.
   package static func stopCountingMemory() { Connection.stopCountingMemory() }
 
-  /// Makes many stores small, at a little more work for each. For a program of this package to call before its first store.
+  /// Makes many stores small, at a little more work for each. For a program of this package to call before its first
+  /// store.
   package static func prepareForMany() { Connection.prepareForMany() }
 
   /// Gives back to the system what memory stores have let go of.

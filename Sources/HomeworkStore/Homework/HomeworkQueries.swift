@@ -23,8 +23,8 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns the homework whose id is, begins with or ends with `text`, of which four characters are enough; else the one
-  /// with this title, or the only one with this text in its title. Case does not matter.
+  /// Returns the homework whose id is, begins with or ends with `text`, of which four characters are enough; else the
+  /// one with this title, or the only one with this text in its title. Case does not matter.
   ///
   /// - Throws: `ambiguousId`, `ambiguousTitle`, `notFound`.
   package func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {

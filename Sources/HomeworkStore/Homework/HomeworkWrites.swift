@@ -42,8 +42,8 @@ extension WriteTransaction {
 
   /// Deletes all of them or, where one is not there, none.
   ///
-  /// Quizzes, and every learner's attempts, answers and progress go with them. Stars, finished attempts, achievements and milestones stay.
-  /// `undoDeletion` brings them back until the next deletion, or for 30 days.
+  /// Quizzes, and every learner's attempts, answers and progress go with them. Stars, finished attempts, achievements
+  /// and milestones stay. `undoDeletion` brings them back until the next deletion, or for 30 days.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []

@@ -3,9 +3,9 @@ package import HomeworkModel
 
 /// An import that is written in several transactions: nobody sees its homework until all of it is there.
 ///
-/// Its rows have a time that no clock shows, one for each import, in place of that at which they were made. To publish them
-/// is to give them a real one, in one transaction, with the events that tell of them. What a process that died has left is
-/// taken back when the file is opened later, or by the next import.
+/// Its rows have a time that no clock shows, one for each import, in place of that at which they were made. To publish
+/// them is to give them a real one, in one transaction, with the events that tell of them. What a process that died has
+/// left is taken back when the file is opened later, or by the next import.
 package struct UnfinishedImport: Hashable, Sendable {
   /// What its rows have for a time: the later it began, the less.
   let mark: Int64
@@ -26,7 +26,8 @@ package struct UnfinishedImport: Hashable, Sendable {
 
   fileprivate var before: UnfinishedImport { UnfinishedImport(mark: mark - 1) }
 
-  /// Whether nobody is at it any more. A clock that was set back makes none old, and one that is far ahead is none of now.
+  /// Whether nobody is at it any more. A clock that was set back makes none old, and one that is far ahead is none of
+  /// now.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
     let ageMs = Self.real(now) - (Self.beginning - mark)
     return ageMs > Self.longestMs || ageMs < -Self.longestMs
@@ -34,8 +35,8 @@ package struct UnfinishedImport: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Begins an import whose homework is seen once it is published: in the transaction that adds the first of it, so that
-  /// nobody else takes the same mark.
+  /// Begins an import whose homework is seen once it is published: in the transaction that adds the first of it, so
+  /// that nobody else takes the same mark.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
     var begun = UnfinishedImport(startedAt: now)
     while try isUnfinished(begun) { begun = begun.before }

@@ -1,8 +1,8 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// Quizzes that are edited. Each revision is a quiz of its own, so that attempts at an earlier one, open ones too, go on
-/// with their words.
+/// Quizzes that are edited. Each revision is a quiz of its own, so that attempts at an earlier one, open ones too, go
+/// on with their words.
 extension ReadTransaction {
   /// Returns the quizzes that a homework has had, as far as they are kept, newest first.
   ///
@@ -24,8 +24,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision; the quiz as it is where
-  /// that leaves everything as it was.
+  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision; the quiz as it is
+  /// where that leaves everything as it was.
   ///
   /// Attempts stay at the revision that they were started at. What was answered stays graded as it was.
   /// - Parameters:

@@ -4,14 +4,14 @@ import HomeworkSQLite
 
 extension Store {
   /// Takes away all that speaks of a learner, for good: attempts, answers, progress, completion, stars, flags, kept
-  /// replies, and what an undo would bring back. Their events keep number and time and are `erased`. Where nobody is left
-  /// a new learner is there.
+  /// replies, and what an undo would bring back. Their events keep number and time and are `erased`. Where nobody is
+  /// left a new learner is there.
   ///
-  /// When this returns no byte of it is in the file or its log. Where the program ends before, the rows are gone, and the
-  /// next opening writes over what is left. Backups are not touched.
+  /// When this returns no byte of it is in the file or its log. Where the program ends before, the rows are gone, and
+  /// the next opening writes over what is left. Backups are not touched.
   ///
-  /// - Throws: `notFound`; `busy` where another process reads for so long that the log cannot be emptied: the rows are gone
-  ///   then, and the next opening or vacuum ends it.
+  /// - Throws: `notFound`; `busy` where another process reads for so long that the log cannot be emptied: the rows are
+  ///   gone then, and the next opening or vacuum ends it.
   public func eraseLearner(_ id: Learner.ID) async throws -> Erasure {
     try await Self.offThread { try self.eraseLearnerAndWait(id, isCancelled: $0) }
   }

@@ -6,8 +6,8 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns everything that speaks of a learner, as one JSON document.
   ///
-  /// Attempts and answers with the homework and questions that they are of, what is done, the ledger, flags, and events.
-  /// Pictures are not in it.
+  /// Attempts and answers with the homework and questions that they are of, what is done, the ledger, flags, and
+  /// events. Pictures are not in it.
   ///
   /// - Throws: `notFound`.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
@@ -23,8 +23,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Takes in a learner whom another library exported, with the homework that is not here yet. Events are not made again:
-  /// they are of the library where they happened.
+  /// Takes in a learner whom another library exported, with the homework that is not here yet. Events are not made
+  /// again: they are of the library where they happened.
   ///
   /// - Parameter document: what `exportLearner` gave.
   /// - Throws: `invalid` where it is none, or where what is in it does not follow from its answers; `alreadyThere`;

@@ -4,8 +4,8 @@ public import HomeworkModel
 /// Who plays. Where nobody is chosen, what is a learner's is that of the default one: with one learner there is nothing
 /// to choose.
 extension ReadTransaction {
-  /// Chooses whose attempts, progress and stars the calls after this speak of. An attempt that is named by its id is its
-  /// own learner's in any case.
+  /// Chooses whose attempts, progress and stars the calls after this speak of. An attempt that is named by its id is
+  /// its own learner's in any case.
   ///
   ///     try await store.write { tx in
   ///       try tx.use(learner.id)

@@ -3,8 +3,8 @@ package import HomeworkSystem
 /// Things by name that are opened when they are first needed, lent to as many as ask, and closed where nobody has had
 /// them for longest and too many are open.
 ///
-/// Whoever has one keeps its `Loan`: as long as that lives it stays open. Nothing is opened twice at a time, and nothing
-/// is opened again before it is closed. Opening and closing hold up nobody who asks for another name.
+/// Whoever has one keeps its `Loan`: as long as that lives it stays open. Nothing is opened twice at a time, and
+/// nothing is opened again before it is closed. Opening and closing hold up nobody who asks for another name.
 package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what changes is guarded by `lock`
   /// What is open, for as long as this lives.
   package final class Loan: Sendable {

@@ -140,8 +140,8 @@ extension Store {
     changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
-  /// Returns a copy of a backup, checked and of the newest schema, in a file that is gone with it. The backup stays as it
-  /// is, and its log, where it has one, is read as well.
+  /// Returns a copy of a backup, checked and of the newest schema, in a file that is gone with it. The backup stays as
+  /// it is, and its log, where it has one, is read as well.
   static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))

@@ -2,8 +2,8 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension Store {
-  /// Recomputes everything that is derived: indexes, search, streak positions, what is counted up to each answer, progress
-  /// and credits.
+  /// Recomputes everything that is derived: indexes, search, streak positions, what is counted up to each answer,
+  /// progress and credits.
   ///
   /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
   /// themselves not what was written: a wrong score is never made to look right.

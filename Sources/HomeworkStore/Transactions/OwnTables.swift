@@ -3,16 +3,17 @@ public import HomeworkSQLite
 
 /// Tables of an app's own, in the store's file and in its transactions.
 ///
-/// Their names begin with `app_`, and no migration of the store's ever makes such a name. They are made by the app itself,
-/// with `CREATE TABLE`, in a write; indexes and FTS5 tables are possible too, views and triggers are not.
+/// Their names begin with `app_`, and no migration of the store's ever makes such a name. They are made by the app
+/// itself, with `CREATE TABLE`, in a write; indexes and FTS5 tables are possible too, views and triggers are not.
 ///
 /// - A backup holds them. A restore replaces them by those of the backup, or takes them away where it has none.
-/// - A migration of the store leaves them as they are. Of their own migrations the app keeps count, in a table of its own.
-/// - A check looks at their structure and at their references to each other, a repair makes their indexes anew, and a vacuum
-///   closes their gaps. What is in them neither judges.
-/// - Rows of the store's tables can be read, though a later version may call them otherwise; changing them, or their schema,
-///   is refused. A table of an app's keeps the public id of a homework without `REFERENCES`: deleting the homework leaves
-///   the row to the app.
+/// - A migration of the store leaves them as they are. Of their own migrations the app keeps count, in a table of its
+///   own.
+/// - A check looks at their structure and at their references to each other, a repair makes their indexes anew, and a
+///   vacuum closes their gaps. What is in them neither judges.
+/// - Rows of the store's tables can be read, though a later version may call them otherwise; changing them, or their
+///   schema, is refused. A table of an app's keeps the public id of a homework without `REFERENCES`: deleting the
+///   homework leaves the row to the app.
 extension ReadTransaction {
   /// Reads rows of an app's own tables.
   ///
@@ -22,8 +23,8 @@ extension ReadTransaction {
   ///   - query: one statement that changes nothing, with a `?` for each value.
   ///   - values: what takes the place of each `?`, in their order.
   ///   - make: makes a value of a row, which is valid only meanwhile.
-  /// - Throws: `StoreError.invalid` for what is no SQL, breaks a rule of the app's tables, or changes what is not the app's;
-  ///   what `make` throws.
+  /// - Throws: `StoreError.invalid` for what is no SQL, breaks a rule of the app's tables, or changes what is not the
+  ///   app's; what `make` throws.
   public final func sql<Value>(
     _ query: SQL, _ values: any SQLBindable..., make: (Row) throws -> Value
   ) throws -> [Value] {

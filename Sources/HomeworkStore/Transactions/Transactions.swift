@@ -40,8 +40,8 @@ extension Store {
   ///     }
   ///
   /// What `body` throws rolls the transaction back, and is thrown as it is. Cancelled while it waits for its turn, this
-  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body` runs on
-  /// another thread, beside other callers' writes, and again where their transaction was lost.
+  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body`
+  /// runs on another thread, beside other callers' writes, and again where their transaction was lost.
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -178,8 +178,8 @@ extension Store {
     try readers.use(body)
   }
 
-  /// One snapshot for all that `body` reads, unless the log's index was cut meanwhile: then it may have read what has long
-  /// been replaced.
+  /// One snapshot for all that `body` reads, unless the log's index was cut meanwhile: then it may have read what has
+  /// long been replaced.
   static func snapshot(
     _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
   ) throws {

@@ -7,8 +7,9 @@ import HomeworkSystem
 ///
 /// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went;
 /// then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a
-/// commit. What a server's threads enqueue is written by one of them, group after group. Where one of a group fails after it has written, the group is written again with a savepoint each.
-/// Everything here is guarded by one of two locks: `lock` the queue, `connectionLock` the connection.
+/// commit. What a server's threads enqueue is written by one of them, group after group. Where one of a group fails
+/// after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two
+/// locks: `lock` the queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
   /// Of what follows up to `isLed`.
   let lock = Lock()

@@ -19,7 +19,8 @@ extension SQLiteTransaction {
     }
     let strangers = try all(
       """
-      SELECT a.public_id, r.position FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
+      SELECT a.public_id, r.position
+      FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
       WHERE q.quiz <> a.quiz
         OR (q.position <> r.position AND a.asked IS NULL AND coalesce(a.shuffle, 'options') = 'options')
       """

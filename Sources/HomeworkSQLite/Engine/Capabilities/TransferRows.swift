@@ -1,7 +1,8 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// A learner as a document: made of the same JSON as what an undo keeps, by the same statements, and taken in through them.
+/// A learner as a document: made of the same JSON as what an undo keeps, by the same statements, and taken in through
+/// them.
 extension SQLiteTransaction {
   package func document(ofLearner row: Int64) throws(StoreError) -> String? {
     try first(Self.learnerDocument, row) { $0.text(0) }
@@ -101,8 +102,10 @@ extension SQLiteTransaction {
   /// Throws where an attempt or an answer has found no place.
   private func requireAll(of deletion: Int64, at homework: Int64?, by learner: Int64) throws(StoreError) {
     let wanted = try first(
-      "SELECT json_array_length(content, '$.attempts'), json_array_length(content, '$.answers') FROM deletion WHERE id = ?",
-      deletion
+      """
+      SELECT json_array_length(content, '$.attempts'), json_array_length(content, '$.answers')
+      FROM deletion WHERE id = ?
+      """, deletion
     ) { ($0.int(0), $0.int(1)) }
     let there = try first(
       """

@@ -75,8 +75,8 @@ extension SQLiteTransaction {
       'homework', json_object('id', h.public_id, 'title', h.title, 'subject', h.subject, 'text', h.text,
         'createdAtMs', h.created_at_ms, 'dueOn', h.due_on,
         'state', h.generation_state, 'reason', h.generation_reason, 'retryAtMs', h.generation_retry_at_ms),
-      'collections', (SELECT json_group_array(c.name) FROM homework_collection m JOIN collection c ON c.id = m.collection
-        WHERE m.homework = h.id),
+      'collections', (SELECT json_group_array(c.name)
+        FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE m.homework = h.id),
       'completions', (SELECT json_group_array(json_array(learner, completed_at_ms))
         FROM completion WHERE homework = h.id AND learner = coalesce(?1, learner)),
       'progress', (SELECT json_group_array(json_array(learner, best_score, best_total, completion_percentage,
