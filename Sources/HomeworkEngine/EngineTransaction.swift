@@ -165,7 +165,9 @@ package protocol EngineTransaction: AnyObject {
   func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event]
   /// The number of the last event that speaks of an attempt.
   func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64?
-  func request(_ id: String) throws(StoreError) -> StoredRequest?
+  /// `nil` where it was made before `oldest`, too.
+  func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest?
+  /// In place of one with this id that was made too long ago.
   func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) throws(StoreError)
   func forgetRequests(before time: Timestamp) throws(StoreError)
 }

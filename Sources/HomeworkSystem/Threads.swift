@@ -1,7 +1,7 @@
 /// A mutex that may be locked in one place and unlocked in another, and only be tried.
 package final class Lock: @unchecked Sendable {  // it guards itself
   // At an address of its own: a mutex must not move.
-  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {
     mutex.initialize(to: pthread_mutex_t())
@@ -13,9 +13,7 @@ package final class Lock: @unchecked Sendable {  // it guards itself
     mutex.deallocate()
   }
 
-  @inlinable
   package func lock() { pthread_mutex_lock(mutex) }
-  @inlinable
   package func unlock() { pthread_mutex_unlock(mutex) }
   package func `try`() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
@@ -31,28 +29,43 @@ package final class Lock: @unchecked Sendable {  // it guards itself
 /// As `Mutex` of the standard library, but that who waits sleeps at once: on Linux those of a `Mutex` turn in circles
 /// for tens of microseconds first, in which the thread that has it may be waiting for their processor.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards its value
-  @usableFromInline let lock = Lock()
-  @usableFromInline let value: UnsafeMutablePointer<Value>
+  @usableFromInline
+  struct Storage {
+    /// The first, so that it is where the storage is: a mutex must not move.
+    @usableFromInline var mutex = pthread_mutex_t()
+    @usableFromInline var value: Value
+
+    @inlinable
+    init(_ value: consuming Value) { self.value = value }
+  }
+
+  @usableFromInline let storage: UnsafeMutablePointer<Storage>
+
+  @inlinable var mutex: UnsafeMutablePointer<pthread_mutex_t> {
+    UnsafeMutableRawPointer(storage).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
 
   @inlinable
   package init(_ initial: consuming sending Value) {
-    value = .allocate(capacity: 1)
-    value.initialize(to: initial)
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(initial))
+    pthread_mutex_init(mutex, nil)
   }
 
   @inlinable
   deinit {
-    value.deinitialize(count: 1)
-    value.deallocate()
+    pthread_mutex_destroy(mutex)
+    storage.deinitialize(count: 1)
+    storage.deallocate()
   }
 
   @inlinable
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value.pointee)
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&storage.pointee.value)
   }
 }
 

@@ -31,7 +31,6 @@ package final class MemoryEngine: EngineTransaction {
     var order: (Int64, String) { (new.startedAt.millisecondsSince1970, new.id.text) }
   }
 
-  /// All that there is, by row.
   package struct Tables {
     fileprivate var learners: [Int64: Learner] = [:], homework: [Int64: HomeworkRow] = [:],
       quizzes: [Int64: QuizRow] = [:]
@@ -233,7 +232,6 @@ package final class MemoryEngine: EngineTransaction {
     for attempt in tables.attempts.filter({ $0.value.new.quizRow == row }).keys { removeAttempt(attempt) }
   }
 
-  /// What a review asked is nobody else's.
   private func removeAttempt(_ row: Int64) {
     guard let attempt = tables.attempts.removeValue(forKey: row) else { return }
     if tables.quizzes[attempt.new.quizRow]?.homework == nil { removeQuiz(attempt.new.quizRow) }
@@ -470,7 +468,9 @@ package final class MemoryEngine: EngineTransaction {
     tables.events.last { $0.event.detail.attemptId == attempt }?.event.sequence
   }
 
-  package func request(_ id: String) -> StoredRequest? { tables.requests[id]?.request }
+  package func request(_ id: String, since oldest: Timestamp) -> StoredRequest? {
+    tables.requests[id].flatMap { $0.at >= oldest ? $0.request : nil }
+  }
 
   package func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) {
     tables.requests[id] = (request, learner, time)

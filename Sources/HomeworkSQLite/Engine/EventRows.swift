@@ -79,9 +79,11 @@ extension Event.Detail {
 // MARK: Requests
 
 extension SQLiteTransaction {
-  package func request(_ id: String) throws(StoreError) -> StoredRequest? {
-    try first("SELECT parameters, reply, attempt, position FROM request WHERE id = ?", id) {
-      (row) throws(SQLiteError) in
+  package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
+    try first(
+      "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
+      oldest.millisecondsSince1970
+    ) { (row) throws(SQLiteError) in
       StoredRequest(
         parameters: row.text(0),
         reply: row.isNull(2)
@@ -99,7 +101,8 @@ extension SQLiteTransaction {
       }
     try run(
       """
-      INSERT INTO request (id, parameters, reply, attempt, position, at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO request (id, parameters, reply, attempt, position, at_ms, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
   }
 

@@ -29,14 +29,16 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// How many events go by between two looks at whether some are to be trimmed.
-  private static let trimInterval: Int64 = 256
+  /// How many events go by between two looks at what is to be forgotten.
+  private static let forgettingInterval: Int64 = 256
 
-  /// Takes away the oldest, as many as there are too many or too old; never from between, and never the newest.
-  func trimEvents(_ options: StoreOptions, newest: Int64) throws(StoreError) {
-    guard newest % Self.trimInterval == 0 else { return }
+  /// Takes away the oldest events, as many as there are too many or too old, never from between, and never the newest;
+  /// and the replies to requests that are forgotten.
+  func forget(_ options: StoreOptions, newest: Int64) throws(StoreError) {
+    guard newest % Self.forgettingInterval == 0 else { return }
     try rows.trimEvents(
       newest: newest, keeping: options.keptEvents,
       since: now.adding(milliseconds: -Int64(options.keptEventDays) * 86_400_000))
+    try rows.forgetRequests(before: oldestRequest)
   }
 }

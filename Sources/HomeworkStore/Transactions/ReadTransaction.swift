@@ -59,7 +59,7 @@ public final class WriteTransaction: ReadTransaction {
     let number = try rows.append(event, of: learner)
     toldLearner = learner ?? toldLearner
     newestEvent = number
-    try trimEvents(options, newest: number)
+    try forget(options, newest: number)
   }
 
   /// Runs a script of SQLite's, in place of several statements.

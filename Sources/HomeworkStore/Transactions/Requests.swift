@@ -29,8 +29,7 @@ extension WriteTransaction {
   /// - Throws: `requestReused` where the same id came with other parameters.
   package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
     let parameters = SHA256.hexDigest(of: request.parameters.utf8)
-    try rows.forgetRequests(before: now.adding(milliseconds: -Request.memoryMs))
-    if let known = try rows.request(request.id) {
+    if let known = try rows.request(request.id, since: oldestRequest) {
       guard known.parameters == parameters else { throw StoreError.requestReused(request.id) }
       return known.reply
     }
@@ -38,4 +37,7 @@ extension WriteTransaction {
     try rows.insert(kept, id: request.id, of: toldLearner ?? learnerKeys().row, at: now)
     return kept.reply
   }
+
+  /// What was asked for before then is forgotten.
+  var oldestRequest: Timestamp { now.adding(milliseconds: -Request.memoryMs) }
 }
