@@ -35,8 +35,13 @@ import Testing
     client.arguments = ["--socket", socket, "scenario", "run", "--mode", "process", directory.path("long.scenario")]
     let output = Pipe()
     client.standardOutput = output
+    let watcher = LineClient(try Line(to: socket))
+    func connections() throws -> Int { try watcher.call("server.stats")["server"]?["accepted"]?.int ?? 0 }
+    let before = try connections()
     try client.run()
-    usleep(300_000)
+    // However long it takes to start: once it has connected, its request follows at once.
+    while try connections() == before { usleep(5_000) }
+    usleep(200_000)
     #expect(daemon.stop(signal) == 0)
     client.waitUntilExit()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
