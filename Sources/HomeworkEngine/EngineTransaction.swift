@@ -3,18 +3,18 @@ package import HomeworkModel
 
 /// What a store asks of the engine that keeps its rows, in one transaction: rows by what they mean, never by SQL.
 ///
-/// An engine knows no rule. It gives what is there, and stores what it is given: what may be stored, what follows from
-/// it and who is told are the store's to decide, once for all engines. Rows refer to each other by keys of the engine's
-/// own. Where a learner's row is `nil`, the one marked default is meant.
+/// An engine knows no rules. It returns what is there, and stores what it is given: the store decides what may be
+/// stored, what follows from it and who is told, once for all engines. Rows refer to each other by keys of the engine's
+/// own. A learner's row of `nil` means the default learner.
 ///
-/// Whatever throws an error of the engine itself leaves it in `failure`, and nothing of the transaction is kept.
+/// A call that throws an error of the engine itself leaves it in `failure`, and nothing of the transaction is kept.
 package protocol EngineTransaction: AnyObject {
   /// The first error of the engine itself.
   var failure: StoreError? { get }
-  /// Ends the transaction for a reason that the store has found, and returns it.
+  /// Ends the transaction for an error that the store has found, and returns that error.
   func fail(_ error: StoreError) -> StoreError
 
-  /// What not every engine can do.
+  /// Capabilities that not every engine has.
   var search: (any SearchIndex)? { get }
   var undo: (any UndoMemory)? { get }
   var transfer: (any LearnerTransfer)? { get }
@@ -23,57 +23,57 @@ package protocol EngineTransaction: AnyObject {
 
   // MARK: Learners
 
-  /// In the order in which they were added.
+  /// Returns the learners, in the order in which they were added.
   func learners() throws(StoreError) -> [StoredLearner]
   func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner?
   func insert(_ learner: Learner) throws(StoreError) -> Int64
   func rename(learner row: Int64, to name: String) throws(StoreError)
-  /// Marks them default, and nobody else.
+  /// Marks a learner as the default, and nobody else.
   func makeDefault(learner row: Int64) throws(StoreError)
-  /// Takes away all that speaks of a learner. Of their events number and time stay.
+  /// Erases everything about a learner. Their events keep only number and time.
   ///
-  /// - Returns: how many attempts went.
+  /// - Returns: the number of attempts erased.
   func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int
 
   // MARK: Homework
 
-  /// As it is to a learner; `nil` where there is none, or none that is seen yet.
+  /// Returns a homework as a learner sees it; `nil` if it does not exist, or is not visible yet.
   func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework?
   func row(of id: Homework.ID) throws(StoreError) -> Int64?
-  /// Newest first, then by id, as it is to a learner.
+  /// Returns homework as a learner sees it, newest first, then by id.
   func homework(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [Homework]
   func homeworkCount() throws(StoreError) -> Int
-  /// Every title, newest first.
+  /// Calls `body` with every title, newest first.
   func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError)
-  /// Up to 20 ids that begin or end with this, in order.
+  /// Returns up to 20 ids that begin or end with `part`, in order.
   func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String]
-  /// - Parameter createdAtMs: its time, or the mark of an import that nobody sees yet.
+  /// - Parameter createdAtMs: its creation time, or the mark of an import that nobody sees yet.
   func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) throws(StoreError) -> Int64
   /// Stores title, subject, text, day and generation.
   func update(_ homework: Homework, row: Int64) throws(StoreError)
   func setCollections(_ names: [String], homework row: Int64) throws(StoreError)
   func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError)
-  /// With its quizzes, and every learner's attempts, answers, progress and completion.
+  /// Deletes a homework with its quizzes, and every learner's attempts, answers, progress and completion.
   func delete(homework row: Int64) throws(StoreError)
-  /// The bytes of a homework's picture, and the digest by which they are known.
+  /// Returns the bytes of a homework's picture, and the digest that identifies it.
   func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)?
   /// - Returns: whether it was not completed before.
   func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool
   /// - Returns: whether it was completed before.
   func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool
-  /// The collections of a homework of which the learner has completed all homework, by name.
+  /// Returns the collections of a homework of which the learner has completed all homework, by name.
   func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String]
   func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection]
 
   // MARK: Imports in several parts
 
-  /// Gives all homework with this mark a time, with which it is seen.
+  /// Gives all homework with this mark a time, which makes it visible.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of homework published.
   func publish(mark: Int64, at time: Timestamp) throws(StoreError) -> Int
-  /// Every mark that there is.
+  /// Returns every mark in use.
   func marks() throws(StoreError) -> [Int64]
   func rows(marked mark: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64]
 
@@ -81,42 +81,42 @@ package protocol EngineTransaction: AnyObject {
 
   func quiz(_ key: QuizKey) throws(StoreError) -> Quiz?
   func row(of id: Quiz.ID) throws(StoreError) -> Int64?
-  /// Oldest first.
+  /// Returns the revisions of a homework's quiz, oldest first.
   func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision]
-  /// Stores a quiz as the current one; its questions are those of `questions`.
+  /// Stores a quiz as the current one, with the questions in `questions`.
   func insert(_ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp) throws(StoreError)
-  /// Has a homework have no current quiz. The one that it had stays for attempts at it.
+  /// Leaves a homework without a current quiz. The one that it had stays for attempts at it.
   ///
-  /// - Parameter keepsUnplayed: whether it stays where there are none as well.
+  /// - Parameter keepsUnplayed: whether the quiz stays even if it has no attempts.
   func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError)
-  /// Copies questions into a quiz that no homework has.
+  /// Copies questions into a quiz that belongs to no homework.
   func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
   ) throws(StoreError) -> Int64
   func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion?
   func question(_ row: Int64) throws(StoreError) -> StoredQuestion?
-  /// The questions of a quiz in its order, and how many options each has; 0 for a text.
+  /// Returns the questions of a quiz in its order, and the number of options of each; 0 for a text question.
   func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)]
-  /// The homework that a question is of, by its first revision; `nil` where it is deleted.
+  /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
   func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID?
 
   // MARK: Attempts
 
-  /// With their answers, in letters of the quiz.
+  /// Returns attempts with their answers, in letters of the quiz.
   func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>]
-  /// - Parameter index: of the last answer that counts, -1 for none; the last that there is unless given.
+  /// - Parameter index: the index of the last answer that counts, -1 for none; by default that of the last answer.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>?
   func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)?
-  /// Whoever's attempt is in progress at a homework.
+  /// Returns an attempt in progress at a homework, of any learner.
   func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID?
   func insert(_ attempt: NewAttempt) throws(StoreError)
   func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError)
-  /// - Parameter standing: what the answers up to this one, with it, amount to.
+  /// - Parameter standing: the totals of the answers up to and including this one.
   func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError)
-  /// What a learner settled of a homework's questions, in attempts and reviews that are not abandoned, in order of
-  /// time.
+  /// Returns the outcomes that a learner settled for a homework's questions, in attempts and reviews that are not
+  /// abandoned, in order of time.
   func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)]
@@ -130,78 +130,78 @@ package protocol EngineTransaction: AnyObject {
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool
   func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings
-  /// The stars of an attempt's line in the ledger.
+  /// Returns the stars of an attempt's line in the ledger.
   func credit(of id: Attempt.ID) throws(StoreError) -> Int?
-  /// The sum of its learner's ledger up to an attempt's line; of all of it where it has none.
+  /// Returns the sum of its learner's ledger up to an attempt's line; of the whole ledger if it has none.
   func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int
-  /// - Parameter earned: what is told with the sums.
+  /// - Parameter earned: reported with the sums.
   func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics
 
   // MARK: Reviews
 
-  /// What a learner has settled in attempts that are not abandoned, nearly in order of time.
+  /// Returns what a learner has settled in attempts that are not abandoned, nearly in order of time.
   func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer]
-  /// The questions with these keys, or of all quizzes that the learner has played; more is no mistake.
+  /// Returns the questions with these keys, or of all quizzes that the learner has played; it may return more.
   func reviewQuestions(
     of learner: Int64?, in keys: ClosedRange<Int64>?
   ) throws(StoreError) -> [ReviewQuestion]
-  /// The same of homework with these keys of their current quizzes, or that was played or revised.
+  /// Returns homework in the same way, by these keys of their current quizzes, or that was played or revised.
   func reviewHomework(
     of learner: Int64?, in keys: ClosedRange<Int64>?, isRevised: Bool
   ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)]
-  /// Of questions with several revisions each of them, in order of their keys. A copy is what a review asked.
+  /// Returns each revision of every question that has several, in order of their keys. A copy is what a review asked.
   func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)]
 
   // MARK: Events and requests
 
-  /// - Parameter event: its `sequence` is not looked at.
-  /// - Returns: its number: the next one.
+  /// - Parameter event: its `sequence` is ignored.
+  /// - Returns: the number of the event: the next one.
   func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64
-  /// Takes away the oldest events, up to `newest` less `count`, and those that happened before `oldest`.
+  /// Removes the oldest events, up to `newest` less `count`, and those that happened before `oldest`.
   func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError)
-  /// 0 where there is none.
+  /// Returns the numbers of the oldest and the newest event, 0 if there is none.
   func eventRange() throws(StoreError) -> EventRange
-  /// The first so many of those with these numbers, in order.
+  /// Returns the first `limit` events with these numbers, in order.
   func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event]
-  /// The number of the last event that speaks of an attempt.
+  /// Returns the number of the last event about an attempt.
   func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64?
-  /// `nil` where it was made before `oldest`, too.
+  /// Returns a request; `nil` also if it was made before `oldest`.
   func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest?
-  /// In place of one with this id that was made too long ago.
+  /// Stores a request, replacing one with this id that was made too long ago.
   func insert(_ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp) throws(StoreError)
   func forgetRequests(before time: Timestamp) throws(StoreError)
 }
 
-/// What a learner is found by.
+/// Identifies a learner.
 package enum LearnerKey {
-  /// `nil` for the one marked default.
+  /// `nil` for the default learner.
   case row(Int64?)
   case id(Learner.ID)
   case foldedName(String)
 }
 
-/// What a quiz is found by.
+/// Identifies a quiz.
 package enum QuizKey {
   case id(Quiz.ID)
-  /// The current one.
+  /// The current quiz of a homework.
   case of(Homework.ID)
   case asked(by: Attempt.ID)
 }
 
-/// Which attempts are asked for.
+/// Selects attempts.
 package enum AttemptQuery {
   case id(Attempt.ID)
-  /// Every learner's, oldest first, those at quizzes since replaced included.
+  /// Every learner's attempts at a homework, oldest first, including those at quizzes since replaced.
   case at(Homework.ID)
-  /// The same of reviews, of one learner or of all.
+  /// Reviews in the same order, of one learner or of all.
   case reviews(of: Int64?)
-  /// A learner's that is in progress at a homework; with `nil` their review.
+  /// A learner's attempt in progress at a homework; with `nil` their review.
   case open(Homework.ID?, of: Int64?)
-  /// A learner's, newest first, then by id.
+  /// A learner's attempts, newest first, then by id.
   case list(Homework.ID?, Attempt.State?, of: Int64?, after: ListPlace?, limit: Int)
 }
 
-/// A place in a list that is newest first: after what has this time and id.
+/// A place in a list that is newest first: after the item with this time and id.
 package typealias ListPlace = (atMs: Int64, id: String)
 
 // MARK: Capabilities
@@ -214,31 +214,31 @@ extension EngineTransaction {
   package var reports: (any Reports)? { nil }
 }
 
-/// An index of the words of homework: told of them before they change, and after.
+/// An index of the words of homework, called before they change, and after.
 package protocol SearchIndex: AnyObject {
   func index(homework row: Int64) throws(StoreError)
   func unindex(homework row: Int64) throws(StoreError)
 }
 
-/// What was deleted last, for an undo.
+/// Keeps the last deletion, for an undo.
 package protocol UndoMemory: AnyObject {
   func keep(homework row: Int64, at time: Timestamp) throws(StoreError)
-  /// Brings back what was deleted since `oldest`, as it was but for the index of its words.
+  /// Restores what was deleted since `oldest`, unchanged, except for the index of its words.
   func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)]
   func forget() throws(StoreError)
 }
 
-/// Learners as documents, which another library takes in.
+/// Learners as documents, which another library can import.
 package protocol LearnerTransfer: AnyObject {
-  /// All that speaks of a learner, as one JSON document.
+  /// Returns everything about a learner, as one JSON document.
   func document(ofLearner row: Int64) throws(StoreError) -> String?
-  /// `nil` where it is no JSON.
+  /// Returns what a document says of itself; `nil` if it is not JSON.
   func head(of document: String) throws(StoreError) -> LearnerDocument?
-  /// The homework that the learner played, each with all of it.
+  /// Returns the homework that the learner played, each with its whole content.
   func homework(in document: String) throws(StoreError) -> [(id: Homework.ID?, content: String)]
   /// Stores a homework that is not there yet, and what the learner did with it.
   ///
-  /// - Throws: `unavailable(.corrupt)` and `inconsistent` where what is in it cannot be.
+  /// - Throws: `unavailable(.corrupt)` and `inconsistent` if its content is impossible.
   func take(
     homework content: String, _ id: Homework.ID, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> (row: Int64, isNew: Bool)
@@ -247,10 +247,10 @@ package protocol LearnerTransfer: AnyObject {
   func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID]
 }
 
-/// What a learner's document says of itself; nothing of it is looked at yet.
+/// What a learner's document says of itself; none of it is checked yet.
 package struct LearnerDocument {
-  /// The name by which such a document is known, and its version. In the first one every attempt was for progress, and
-  /// before the third there were no reviews.
+  /// The name that identifies such a document, and its version. In version 1 every attempt was for progress, and before
+  /// version 3 there were no reviews.
   package static let format = "hwdb-learner", version = 3
 
   package let format: String, version: Int, learnerId: String, name: String, createdAtMs: Int64
@@ -263,22 +263,22 @@ package struct LearnerDocument {
 
 /// What checks and repairs need of rows besides what they mean.
 package protocol RowMaintenance: AnyObject {
-  /// Damage of the file itself, after which nothing else of it can be believed.
+  /// Returns damage to the file itself, after which nothing else in it can be trusted.
   func structureFaults() throws(StoreError) -> [Inconsistency]
-  /// Rows that are not what was written, or that do not fit each other.
+  /// Returns rows that are not as written, or that do not fit each other.
   func rowFaults() throws(StoreError) -> [Inconsistency]
-  /// What is stored of each learner's progress at a homework, by their row.
+  /// Returns the stored progress of each learner at a homework, by learner row.
   func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress]
-  /// What is stored with each answer; `nil` where that cannot be.
+  /// Returns the stored standing of each answer; `nil` for an impossible one.
   func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?]
 
-  /// Makes anew what the engine itself derives: indexes, counts, search.
+  /// Rebuilds what the engine itself derives: indexes, counts, search.
   func repairIndexes() throws(StoreError)
-  /// In order of their keys, those that nobody sees yet as well.
+  /// Returns all homework in order of their keys, including those that nobody sees yet.
   func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)]
-  /// Whether attempts and answers of a homework are what was written.
+  /// Returns whether attempts and answers of a homework are as written.
   func isSigned(homework row: Int64) throws(StoreError) -> Bool
-  /// The question of an answer that was signed as it is, or with this streak position.
+  /// Returns the question of an answer that was signed as it is, or with this streak position.
   func question(
     signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
   ) throws(StoreError) -> Int64?
@@ -287,19 +287,19 @@ package protocol RowMaintenance: AnyObject {
   func forgetProgress(homework row: Int64) throws(StoreError)
 }
 
-/// What is read of many rows at once, by queries of the engine's own.
+/// Reads many rows at once, by queries of the engine's own.
 package protocol Reports: AnyObject {
-  /// All learners by all homework, and the questions that were answered wrong most often.
+  /// Returns all learners with all homework, and the questions that were answered wrong most often.
   func overview() throws(StoreError) -> Overview
-  /// Writes what `homework(_:of:)` gives, as the protocol tells it.
+  /// Writes what `homework(_:of:)` returns, in the form of the protocol.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: whether it exists.
   func write(
     homework id: Homework.ID, of learner: Int64?, to writer: inout JSONWriter
   ) throws(StoreError) -> Bool
   /// Writes a list of homework as an array.
   ///
-  /// - Returns: the place of the last of them, where more follow.
+  /// - Returns: the place of the last item, if more follow.
   func write(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int, to writer: inout JSONWriter
   ) throws(StoreError) -> ListPlace?

@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-// What an engine gives of its rows besides the values of the model: their keys, by which they refer to each other.
+// What an engine returns of its rows besides the values of the model: their keys, by which they refer to each other.
 
 /// A learner with the key of their row.
 package struct StoredLearner {
@@ -14,10 +14,10 @@ package struct StoredLearner {
 /// An attempt or its summary, with the keys of its rows.
 package struct StoredAttempt<Played> {
   package let row: Int64, quizRow: Int64
-  /// `nil` of a review.
+  /// `nil` for a review.
   package let homeworkRow: Int64?
   package let learnerRow: Int64
-  /// `nil` where the quiz is asked as it is. Letters of `attempt` are those of the quiz.
+  /// `nil` if the quiz is asked as it is. Letters of `attempt` are those of the quiz.
   package let order: StoredOrder?
   package var attempt: Played
 
@@ -28,7 +28,7 @@ package struct StoredAttempt<Played> {
     (self.order, self.attempt) = (order, attempt)
   }
 
-  /// The same row, of which this much is looked at.
+  /// Returns the same row with another view of its attempt.
   package func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
     StoredAttempt<Other>(
       row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order, attempt: attempt)
@@ -44,8 +44,8 @@ package struct StoredQuestion {
   }
 }
 
-/// Which questions of its quiz an attempt asks and in which order, where that is not the quiz as it is: what stands in
-/// its row, from which all of it follows.
+/// Which questions of its quiz an attempt asks and in which order, if not the quiz as it is: the content of its row,
+/// which determines the rest.
 package struct StoredOrder {
   /// Places in the quiz; `nil` for all of them.
   package let asked: [Int]?
@@ -70,7 +70,7 @@ package struct NewAttempt {
   }
 }
 
-/// A question that is about to be stored, and whose card it goes on; `nil` for one of its own.
+/// A question that is about to be stored, and the card that it continues; `nil` for a new one.
 package struct NewQuestion {
   package let id: Question.ID, card: Question.ID?, draft: QuestionDraft
 
@@ -83,7 +83,7 @@ package struct NewQuestion {
   }
 }
 
-/// What a ledger has of a learner's finished attempts, and what happened to them once and for all.
+/// A ledger's totals of a learner's finished attempts, and what happened to them once and for all.
 package struct StoredEarnings {
   package let starsTotal: Int, finishedAttempts: Int, once: Set<String>
 
@@ -104,7 +104,7 @@ package struct LedgerLine {
   }
 }
 
-/// What is kept of a request for whoever makes it again.
+/// What is kept of a request, in case it is repeated.
 package struct StoredRequest: Hashable, Sendable {
   /// Its parameters, as a digest.
   package let parameters: String
@@ -124,11 +124,11 @@ package struct StoredRevision {
   }
 }
 
-/// A settled answer as a review looks at it, and a question that may have been answered.
+/// A settled answer as a review sees it, and a question that may have been answered.
 package typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 package typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
 
-/// What homework of an import has for a time until all of it is seen: no clock shows it.
+/// The time of an import's homework until all of it is visible: no clock shows it.
 package enum ImportMark {
   package static let range: ClosedRange<Int64> = -1_300_000_000_000_000 ... -900_000_000_000_000
 }

@@ -3,11 +3,11 @@ internal import CHomeworkSQLiteShim
 
 /// The file below the pages.
 extension Connection {
-  /// Returns the first `count` bytes of the file as they stand on disk, fewer if it is shorter.
+  /// Returns the first `count` bytes of the file as they are on disk, fewer if it is shorter.
   ///
-  /// Takes no lock and starts nothing: journal and log are left alone. Never read a database file by another
-  /// descriptor, since closing that one drops every lock that this process has on the file
-  /// (sqlite.org/howtocorrupt.html, section 2.2).
+  /// Takes no lock and starts nothing: journal and log are left alone. Never read a database file through another
+  /// descriptor: closing that one drops every lock that this process has on the file (sqlite.org/howtocorrupt.html,
+  /// section 2.2).
   public func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
     guard let (file, methods) = try file(), let sizeOf = methods.xFileSize, let read = methods.xRead else { return [] }
     var size: sqlite3_int64 = 0
@@ -17,9 +17,9 @@ extension Connection {
     return bytes
   }
 
-  /// Takes the file for this connection alone, until it is closed; nothing else is done with the connection.
+  /// Locks the file for this connection alone, until it is closed. Do nothing else with the connection.
   ///
-  /// - Returns: false where another connection, of this process or of another, uses the file.
+  /// - Returns: false if another connection, of this process or of another, uses the file.
   public func takeFile() throws(SQLiteError) -> Bool {
     guard let (file, methods) = try file(), let lock = methods.xLock else { return false }
     for kind in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
@@ -30,25 +30,25 @@ extension Connection {
     return true
   }
 
-  /// Whether the path from which the file was opened leads to another file by now, or to none.
+  /// Whether the path from which the file was opened now leads to another file, or to none.
   public var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved != 0
   }
 
-  /// The file, with links on the way to it followed: logs and journals lie beside it.
+  /// The path of the file, with links resolved: logs and journals lie beside it.
   public var fileName: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
 
-  /// Another number after each change of the database, by whichever connection, as far as this one has seen them: what
-  /// its transactions read and write. Asked right after a commit and again in the next transaction, it says whether
-  /// others were there in between, and costs nothing.
+  /// A number that differs after each change of the database, by any connection, as far as this one has seen them, that
+  /// is, as of its latest transaction. Compare the number right after a commit with that in the next transaction to
+  /// learn whether others wrote in between; this costs nothing.
   public var dataVersion: UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
 
-  /// Where the file is read and locked; a database in memory has none.
+  /// Returns the file to read and lock; `nil` for a database in memory.
   private func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
@@ -56,18 +56,17 @@ extension Connection {
     return (file, methods.pointee)
   }
 
-  /// Returns whether every page of the file carries a checksum, compared whenever it is read: what is not what was
-  /// written is `SQLITE_IOERR_DATA`, whatever it is part of.
+  /// Returns whether every page of the file carries a checksum, which is compared at each read: a page that is not as
+  /// written gives `SQLITE_IOERR_DATA`, whatever it is part of.
   public func hasPageChecksums() throws(SQLiteError) -> Bool {
-    // A look at the first page, which says it: another connection may have written it anew.
+    // Read the first page, which says so: another connection may have rewritten it.
     _ = try number("PRAGMA schema_version")
     return try reservedBytes(setTo: -1) == Self.checksumBytes
   }
 
-  /// Leaves room for the checksum in every page: of a database without any page at once, of others with the next
-  /// VACUUM.
+  /// Reserves room for the checksum in every page: at once in a database without pages, otherwise with the next VACUUM.
   ///
-  /// That has to be in WAL mode, where the first page goes to the file before all others.
+  /// That VACUUM must run in WAL mode, where the first page goes to the file before all others.
   public func reservePageChecksums() throws(SQLiteError) {
     _ = try reservedBytes(setTo: Self.checksumBytes)
   }
@@ -85,13 +84,13 @@ extension Connection {
   /// - Parameters:
   ///   - whenLocked: called when nobody else can write to the destination any more, and nothing is copied yet; what it
   ///     changes here, by this connection, is copied too.
-  ///   - onStep: told the share that is copied, 0…1, every 4 MiB or so.
+  ///   - onStep: receives the share that is copied, 0…1, about every 4 MiB.
   public func backUp<Failure: Error>(
     to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
     onStep: (Double) -> Void = { _ in }
   ) throws(Failure) {
     // Pages may be written before the first one, which says whether they have room for a checksum. A database that is
-    // not in a file of its own does not know the control, and needs none.
+    // not in its own file does not know this control, and does not need it.
     var isSealed: Int32
     do throws(SQLiteError) { isSealed = try hasPageChecksums() ? 1 : 0 } catch { throw map(error) }
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
@@ -102,7 +101,7 @@ extension Connection {
       var asItSays: Int32 = -1
       sqlite3_file_control(destination.handle, "main", Int32(HWDB_FILE_SET_SEALED), &asItSays)
     }
-    // A step of no pages takes the locks.
+    // A step of no pages only takes the locks.
     var code = sqlite3_backup_step(backup, 0)
     if code == SQLITE_OK {
       do throws(Failure) { try whenLocked() } catch {

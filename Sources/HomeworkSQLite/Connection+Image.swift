@@ -1,15 +1,15 @@
 internal import CHomeworkSQLite
 
 extension Connection {
-  /// Opens a database that is in memory as the bytes of its file, to be read only. Nothing in it is trusted: neither
-  /// its schema nor the sizes that it says of itself.
+  /// Opens a database in memory, read-only, from the bytes of its file. Trusts neither its schema nor the sizes in its
+  /// header.
   public convenience init(image: [UInt8]) throws(SQLiteError) {
     try self.init(path: ":memory:", access: .readWrite)
-    // SQLite frees them with the connection, and must have got them from itself.
+    // SQLite frees the bytes with the connection, so it must have allocated them.
     let copy = sqlite3_malloc64(UInt64(image.count))?.assumingMemoryBound(to: UInt8.self)
     guard let copy else { throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory") }
     image.withUnsafeBufferPointer { copy.update(from: $0.baseAddress ?? UnsafePointer(copy), count: $0.count) }
-    // A file in memory has no log beside it: that it had one is not to be looked for.
+    // A file in memory has no log beside it, so clear the mark that makes SQLite look for one.
     if image.count > 19, copy[18] == 2, copy[19] == 2 { (copy[18], copy[19]) = (1, 1) }
     let code = sqlite3_deserialize(
       handle, "main", copy, Int64(image.count), Int64(image.count),
@@ -18,7 +18,7 @@ extension Connection {
     try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
   }
 
-  /// Returns the bytes that the database would be as a file.
+  /// Returns the bytes that the database would have as a file.
   package func image() throws(SQLiteError) -> [UInt8] {
     var size: Int64 = 0
     guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {

@@ -5,20 +5,20 @@ internal import CHomeworkSQLiteShim
 extension Connection {
   /// How far a checkpoint goes.
   public enum CheckpointMode: Sendable {
-    /// What no reader holds back, waiting for nobody.
+    /// Moves what no reader holds back, without waiting.
     case passive
-    /// Everything, waiting for readers as long as the busy limit says, and the log emptied.
+    /// Moves everything, waiting for readers up to the busy limit, and empties the log.
     case truncate
   }
 
   public struct Checkpoint: Hashable, Sendable {
-    /// Others held some of it back.
+    /// Whether others held some of it back.
     public let isBlocked: Bool
-    /// Frames in the log, and those of them that are in the file now.
+    /// The number of frames in the log, and of those that are now in the file.
     public let logged: Int, moved: Int
   }
 
-  /// Leaves checkpoints to the caller of `checkpoint`, who looks at how they went; SQLite's own are silent.
+  /// Leaves checkpoints to the caller of `checkpoint`, who sees their results; SQLite's own fail silently.
   public func takeOverCheckpoints() {
     sqlite3_wal_hook(
       handle,
@@ -28,21 +28,21 @@ extension Connection {
       }, framesCounter)
   }
 
-  /// Frames in the log after the last commit of this connection, since it took over checkpoints.
+  /// The number of frames in the log after the last commit of this connection, since it took over checkpoints.
   public var framesInLog: Int { Int(framesCounter.pointee) }
 
   /// Returns whether the log's index was cut while this connection had it mapped: what it read may be wrong, and all
-  /// connections of the process are to be opened anew. Only where `outliveCutIndex` was called; otherwise the process
-  /// has ended.
+  /// connections of the process must be opened anew. Only if `outliveCutIndex` was called; otherwise the process has
+  /// ended.
   ///
-  /// - Parameter looksAtFile: at the index's length as well, which takes a microsecond.
+  /// - Parameter looksAtFile: whether to check the index's length as well, which takes a microsecond.
   public func isLogIndexCut(looksAtFile: Bool = false) -> Bool {
     hwdb_is_log_index_cut(handle, looksAtFile ? 1 : 0) != 0
   }
 
-  /// Makes a log index that another program cuts an error for its readers instead of a SIGBUS.
+  /// Turns a log index cut by another program into an error for its readers instead of a SIGBUS.
   ///
-  /// For a program to call once, at its start: a process has one handler of a signal.
+  /// A program calls this once, at its start: a process has one handler for each signal.
   public static func outliveCutIndex() {
     _ = hwdb_outlive_cut_index()
   }

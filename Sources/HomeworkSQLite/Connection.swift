@@ -8,9 +8,10 @@ public final class Connection {
   }
 
   public enum TransactionKind: Sendable {
-    /// Takes the write lock at the start, so that it is waited for once and nothing fails half-way for it.
+    /// Takes the write lock at the start, so that the transaction waits for it once and cannot fail half-way for lack
+    /// of it.
     case immediate
-    /// Takes its snapshot with the first read.
+    /// Takes its snapshot at the first read.
     case deferred
 
     var begin: SQL {
@@ -23,39 +24,40 @@ public final class Connection {
 
   public static let defaultBusyTimeoutMs: Int32 = 5000
 
-  /// Keeps SQLite from counting all memory that it takes, which is one lock of the process for each piece.
+  /// Keeps SQLite from counting all memory that it allocates, which takes a lock of the whole process for each piece.
   ///
-  /// For a program to call once, before its first connection: an app that has SQLite for other things may want the
+  /// A program calls this once, before its first connection: an app that uses SQLite for other things may want the
+  /// count.
   /// count.
   package static func stopCountingMemory() {
     _ = hwdb_stop_counting_memory()
   }
 
-  /// Prepares a process for hundreds of connections: each takes as much memory as it uses, of heaps that are shared.
+  /// Prepares a process for hundreds of connections: each takes only as much memory as it uses, from shared heaps.
   ///
-  /// For a program to call once, before its first connection.
+  /// A program calls this once, before its first connection.
   package static func prepareForMany() {
     _ = hwdb_take_pages_singly()
     hwdb_share_heaps(2)
   }
 
-  /// Gives back to the system what memory is free: a millisecond or so of work.
+  /// Returns free memory to the system, which takes about a millisecond.
   package static func giveMemoryBack() { hwdb_give_memory_back() }
 
   let handle: OpaquePointer
-  /// As it was given.
+  /// The path as it was given.
   let path: String
   private let disk: Disk?
   private var statements: [SQL.Key: Statement] = [:]
-  /// Those that are not this package's own.
+  /// The prepared statements that are not this package's own.
   var guests: [SQL.Key: Statement] = [:]
   let authorizer = Authorizer()
-  /// The tables that statements have read, or may have changed, since the caller set it.
+  /// The tables that statements have read, or may have changed, since the caller last set these.
   package var tablesRead = TableSet(), tablesWritten = TableSet()
   private var interruption: Interruption?
-  /// Those that have begun and not ended.
+  /// The number of rehearsals that have begun and not ended.
   private var rehearsals = 0
-  /// Frames in the write-ahead log after the last commit of this connection.
+  /// The number of frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   private let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
@@ -68,7 +70,7 @@ public final class Connection {
     try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
   }
 
-  /// Opens `path` on `disk`, or as everyone does.
+  /// Opens `path` on `disk`, or through the system's own file access.
   package init(
     path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk?
   ) throws(SQLiteError) {
@@ -100,13 +102,13 @@ public final class Connection {
     authorizer.install(on: handle)
   }
 
-  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. It is looked at twice a millisecond.
+  /// Sets how long to wait for another connection's lock before `SQLITE_BUSY`. The lock is tried twice a millisecond.
   public func setBusyTimeout(ms milliseconds: Int32) {
     _ = hwdb_set_busy_wait(handle, busyWait, milliseconds)
   }
 
   deinit {
-    // Statements go first: a connection with live ones stays half open.
+    // Finalize statements first: a connection with live ones stays half open.
     statements.removeAll()
     guests.removeAll()
     sqlite3_close_v2(handle)
@@ -114,15 +116,15 @@ public final class Connection {
     busyWait.deallocate()
   }
 
-  /// Runs a script of several statements that takes no values and gives no rows.
+  /// Runs a script of several statements that takes no values and returns no rows.
   public func execute(_ script: String) throws(SQLiteError) {
     (tablesRead, tablesWritten) = (.all, .all)
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
   }
 
-  /// Sets what is asked again and again, on the connection's thread, whether to stop what it is doing: then that
-  /// ends with `SQLITE_INTERRUPT`. With `nil` it asks no more.
+  /// Sets a closure that is called repeatedly, on the connection's thread, and returns whether to stop the current
+  /// work, which then ends with `SQLITE_INTERRUPT`. `nil` removes it.
   public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) {
     guard let isWanted else {
       sqlite3_progress_handler(handle, 0, nil, nil)
@@ -139,10 +141,10 @@ public final class Connection {
       }, Unmanaged.passUnretained(interruption).toOpaque())
   }
 
-  /// Whether to stop, for work of many short statements: none of them lasts until SQLite asks.
+  /// Whether to stop, for work of many short statements, none of which lasts until SQLite asks.
   public var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
-  /// Steps of SQLite's machine between two questions whether to stop: about a millisecond.
+  /// The number of virtual machine steps between two calls of the interruption: about a millisecond.
   public static let stepsBetweenLooks = 100_000
 
   private final class Interruption {
@@ -153,7 +155,7 @@ public final class Connection {
     }
   }
 
-  /// Runs one statement; of rows that it may give nothing is seen.
+  /// Runs one statement and ignores any rows.
   @inlinable
   public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
     let statement = try prepared(sql)
@@ -164,7 +166,7 @@ public final class Connection {
 
   /// Returns every row of a query, each made into a value.
   ///
-  /// - Parameter expected: about how many there will be.
+  /// - Parameter expected: about how many rows there will be.
   @inlinable
   public func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
@@ -178,9 +180,9 @@ public final class Connection {
     return elements
   }
 
-  /// Returns every row of a query that is put together at run time.
+  /// Returns every row of a query that is built at run time.
   ///
-  /// - Parameter expected: about how many there will be.
+  /// - Parameter expected: about how many rows there will be.
   @inlinable
   public func all<Element>(
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
@@ -213,12 +215,12 @@ public final class Connection {
   }
 
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
-  /// Rows changed since it was opened, by triggers and foreign keys too.
+  /// The number of rows changed since the connection was opened, including by triggers and foreign keys.
   public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
-  /// Rows changed by the last statement.
+  /// The number of rows changed by the last statement.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Prepared once and kept.
+  /// Returns the prepared statement, which is prepared once and kept.
   @usableFromInline
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
     if let statement = statements[sql.key] {
@@ -231,8 +233,8 @@ public final class Connection {
     return statement
   }
 
-  /// Steps of SQLite's machine that its statements have taken so far, those of triggers included: what work costs,
-  /// however fast the machine is.
+  /// The number of virtual machine steps that its statements have taken so far, including those of triggers: a measure
+  /// of work that does not depend on the speed of the machine.
   package var stepsTaken: Int {
     var (statement, steps) = (sqlite3_next_stmt(handle, nil), 0)
     while let found = statement {
@@ -242,7 +244,7 @@ public final class Connection {
     return steps
   }
 
-  /// Lets go of statements, and of pages that are on disk as they are: both come back when they are needed.
+  /// Frees statements, and pages that are unchanged on disk: both come back when they are needed.
   package func rest() {
     statements.removeAll()
     guests.removeAll()
@@ -260,15 +262,15 @@ public final class Connection {
 }
 
 extension Connection {
-  /// Runs `body` between BEGIN and COMMIT, and rolls back whatever it or the commit throws.
+  /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
-  /// - Parameter willCommit: called when `body` is done, before COMMIT.
+  /// - Parameter willCommit: called after `body`, before COMMIT.
   public func transaction<Result, Failure: Error>(
     _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard rehearsals == 0 else {
-      // One is open already, in which nobody else writes: a reader needs no other.
+      // A transaction is open already, in which nobody else writes: a reader needs no other.
       guard kind == .immediate else { return try body() }
       return try savepoint(mapping: map) { () throws(Failure) -> Result in
         let result = try body()
@@ -288,7 +290,7 @@ extension Connection {
     }
   }
 
-  /// Runs `body` so that what it throws takes back what it wrote, and nothing of what the transaction wrote before.
+  /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before.
   public func savepoint<Result, Failure: Error>(
     mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -306,20 +308,20 @@ extension Connection {
     }
   }
 
-  /// From here on each transaction is a part of one that `endRehearsal` takes back. Within another rehearsal, too.
+  /// Makes every transaction from here on part of one that `endRehearsal` takes back. Rehearsals may be nested.
   package func beginRehearsal() throws(SQLiteError) {
     try run("SAVEPOINT rehearsal")
     rehearsals += 1
   }
 
-  /// Takes back what was written since the last rehearsal that has not ended began.
+  /// Takes back what was written since the innermost open rehearsal began.
   package func endRehearsal() throws(SQLiteError) {
     rehearsals -= 1
     try run("ROLLBACK TO rehearsal")
     try run("RELEASE rehearsal")
   }
 
-  /// False also where SQLite has rolled back by itself, as after a full disk.
+  /// Also false if SQLite has rolled back by itself, as after a full disk.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {

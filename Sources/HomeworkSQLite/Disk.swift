@@ -1,8 +1,8 @@
-/// Where the files of a database are, in place of the system's own file access: a VFS of SQLite.
+/// A VFS of SQLite that stores the files of a database, in place of the system's own file access.
 package struct Disk: Sendable {
   /// The name under which it is registered.
   let vfs: String
-  /// What serves it outlives every connection on it.
+  /// Keeps the server of the VFS alive for every connection on it.
   private let server: any AnyObject & Sendable
 
   package init(vfs: String, servedBy server: any AnyObject & Sendable) {

@@ -1,7 +1,7 @@
-/// The text of a statement, known by where it stands in the program, so that finding the prepared one costs no hashing
-/// of its text.
+/// The text of a statement, identified by its place in the program, so that finding the prepared statement needs no
+/// hashing of the text.
 public struct SQL: Sendable, ExpressibleByStringLiteral {
-  /// What finds the prepared statement again.
+  /// The key that finds the prepared statement again.
   enum Key: Hashable {
     case literal(UnsafeRawPointer), constant(ObjectIdentifier), text(String)
   }
@@ -19,7 +19,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
 
   /// A literal of the program: the usual case.
   public init(stringLiteral literal: StaticString) {
-    // One character is no pointer, and no statement.
+    // A single character has no pointer, and is no statement.
     source = literal.hasPointerRepresentation ? .literal(literal) : .text(key: "\(literal)", { "\(literal)" })
   }
 

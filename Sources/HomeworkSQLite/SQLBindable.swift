@@ -47,8 +47,7 @@ public struct Parameter {
     return hwdb_bind_text(statement, index, base, UInt64(bytes.count))
   }
 
-  /// A value too long for SQLite is the one that fails, besides a parameter that is not there, which the statement
-  /// counts.
+  /// Only a value too long for SQLite fails, besides a missing parameter, which the statement counts.
   private func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK || code == SQLITE_RANGE else {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))

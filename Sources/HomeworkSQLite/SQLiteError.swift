@@ -1,12 +1,12 @@
 internal import CHomeworkSQLite
 
-/// What SQLite said, with the statement it said it of; never the values that were bound to it.
+/// An error that SQLite reported, with the statement that caused it; never the values that were bound to it.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extended result code, such as 2067 for SQLITE_CONSTRAINT_UNIQUE.
   public let extendedCode: Int32
   public let message: String
   public let sql: String?
-  /// Of the database; `nil` where it is of none.
+  /// The path of the database; `nil` if the error is about none.
   public let path: String?
 
   public init(extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil) {
@@ -19,15 +19,15 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The primary result code: the low byte.
   public var code: Int32 { extendedCode & 0xFF }
 
-  /// On one line, however the statement is laid out.
+  /// Always on one line, however the statement is laid out.
   public var description: String {
     let statement = sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     return "SQLite \(extendedCode): \(message)" + (statement ?? "")
   }
 
-  /// Primary codes that callers tell apart.
+  /// The primary codes that callers distinguish.
   public enum Code {
-    /// A statement that is wrong, or that names what is not there.
+    /// A statement is wrong, or names something that does not exist.
     public static let generic = SQLITE_ERROR
     public static let busy = SQLITE_BUSY
     public static let interrupted = SQLITE_INTERRUPT
@@ -44,7 +44,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let authorization = SQLITE_AUTH
     package static let range = SQLITE_RANGE
     package static let tooBig = SQLITE_TOOBIG
-    /// Extended: a page does not have the checksum that it was written with.
+    /// Extended code: a page does not have the checksum that it was written with.
     public static let pageNotAsWritten: Int32 = SQLITE_IOERR | 32 << 8
   }
 }

@@ -1,15 +1,15 @@
 internal import CHomeworkSQLite
 
-/// A prepared statement: prepared once, bound and stepped as often as wanted.
+/// A statement that is prepared once, and bound and stepped as often as needed.
 ///
-/// What is generic over it is inlined where it is called, so that a row becomes a value without a detour.
+/// Generic code that uses it is inlined at the call, so that a row becomes a value directly.
 @usableFromInline
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
   private let sql: SQL
   private let parameterCount: Int32
-  /// Tables, by triggers and foreign keys too.
+  /// The tables that it reads and writes, including by triggers and foreign keys.
   let reads: TableSet, writes: TableSet
   let changesSchema: Bool
 
@@ -18,7 +18,7 @@ final class Statement {
     let authorizer = connection.authorizer
     authorizer.begin()
     var isWhole = true
-    // Persistent: it is kept for the life of the connection.
+    // Persistent, because it is kept for the life of the connection.
     let code = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         var rest: UnsafePointer<CChar>?
@@ -59,7 +59,7 @@ final class Statement {
     try checkCount(bound)
   }
 
-  /// As many values as a query put together at run time happens to have.
+  /// Binds any number of values, for a query built at run time.
   @usableFromInline
   func bind(all values: [any SQLBindable]) throws(SQLiteError) {
     var bound: Int32 = 0
@@ -84,7 +84,7 @@ final class Statement {
     }
   }
 
-  /// Whether there is another row.
+  /// Steps to the next row and returns whether there is one.
   @usableFromInline
   func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
@@ -94,12 +94,12 @@ final class Statement {
     }
   }
 
-  /// Whether it changes nothing of the file.
+  /// Whether it leaves the file unchanged.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   @usableFromInline var row: Row { Row(handle: handle) }
 
-  /// Ready for its next use, also after an error.
+  /// Makes it ready for its next use, also after an error.
   @usableFromInline
   func reset() {
     sqlite3_reset(handle)

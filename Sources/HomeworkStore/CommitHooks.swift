@@ -1,11 +1,12 @@
-/// Called around each commit, on the thread that commits: what a program that proves durability needs.
+/// Hooks called around each commit, on the thread that commits: for a program that proves durability.
 package struct CommitHooks: Sendable {
-  /// Everything is written and nothing committed; what it throws rolls the transaction back.
+  /// Called when everything is written and nothing committed; an error that it throws rolls the transaction back.
   package var willCommit: (@Sendable () throws -> Void)?
-  /// It is on disk, and the caller has not been told; what it throws reaches the caller, and undoes nothing.
+  /// Called when the commit is on disk and the caller has not been told; an error that it throws reaches the caller,
+  /// and undoes nothing.
   package var didCommit: (@Sendable () throws -> Void)?
 
-  /// With these hooks.
+  /// Creates these hooks.
   package init(willCommit: (@Sendable () throws -> Void)? = nil, didCommit: (@Sendable () throws -> Void)? = nil) {
     self.willCommit = willCommit
     self.didCommit = didCommit

@@ -2,12 +2,12 @@ public import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
-/// Homework, quizzes, attempts and progress in one SQLite file: what apps embed.
+/// Stores homework, quizzes, attempts and progress in one SQLite file: the type that apps embed.
 ///
 /// Every call that writes is one transaction, and returns once it is on disk. Writes that wait at the same time share a
-/// commit, each as if it were alone. Reads have connections of their own and see one snapshot each.
+/// commit, each as if it were alone. Reads have their own connections and see one snapshot each.
 ///
-/// Every operation is a call of a transaction: `read` and `write` give one to a closure, which may make several calls.
+/// Every operation is a method of a transaction: `read` and `write` pass one to a closure, which may call several.
 ///
 ///     let homework = try await store.write { tx in
 ///       let homework = try tx.addHomework(HomeworkDraft(title: "Fractions"))
@@ -19,24 +19,24 @@ import HomeworkSystem
 public final class Store: Sendable {
   /// The time, asked once a write.
   package typealias Clock = @Sendable () -> Timestamp
-  /// Random bits for a new id; `Identifier` says how many are used.
+  /// Returns random bits for a new id; `Identifier` says how many are used.
   package typealias Identifiers = @Sendable () -> (UInt64, UInt64)
-  /// Whether nobody wants the result any more. Asked at the beginning of what may take long, and again and again on the
-  /// thread that does it: once it says yes, that ends with `StoreError.cancelled` and has changed nothing.
+  /// Returns whether nobody wants the result any more. A long operation asks this at its start and then repeatedly, on
+  /// its own thread: once the answer is true, it ends with `StoreError.cancelled` and has changed nothing.
   package typealias IsCancelled = @Sendable () -> Bool
 
-  /// The file; `nil` for a store in memory.
+  /// The path of the file; `nil` for a store in memory.
   package let path: String?
   package let writer: Writer
-  /// None for a store in memory, which has one connection for all.
+  /// The connections that read; `nil` for a store in memory, which has one connection for everything.
   let readers: ReaderPool?
   let changes: ChangeSignal
-  /// What it takes the time from.
+  /// The clock that gives the time.
   package let clock: Clock
   let busyTimeoutMs: Int32
   let disk: Disk?
   let isOneOfMany: Bool
-  /// Where asynchronous callers' blocking work is done.
+  /// Runs the blocking work of asynchronous callers.
   static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
   private init(
@@ -51,10 +51,11 @@ public final class Store: Sendable {
     if path != nil { changes.setLook { [weak writer] in writer?.lookForOthers() } }
   }
 
-  /// Opens the store at `path`, making or migrating it first.
+  /// Opens the store at `path`, creating or migrating it first.
   ///
-  /// A file of another program, or of a newer version of this one, is refused and left as it is. `options.onMigration`
-  /// is told of a migration; where the task is cancelled meanwhile the file stays at the schema that it has reached.
+  /// Refuses a file of another program, or of a newer version of this one, and leaves it unchanged.
+  /// `options.onMigration` is told of a migration; if the task is cancelled during it, the file stays at the schema
+  /// that it has reached.
   public static func open(
     path: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
@@ -71,7 +72,7 @@ public final class Store: Sendable {
   private static func opened(
     _ path: String, _ options: StoreOptions, isCancelled: IsCancelled? = nil
   ) throws(StoreError) -> Store {
-    // To SQLite both mean a database that is gone with its connection, and the reader would have another one.
+    // To SQLite both mean a database that lasts as long as its connection, and the reader would get another one.
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
@@ -82,16 +83,16 @@ public final class Store: Sendable {
     }
     let first = try connect(path, options, access: options.isOneOfMany ? .readWrite : .create)
     do throws(SQLiteError) { try first.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
-    // Several processes may make the file at the same moment, and SQLite does not wait for every lock that this takes.
+    // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try Migrator.migrate(
         first, path: path, on: options.disk, at: options.clock(), identifiers: options.identifiers,
         isCancelled: isCancelled,
         onProgress: options.onMigration)
       do throws(SQLiteError) {
-        // From here on it is ours: what was refused before kept its log.
+        // From here on the file is ours: a file that was refused before keeps its log.
         try first.setKeepsLogAtClose(false)
-        // After the migration: until then the main file's own header says whose it is.
+        // After the migration: until then the main file's own header says which program owns it.
         try first.execute("PRAGMA journal_mode = WAL")
       } catch {
         throw StoreError(error)
@@ -117,7 +118,7 @@ public final class Store: Sendable {
     }
     writer.onLostIndex = { [weak readers] in readers?.letGoOfIdle() }
     let store = Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
-    // Nobody sees it: where it cannot be taken back now, the next one to open the file does.
+    // Nobody sees these imports: if they cannot be taken back now, the next process to open the file does it.
     if hasUnfinishedImports { try? store.takeBackAbandonedImports() }
     return store
   }
@@ -136,7 +137,7 @@ public final class Store: Sendable {
     return Store(path: nil, writer: writer, readers: nil, changes: changes, options: options)
   }
 
-  /// Tries again while the file is busy, until that took so long.
+  /// Tries again while the file is busy, until that has taken this long.
   private static func waiting(
     forMs limit: Int, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -148,27 +149,27 @@ public final class Store: Sendable {
     }
   }
 
-  /// Lets go of its connections, by which the log is moved into the file, where nobody else has it open. A call after
-  /// this opens what it needs.
+  /// Closes the connections, which moves the log into the file unless somebody else has it open. A later call opens
+  /// what it needs.
   package func close() {
     readers?.letGoOfIdle()
     writer.letGo()
   }
 
-  /// Whether another file has come to where its own was.
+  /// Whether another file has taken the place of the store's own.
   package var isReplaced: Bool { writer.place?.isReplaced ?? false }
 
-  /// Lets go of memory that makes the next calls faster, as far as nobody uses it now.
+  /// Frees memory that makes the next calls faster, if nobody uses it now.
   package func rest() {
     readers?.letGoOfIdle()
     writer.rest()
   }
 
-  /// What it has done since it was opened.
+  /// What the store has done since it was opened.
   package var activity: StoreActivity { writer.activity }
 
-  /// Of each connection, taken as it fills: eight times SQLite's own, so that reading here and there in a file of a
-  /// million homework does not go to the system for each page.
+  /// The page cache of each connection, in KiB, allocated as it fills: eight times SQLite's own, so that scattered
+  /// reads in a file of a million homework do not go to the system for each page.
   private static let pageCacheKiB = 16_384
 
   private static func connect(

@@ -3,38 +3,39 @@ package import HomeworkSQLite
 import HomeworkSystem
 import Synchronization
 
-/// How a store is kept. The defaults are right for an app.
+/// How a store is opened and kept. The defaults are right for an app.
 public struct StoreOptions: Sendable {
   /// When a write counts as done.
   public enum Durability: String, Sendable, CaseIterable {
-    /// When it is on disk (`synchronous=FULL`): it survives the power going.
+    /// When it is on disk (`synchronous=FULL`): it survives a power failure.
     case full
-    /// When it is with the operating system (`synchronous=NORMAL`): it survives the program being killed, and the power
-    /// going may take back the last ones, whole and in order. That the file was taken away is noticed within
+    /// When the operating system has it (`synchronous=NORMAL`): it survives the program being killed, but a power
+    /// failure may take back the last writes, whole and in order. If the file is taken away, that is noticed within
     /// milliseconds.
     case normal
   }
 
   /// When a write counts as done.
   public var durability = Durability.full
-  /// How long another process's lock is waited for before `StoreError.busy`, in milliseconds, and how many connections
+  /// How long to wait for another process's lock before `StoreError.busy`, in milliseconds, and how many connections
   /// read at the same time, at least one.
   public var busyTimeoutMs = 5000, readers = 4
-  /// At most so many events are kept for those who come back later, or up to 255 more, and at most so old; the newest
-  /// always. Time is what the store saw pass: a clock that goes on by more than a day from one write to the next was
+  /// The most events kept for later readers, not counting up to 255 more, and for how many days; the newest is always
+  /// kept. Time is what the store saw pass: a clock that advances by more than a day from one write to the next was
   /// set.
   public var keptEvents = 100_000, keptEventDays = 30
-  /// The time, asked once a write, and random bits for a new id: for tests and previews that are the same each time.
+  /// The time, asked once a write, and random bits for a new id: for tests and previews that give the same result each
+  /// time.
   public var clock: @Sendable () -> Timestamp = Store.systemClock,
     identifiers: @Sendable () -> (UInt64, UInt64) = Store.systemIdentifiers
-  /// What is called around each commit.
+  /// Called around each commit.
   package var hooks = CommitHooks()
-  /// What the file is on, in place of the system's own file access: for tests of what is kept when it fails.
+  /// Replaces the system's own file access: for tests of what is kept when it fails.
   package var disk: Disk?
-  /// Whether it is one of many that a directory holds: its file is to be there, and what is left half made beside it is
+  /// Whether the store is one of many in a directory: then its file must exist, and unfinished files beside it are
   /// swept away once for all.
   var isOneOfMany = false
-  /// Told of what is done to a file of an older schema, on the thread that opens it.
+  /// Called as a file of an older schema is migrated, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
   /// The defaults.
@@ -56,9 +57,9 @@ extension Store {
     return Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// 32 bits that count, so that ids of one process sort by age and go to the end of every index (RFC 9562, section
-  /// 6.2, method 1), then 42 of SplitMix64 (Steele, Lea and Flood, 2014) from a seed of the system's: ids must differ,
-  /// not be secret, and the system's own numbers cost a call into the kernel each.
+  /// A 32-bit counter, so that ids of one process sort by age and go to the end of every index (RFC 9562, section 6.2,
+  /// method 1), then 42 bits of SplitMix64 (Steele, Lea and Flood, 2014) with a seed from the system: ids must be
+  /// distinct, not secret, and the system's own random numbers cost a call into the kernel each.
   package static let systemIdentifiers: Identifiers = {
     let count = drawn.wrappingAdd(1, ordering: .relaxed).oldValue
     var bits = seed &+ count &* 0x9E37_79B9_7F4A_7C15
@@ -67,12 +68,12 @@ extension Store {
     return (count >> 20 & 0xFFF, (count & 0xF_FFFF) << 42 | bits >> 22)
   }
 
-  /// Starts in the lower half of the 32 bits, far from where they would begin anew.
+  /// Starts in the lower half of the 32 bits, far from where the counter would wrap.
   private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FFF_FFFF))
   private static let seed = UInt64.random(in: 0...(.max))
 }
 
 extension StoreError {
-  /// Somebody cut the file beside the database while it was in use. The next call opens everything anew.
+  /// Another program cut the file beside the database while it was in use. The next call opens everything anew.
   static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
 }

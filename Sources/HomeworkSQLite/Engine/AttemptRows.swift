@@ -40,7 +40,7 @@ extension SQLiteTransaction {
   }
 
   private static let attemptColumns = attemptColumns()
-  /// - Parameter others: columns besides.
+  /// - Parameter others: additional columns.
   private static func attemptColumns(and others: String = "") -> String {
     """
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
@@ -77,7 +77,7 @@ extension SQLiteTransaction {
           answer.asked(of: try homework(ofQuestion: answer.questionId))
         }
       }
-      // One that is gone, or that goes by another number, would make all after it those of other questions.
+      // A missing answer, or one with another index, would shift all later answers to other questions.
       for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
         throw fail(.damaged("place of an answer", "\(answer.index)"))
       }
@@ -98,9 +98,9 @@ extension SQLiteTransaction {
         startedAt: try row.timestamp(8), finishedAt: try row.optionalTimestamp(9), terms: terms))
   }
 
-  /// How an attempt was started, and the order that it has where that is its own.
+  /// Returns how an attempt was started, and its order if that is its own.
   ///
-  /// - Parameter isReview: whether it asks no homework's quiz: then all of what it asks is an order of its own.
+  /// - Parameter isReview: whether it asks no homework's quiz: then its questions are always an order of its own.
   private static func order(
     _ row: Row, _ start: Int, isReview: Bool
   ) throws(SQLiteError) -> (AttemptTerms, StoredOrder?) {
@@ -200,7 +200,7 @@ extension SQLiteTransaction {
 
   static let standingColumns = "r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run, r.stars"
 
-  /// What stands in the row of an answer, from its position on.
+  /// Returns the standing in the row of an answer, from column `start` on.
   static func standing(_ row: Row, _ start: Int) throws(SQLiteError) -> Standing {
     let settled = try row.int(start, in: Stored.positions, "position") + 1
     let correct = try row.int(start + 1, in: 0...settled, "number of correct answers")

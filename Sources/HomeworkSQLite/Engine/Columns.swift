@@ -2,60 +2,60 @@ import HomeworkJSON
 import HomeworkModel
 
 extension Row {
-  /// A public id; one that is none is damage.
+  /// Returns a public id; any other value is damage.
   func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
     guard let id: Identifier<Entity> = try optionalId(index) else { throw .damaged("id", text(index)) }
     return id
   }
 
-  /// The same where there may be none.
+  /// Returns a public id or `nil`.
   func optionalId<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity>? {
     guard let bytes = utf8(index) else { return nil }
     guard let id = Identifier<Entity>(utf8: bytes) else { throw .damaged("id", text(index)) }
     return id
   }
 
-  /// A number that only damage takes out of its range.
+  /// Returns a number that only damage takes out of its range.
   func int(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int {
     let number = int(index)
     guard range.contains(number) else { throw .damaged(what, text(index)) }
     return number
   }
 
-  /// The same where there may be none.
+  /// Returns such a number or `nil`.
   func optionalInt(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int? {
     isNull(index) ? nil : try int(index, in: range, what)
   }
 
-  /// A moment of the years 0 to 9999: nothing that is added to it overflows, and it is written as ISO 8601 says.
+  /// Returns a moment in the years 0 to 9999: adding to it does not overflow, and it can be written in ISO 8601.
   func timestamp(_ index: Int) throws(SQLiteError) -> Timestamp {
     let milliseconds = int64(index)
     guard -62_167_219_200_000...253_402_300_799_999 ~= milliseconds else { throw .damaged("time", text(index)) }
     return Timestamp(millisecondsSince1970: milliseconds)
   }
 
-  /// The same where there may be none.
+  /// Returns such a moment or `nil`.
   func optionalTimestamp(_ index: Int) throws(SQLiteError) -> Timestamp? {
     isNull(index) ? nil : try timestamp(index)
   }
 }
 
-/// What fits into a row; anything else was not written by this program.
+/// The values that fit into a row; this program writes no others.
 enum Stored {
   /// A question's place in its quiz, from 0.
   static let positions = 0...QuizDraft.questionCounts.upperBound - 1
-  /// Questions of a quiz that are right, that follow one another, or that earned a star.
+  /// The number of questions of a quiz that are right, that follow one another, or that earned a star.
   static let counts = 0...QuizDraft.questionCounts.upperBound
   static let streakPositions = 0...Streak.cycle
   static let percentages = 0...100
-  /// Of anything that is counted one by one.
+  /// The number of anything that is counted one by one.
   static let tallies = 0...Int(Int32.max)
 }
 
 /// Lists of strings inside a column, as JSON.
 enum JSONColumn {
   static func strings(_ row: Row, _ index: Int) throws(SQLiteError) -> [String] {
-    // The schema's CHECKs hold every such column to be a list, but not what of.
+    // The schema's CHECKs ensure that every such column is a list, but not what it lists.
     guard let text = row.utf8(index), let list = try? JSONStrings.read(text) else {
       throw .damaged("list", row.text(index))
     }
@@ -74,7 +74,7 @@ enum JSONColumn {
     }
   }
 
-  /// Places of questions in a quiz, from 0, at least one.
+  /// Returns places of questions in a quiz, from 0, at least one.
   static func places(_ row: Row, _ index: Int) throws(SQLiteError) -> [Int] {
     let places = row.utf8(index).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
     guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {

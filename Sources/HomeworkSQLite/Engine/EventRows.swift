@@ -13,7 +13,7 @@ extension SQLiteTransaction {
     return lastInsertedRow
   }
 
-  /// What the clock was set by after an event does not count to its age.
+  /// A clock correction after an event does not count towards its age.
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
@@ -25,7 +25,7 @@ extension SQLiteTransaction {
   }
 
   package func eventRange() throws(StoreError) -> EventRange {
-    // Two statements: of min and max in one, SQLite would read every row.
+    // Two statements: with min and max in one, SQLite would read every row.
     EventRange(
       oldest: Int64(try number("SELECT min(sequence) FROM event")),
       newest: Int64(try number("SELECT max(sequence) FROM event")))

@@ -1,11 +1,11 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// Homework of an import has a mark for a time until all of it is there, and is not seen.
+/// Until an import is complete, its homework has a mark for a time, and is not visible.
 enum Seen {
   private static let marks = "BETWEEN \(ImportMark.range.lowerBound) AND \(ImportMark.range.upperBound)"
 
-  /// The condition by which homework is seen. With the sign it is no reason to choose the index of times.
+  /// Returns the condition for visible homework. The plus sign keeps SQLite from choosing the index of times for it.
   static func isWhole(_ table: String = "homework") -> String { "+\(table).created_at_ms NOT \(marks)" }
   static let isUnfinished = "created_at_ms \(marks)"
 }
@@ -23,7 +23,7 @@ extension SQLiteTransaction {
     try rows(filter, of: learner, after: place, limit: limit, make: Self.homework)
   }
 
-  /// Whatever is made of the rows of a list.
+  /// Returns the rows of a list, each made into an element.
   func rows<Element>(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
     make: (Row) throws(SQLiteError) -> Element
@@ -117,7 +117,7 @@ extension SQLiteTransaction {
   }
 
   static func generation(_ row: Row) throws(SQLiteError) -> Generation {
-    // The states differ in their first letters, and the schema knows no others.
+    // The states differ in their first letters, and the schema allows no others.
     switch row.utf8(7)?.first {
     case UInt8(ascii: "n"): return .none
     case UInt8(ascii: "p"): return .pending

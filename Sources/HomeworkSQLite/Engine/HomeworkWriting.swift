@@ -33,7 +33,7 @@ extension SQLiteTransaction {
     try join(names, homework: row)
   }
 
-  /// Puts a homework into collections, which are made where they are not there yet.
+  /// Puts a homework into collections, creating those that do not exist.
   private func join(_ collections: [String], homework row: Int64) throws(StoreError) {
     for name in collections {
       try run("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name)
@@ -46,7 +46,7 @@ extension SQLiteTransaction {
     try run("UPDATE homework SET picture = ? WHERE id = ?", pictureRow, row)
   }
 
-  /// Stores a picture that is not there yet; where it is, once is enough.
+  /// Stores a picture unless it exists, and returns its row.
   private func row(of picture: Picture) throws(StoreError) -> Int64 {
     let info = picture.info
     if let row = try first("SELECT id FROM picture WHERE digest = ?", info.digest, make: { $0.int64(0) }) {
@@ -88,7 +88,7 @@ extension SQLiteTransaction {
     if let id {
       return try all("SELECT id FROM homework WHERE public_id = ? AND created_at_ms = ?", id.key, mark) { $0.int64(0) }
     }
-    // What anybody has played was never hidden: damage has made it so.
+    // Homework that anybody has played was never hidden: damage has made it so.
     return try all(
       """
       SELECT id FROM homework WHERE created_at_ms = ? AND NOT EXISTS (

@@ -2,7 +2,7 @@ package import HomeworkEngine
 package import HomeworkModel
 
 extension SQLiteTransaction {
-  /// In a statement whose first value is a learner's row or none: the row of the learner whom it is about.
+  /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
   static let wantedLearner = "coalesce(?1, (SELECT id FROM learner WHERE is_default))"
 
   package func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }

@@ -37,7 +37,7 @@ struct ListQuery {
     self.values += values
   }
 
-  /// Every word quoted, so that none is taken for an operator of FTS5; a word without letter or digit is no word.
+  /// Quotes every word, so that none is taken for an operator of FTS5; ignores a word without letter or digit.
   mutating func match(_ search: String) throws(StoreError) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }

@@ -93,7 +93,7 @@ extension SQLiteTransaction {
 
   static func question(_ row: Row) throws(SQLiteError) -> Question {
     let body: Question.Body
-    // The types differ in their first letters, and the schema knows no others.
+    // The types differ in their first letters, and the schema allows no others.
     switch row.utf8(3)?.first {
     case UInt8(ascii: "m"):
       let options = try JSONColumn.strings(row, 4)

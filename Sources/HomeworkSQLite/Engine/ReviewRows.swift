@@ -1,14 +1,14 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// What a review schedule is made of. A join for each answer would take longer than all else: questions and homework
-/// are read once each, one row after the other where many of those between two keys are wanted.
+/// Reads the rows behind a review schedule. A join for each answer would take longer than all else: questions and
+/// homework are read once each, row after row if many of those between two keys are wanted.
 extension SQLiteTransaction {
   package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
     try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
   }
 
-  /// By index: attempts as they were started, and the answers of each by place, without anything to sort.
+  /// Read by index: attempts as they were started, and the answers of each by place, without sorting.
   private static let reviewAnswers = SQL.constant(
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
@@ -18,7 +18,7 @@ extension SQLiteTransaction {
   private static func reviewAnswer(_ row: Row) throws(SQLiteError) -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
-      // They differ in their first letters, as types of questions do, and the schema knows no others.
+      // They differ in their first letters, as types of questions do, and the schema allows no others.
       case UInt8(ascii: "c"): .correct
       case UInt8(ascii: "w"): .wrong
       case UInt8(ascii: "s"): .skipped

@@ -1,14 +1,13 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// The engine of a store on SQLite: what a store asks for by meaning, as statements. One of a connection's
-/// transactions.
+/// The engine of a store on SQLite: turns the store's requests into statements, in one transaction of a connection.
 package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer,
   RowMaintenance, Reports
 {
   package let connection: Connection
-  /// The first error of the database itself. Nothing is written after it, and nothing of it is committed: an operation
-  /// may have been half done.
+  /// The first error of the database itself. Nothing is written or committed after it: an operation may have been half
+  /// done.
   package private(set) var failure: StoreError?
 
   package init(_ connection: Connection) {
@@ -26,11 +25,11 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
     return error
   }
 
-  /// Gives an error of the database its name, which is what is thrown.
+  /// Converts an error of the database to the store's, and returns it to be thrown.
   package func failed(_ error: SQLiteError) -> StoreError { fail(StoreError(error)) }
 }
 
-/// Statements, whose errors get the store's names here and nowhere else.
+/// Runs statements; only here do their errors become the store's.
 extension SQLiteTransaction {
   package func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
@@ -56,7 +55,7 @@ extension SQLiteTransaction {
     }
   }
 
-  /// The first column of the first row; 0 where there is none.
+  /// Returns the first column of the first row; 0 if there is no row.
   package func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
     do throws(SQLiteError) { return try connection.number(sql, repeat each values) } catch { throw failed(error) }
   }
@@ -73,11 +72,11 @@ extension SQLiteTransaction {
   }
 
   package var lastInsertedRow: Int64 { connection.lastInsertedRow }
-  /// Rows changed by the last statement.
+  /// The number of rows changed by the last statement.
   package var changes: Int { connection.changes }
 }
 
-/// An id as a statement takes it. Not a conformance of `Identifier`, which would make SQLite part of the model's
+/// Binds an id to a statement. Not a conformance of `Identifier`, which would make SQLite part of the model's
 /// interface.
 package struct Key<Entity>: SQLBindable {
   fileprivate let id: Identifier<Entity>
@@ -97,8 +96,8 @@ extension StoreError {
       switch error.code {
       case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
         .unavailable(.corrupt("a page of the file is not what was written there"))
-      // Statements are fixed, and every one is run by a test: what they no longer understand is what they find, such as
-      // a list that is none, or a sum that no sum of what was written can be.
+      // Statements are fixed, and a test runs every one: such an error comes from the data, such as a list that is not
+      // a list, or an impossible sum.
       case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.interrupted: .cancelled
       case SQLiteError.Code.busy, SQLiteError.Code.locked, SQLiteError.Code.lockingProtocol: .busy
@@ -114,13 +113,13 @@ extension StoreError {
 }
 
 extension SQLiteError {
-  /// The path of the database, or words for one that has none.
+  /// The path of the database, or words for a database without one.
   fileprivate var place: String {
     guard let path, !path.isEmpty else { return "a temporary file" }
     return path
   }
 
-  /// What stands in a row and cannot: the file was changed by something else, or rots.
+  /// Returns the error for an impossible value in a row: something else changed the file, or it decays.
   package static func damaged(_ what: String, _ found: String) -> SQLiteError {
     SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
   }

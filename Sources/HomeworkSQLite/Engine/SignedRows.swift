@@ -1,9 +1,9 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// The rows that carry a checksum: each is written here, and compared here.
+/// The rows that carry a checksum: each is written and checked here.
 extension SQLiteTransaction {
-  /// What the answers up to an answer amount to is no part of its checksum: from the others it can be counted again.
+  /// The totals up to an answer are not part of its checksum: they can be recounted from the other answers.
   package func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
@@ -58,14 +58,15 @@ extension SQLiteTransaction {
 }
 
 extension SQLiteTransaction {
-  /// What the checksum of an attempt has to be, by the columns of its row.
+  /// The expected checksum of an attempt, by the columns of its row.
   package static let attemptChecksum = """
     row_checksum(attempt.id, attempt.public_id, attempt.quiz, attempt.state, attempt.started_at_ms,
       attempt.finished_at_ms, attempt.learner, attempt.is_practice, attempt.deadline_ms, attempt.shuffle, attempt.seed,
       attempt.asked)
     """
 
-  /// Rows whose checksum is not that of what they hold: the kind of row, and the public id of what it belongs to.
+  /// Returns rows whose checksum does not match their content: the kind of row, and the public id of what it belongs
+  /// to.
   package func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
     try all(Self.wronglySigned) { ($0.text(0), $0.text(1)) }
   }

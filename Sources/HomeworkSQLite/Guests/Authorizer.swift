@@ -1,16 +1,16 @@
 internal import CHomeworkSQLite
 
-/// What SQLite asks while it prepares a statement: it notes which tables that reads and writes, and says what a guest
-/// may do.
+/// Answers SQLite while it prepares a statement: notes which tables the statement reads and writes, and decides what a
+/// guest may do.
 ///
-/// A guest is a statement that is not this package's own, such as an app's. It reads what it likes, and changes tables
-/// and indexes whose names begin with `app_`, so that no migration ever meets one of them.
+/// A guest is a statement that is not this package's own, such as an app's. It may read anything, and change tables and
+/// indexes whose names begin with `app_`, which no migration ever uses.
 final class Authorizer {
   private(set) var reads = TableSet(), writes = TableSet()
   private(set) var changesSchema = false
   /// Why a guest was refused.
   private(set) var refusal: String?
-  /// While a guest is prepared or runs: it may be prepared again.
+  /// True while a guest is prepared or runs: it may be prepared again.
   var isGuest = false
   /// SQLite names the same table for column after column.
   private var last: (name: UnsafePointer<CChar>, table: TableSet)?
@@ -56,15 +56,15 @@ final class Authorizer {
 
   private func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0).lowercased() } ?? "" }
 
-  /// Why a guest may not do this; `nil` where it may.
+  /// Returns why a guest may not do this; `nil` if it may.
   private func reason(_ action: Int32, _ first: String, _ second: String, _ database: String) -> String? {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return nil
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-      // What making a table does by itself; nobody else can write there.
+      // Creating a table writes there by itself; nothing else can.
       if ["sqlite_master", "sqlite_temp_master", "sqlite_sequence"].contains(first) { return nil }
       return ofAnother(first, database)
-    // With the first `AUTOINCREMENT`.
+    // Created with the first `AUTOINCREMENT`.
     case SQLITE_CREATE_TABLE where first == "sqlite_sequence": return nil
     case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE, SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE, SQLITE_REINDEX:
       return ofAnother(first, database)
@@ -87,7 +87,7 @@ final class Authorizer {
   }
 
   private static let lookups = [
-    // The last is what FTS5 asks.
+    // FTS5 asks for the last one.
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
     "data_version",
   ]

@@ -1,18 +1,18 @@
 internal import CHomeworkSQLite
 
-/// Statements that are not this package's own.
+/// Runs statements that are not this package's own.
 extension Connection {
-  /// Runs a guest, and gives its rows one after the other.
+  /// Runs a guest, and passes its rows to `row` one after the other.
   ///
-  /// - Parameter mayWrite: whether it is asked to change anything.
-  /// - Throws: `SQLiteError`, of which `Code.authorization` says what a guest may not do; what `row` throws.
-  /// - Returns: how many rows it has changed.
+  /// - Parameter mayWrite: whether it may change anything.
+  /// - Throws: `SQLiteError`, with `Code.authorization` for what a guest may not do; what `row` throws.
+  /// - Returns: the number of rows changed.
   package func runGuest(
     _ sql: SQL, binding values: [any SQLBindable], mayWrite: Bool, row: (Row) throws -> Void
   ) throws -> Int {
     let statement = try guest(sql)
     touch(statement)
-    // Out of reach meanwhile: what is done for a row may run it again. Texts put together at run time may never come
+    // Out of reach meanwhile: the work on a row may run the same guest again. Texts built at run time may never come
     // again.
     if guests.count >= 100 { guests.removeAll() }
     defer { guests[sql.key] = statement }
@@ -21,21 +21,21 @@ extension Connection {
     return try savepoint(mapping: { $0 }) {
       let before = try schemaOfOthers()
       let changed = try step(statement, values, row)
-      // Renaming says nothing of the new name, and a reference nothing of what it leads to.
+      // A rename does not report the new name, and a reference does not report its target.
       guard try schemaOfOthers() == before else {
         throw refusal("a table of the app's begins with \(Authorizer.guestPrefix)", sql)
       }
       guard try number(Self.foreignReferences) == 0 else {
         throw refusal("a table refers to one that is not the app's: keep the id alone, without REFERENCES", sql)
       }
-      // A reference to what is not unique is an error of this, and of every later check.
+      // A reference to columns that are not unique makes this check fail, and every later one.
       _ = try number(Self.ownReferences)
       return changed
     }
   }
 
   private func guest(_ sql: SQL) throws(SQLiteError) -> Statement {
-    // The same text may stand in this package as well, and have been prepared without a look at what it does.
+    // This package may have the same text, prepared without a check of what it does.
     if let statement = guests.removeValue(forKey: sql.key) { return statement }
     return try asGuest { () throws(SQLiteError) in try Statement(sql, on: self) }
   }

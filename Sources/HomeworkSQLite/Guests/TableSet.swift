@@ -1,6 +1,6 @@
 import HomeworkSystem
 
-/// Some tables: a bit for each name that this process has met, in any database. Those after the first 63 share one.
+/// A set of tables: a bit for each name that this process has met, in any database. Names after the first 63 share one.
 package struct TableSet: OptionSet, Sendable {
   package let rawValue: UInt64
 
@@ -8,7 +8,7 @@ package struct TableSet: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The table of this name, in any case.
+  /// Creates the set of the table with this name, in any case.
   package init(_ name: String) {
     let place = Self.places.withLock { places in
       let name = name.lowercased()

@@ -5,7 +5,7 @@ public import HomeworkModel
 struct AskedRow {
   let row: Int64
   let question: Question
-  /// The places of its options in the quiz, as they are shown; `nil` where they are shown as they are.
+  /// The indexes of its options in the quiz, as they are shown; `nil` if their order is unchanged.
   let options: [Int]?
 
   init(_ stored: StoredQuestion, _ order: StoredOrder?) {
@@ -16,23 +16,23 @@ struct AskedRow {
   }
 }
 
-/// What an attempt amounts to, from the row of one answer, however many there are.
+/// Summaries of attempts, read from the row of one answer, however many there are.
 extension ReadTransaction {
   /// Returns an attempt without its answers.
   public func attemptSummary(_ id: Attempt.ID) throws(StoreError) -> AttemptSummary {
     try summary(id).attempt
   }
 
-  /// Returns the question that is settled next; `nil` where all are, or where the attempt is over.
+  /// Returns the question to be settled next; `nil` if all are settled, or if the attempt is over.
   package func currentQuestion(of id: Attempt.ID) throws(StoreError) -> Question? {
     let stored = try summary(id)
     guard stored.attempt.state == .inProgress else { return nil }
     return try currentQuestion(of: stored)?.question
   }
 
-  /// Returns what settling a question gave, once more and as of then, however far the attempt has gone since.
+  /// Returns the result of settling a question again, as of then, however far the attempt has gone since.
   ///
-  /// - Throws: `notFound` where the answer is gone, as with its homework.
+  /// - Throws: `notFound` if the answer is gone, for example with its homework.
   package func answerResult(of id: Attempt.ID, at index: Int) throws(StoreError) -> AnswerResult {
     var stored = try summary(id, upTo: index)
     let before = try summary(id, upTo: index - 1).attempt.standing
@@ -48,7 +48,7 @@ extension ReadTransaction {
       explanation: asked.question.explanation, before: before)
   }
 
-  /// - Parameter index: of the last answer that counts, -1 for none; the last that there is unless given.
+  /// - Parameter index: the index of the last answer that counts, -1 for none; by default that of the last answer.
   func summary(_ id: Attempt.ID, upTo index: Int? = nil) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     guard let found = try rows.summary(id, upTo: index) else { throw .notFound(.attempt, id.text) }
     return found

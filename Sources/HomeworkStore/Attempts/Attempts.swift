@@ -1,21 +1,22 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// One answer settled, with what is said about it.
+/// The result of settling one answer.
 public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as of this answer; the answer as it is stored; what would have been right, for people; and what the
-  /// author says of it, which may be empty.
+  /// The attempt as of this answer; the answer as stored; the correct answer, for people to read; and the author's
+  /// explanation, which may be empty.
   public let attempt: AttemptSummary, answer: Answer, correctAnswer: String, explanation: String
-  /// Where the attempt stood before.
+  /// The standing of the attempt before this answer.
   package let before: Standing
 }
 
-/// An attempt finished, with what it moved.
+/// The result of finishing an attempt.
 public struct FinishResult: Hashable, Sendable {
-  /// The attempt as it is now; the progress of its homework, with this attempt, `nil` of a review; and the sum of the
-  /// ledger, its stars in it.
+  /// The attempt as it is now; the progress of its homework including this attempt, `nil` for a review; and the sum of
+  /// the ledger, including its stars.
   public let attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int
-  /// Unlocked by this attempt, for the first time in this store, and numbers of completed attempts that it reached.
+  /// The achievements that this attempt unlocked, for the first time in this store, and the numbers of completed
+  /// attempts that it reached.
   public let achievements: [Achievement], milestones: [Int]
 }
 
@@ -30,7 +31,7 @@ extension ReadTransaction {
     try rows.attempts(.open(homeworkId, of: learnerRow)).first.map(shown)
   }
 
-  /// Returns every attempt of every learner at a homework, oldest first, those at quizzes since replaced included.
+  /// Returns every attempt of every learner at a homework, oldest first, including those at quizzes since replaced.
   package func attempts(of homeworkId: Homework.ID) throws(StoreError) -> [Attempt] {
     try rows.attempts(.at(homeworkId)).map(shown)
   }
@@ -40,7 +41,7 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns attempts of the learner, newest first, then by id. `after` is the `next` of the page before.
+  /// Returns attempts of the learner, newest first, then by id. `after` is the `next` of the previous page.
   public func attemptList(
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {
@@ -53,11 +54,12 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts an attempt of the learner at the homework's quiz, of which each learner has at most one in progress.
+  /// Starts an attempt of the learner at the homework's quiz. Each learner has at most one in progress for each
+  /// homework.
   ///
   /// - Parameters:
-  ///   - homeworkId: what is played.
-  ///   - options: how, where that is not the quiz as it is.
+  ///   - homeworkId: the homework to play.
+  ///   - options: how to play it, if not the quiz as it is.
   /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise`; `notFound`.
   public func startAttempt(
     _ homeworkId: Homework.ID, _ options: AttemptOptions = AttemptOptions()
@@ -73,7 +75,7 @@ extension WriteTransaction {
     return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId, by: learner)
   }
 
-  /// - Returns: places in the quiz; `nil` for all of them.
+  /// - Returns: the indexes in the quiz; `nil` for all questions.
   private func asked(
     _ only: AttemptOptions.Selection?, of id: Homework.ID, by learner: Int64
   ) throws(StoreError) -> [Int]? {
@@ -94,21 +96,21 @@ extension WriteTransaction {
     }
   }
 
-  /// Settles the current question and returns what came of it; once the transaction is committed, for good.
+  /// Settles the current question and returns the result, which is final once the transaction is committed.
   ///
   /// Celebrate only after the write returns: an unsaved answer is never shown as earned.
   /// - Parameters:
   ///   - response: the option, the text, or a skip.
-  ///   - id: of an attempt in progress.
-  ///   - index: where the caller believes to be, from 0; another question than the current is refused.
-  ///   - elapsedMs: time spent on this question, in milliseconds, up to a year.
+  ///   - id: the id of an attempt in progress.
+  ///   - index: the index of the question that the caller expects to be current, from 0; any other is refused.
+  ///   - elapsedMs: the time spent on this question, in milliseconds, up to a year.
   public func settle(
     _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> AnswerResult {
     try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
   }
 
-  /// Settles the question with what was typed: the letter of an option, its number from 1, or a text; `nil` skips it.
+  /// Settles the question with what was typed: an option's letter or number, from 1, or a text; `nil` skips it.
   package func settle(
     typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
   ) throws(StoreError) -> AnswerResult {
@@ -162,10 +164,10 @@ extension WriteTransaction {
       explanation: question.explanation, before: before)
   }
 
-  /// Completes an attempt whose questions are all settled; progress, ledger, achievements and milestones move with it.
+  /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.
   ///
-  /// With every answer correct the homework is complete, too. Practice moves nothing of these. Once the time is up,
-  /// what is not settled is skipped.
+  /// If every answer is correct, the homework is completed, too. Practice changes none of these. Once the time is up,
+  /// unsettled questions are skipped.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {
@@ -213,7 +215,7 @@ extension WriteTransaction {
       milestones: milestones)
   }
 
-  /// Ends an attempt that counts for nothing; progress is untouched.
+  /// Ends an attempt without counting it; progress is untouched.
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)

@@ -1,17 +1,17 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// What a learner is to be asked again. Nothing of it is stored: it follows from the settled answers of all attempts
-/// that are not abandoned, those in progress too.
+/// The questions that a learner is to be asked again. Nothing here is stored: it follows from the settled answers of
+/// all attempts that are not abandoned, including those in progress.
 ///
-/// Only questions of current quizzes are asked again. What was answered in a quiz since replaced goes on telling how
-/// fast the learner is; that of a deleted homework tells nothing, until it is brought back.
+/// Only questions of current quizzes are asked again. Answers in a quiz since replaced still tell how fast the learner
+/// is; those of a deleted homework tell nothing, until it is brought back.
 extension ReadTransaction {
   /// Returns how many questions the learner is to be asked again, by homework.
   ///
   /// - Parameters:
-  ///   - moment: when it is: what is due at that very millisecond counts.
-  ///   - retention: how likely they are to remember a question when it is due.
+  ///   - moment: the current time: what is due at that very millisecond counts.
+  ///   - retention: how likely the learner is to remember a question when it is due.
   public func dueReviews(
     at moment: Timestamp, for retention: Retention = .usual
   ) throws(StoreError) -> DueReviews {
@@ -29,12 +29,12 @@ extension ReadTransaction {
       })
   }
 
-  /// Returns the questions that the learner is to be asked again: what has waited longest first.
+  /// Returns the questions that the learner is to be asked again, the longest waiting first.
   ///
   /// - Parameters:
-  ///   - moment: when it is: what is due at that very millisecond counts.
-  ///   - retention: how likely they are to remember a question when it is due.
-  ///   - limit: the most to return.
+  ///   - moment: the current time: what is due at that very millisecond counts.
+  ///   - retention: how likely the learner is to remember a question when it is due.
+  ///   - limit: the maximum number of questions.
   public func dueQuestions(
     at moment: Timestamp, for retention: Retention = .usual, limit: Int = .max
   ) throws(StoreError) -> [DueQuestion] {
@@ -47,7 +47,7 @@ extension ReadTransaction {
     return found
   }
 
-  /// The rows of what `dueQuestions` returns, each of the newest revision.
+  /// Returns the rows of the questions that `dueQuestions` returns, each of the newest revision.
   func dueRows(at moment: Timestamp, for retention: Retention, limit: Int) throws(StoreError) -> [Int64] {
     try due(at: moment, for: retention, limit: limit).map(\.row)
   }
@@ -62,19 +62,20 @@ extension ReadTransaction {
   }
 }
 
-/// What is read. A join for each answer would take longer than all else: questions and homework are read once each.
+/// A join for each answer would take longer than all else, so questions and homework are read once each.
 extension ReadTransaction {
-  /// The questions that a learner may have answered, each a card by its place, and the homework of their quizzes.
+  /// The questions that a learner may have answered, with each one's index as its card, and the homework of their
+  /// quizzes.
   private struct ReviewCards {
-    /// In order of their rows.
+    /// Sorted by row.
     let questions: [ReviewQuestion]
-    /// Those with a current quiz, and the place of each by the row of that quiz.
+    /// The homework with a current quiz, and the index of each by the row of that quiz.
     private(set) var homework: [(id: Homework.ID, title: String)] = []
     private var places: [Int64: Int] = [:]
-    /// Of questions that were edited, the row of the newest revision by that of each.
+    /// The row of the newest revision of each edited question, by the row of each revision.
     private let newest: [Int64: Int64]
 
-    /// In any order of the questions; in that of their rows is quickest.
+    /// Takes the questions in any order; sorted by row is quickest.
     init(_ questions: [ReviewQuestion], newest: [Int64: Int64] = [:]) {
       self.questions = questions.sorted { $0.row < $1.row }
       self.newest = newest
@@ -92,12 +93,12 @@ extension ReadTransaction {
       homework.append((id, title))
     }
 
-    /// Returns the place of the homework that a card is asked for; `nil` where its quiz was replaced.
+    /// Returns the index of the homework that a card is asked for; `nil` if its quiz was replaced.
     func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quizRow] }
 
-    /// Returns the place of a question by its row; `nil` where there is none.
+    /// Returns the index of a question by its row; `nil` if there is none.
     ///
-    /// - Parameter guess: looked at first. Answers come in order of their questions mostly.
+    /// - Parameter guess: tried first. Answers mostly come in the order of their questions.
     func place(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
       if questions.indices.contains(guess), questions[guess].row == question { return guess }
       var (low, high) = (0, questions.count)
@@ -112,8 +113,8 @@ extension ReadTransaction {
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
     let answers = try rows.reviewAnswers(of: learnerRow)
     let cards = try reviewCards(of: answers)
-    // They come in order but where attempts were played beside each other, or the clock was set. What was settled at
-    // one moment stays in the order in which it comes.
+    // They come in order unless attempts were played side by side, or the clock was set. Answers settled at the same
+    // moment keep the order in which they come.
     let order = answers.indices.sorted { (answers[$0].at, $0) < (answers[$1].at, $1) }
     var (schedule, guess) = (ReviewSchedule(), 0)
     for index in order {
@@ -128,13 +129,13 @@ extension ReadTransaction {
     return (cards, schedule)
   }
 
-  /// Where a good part of the questions between the first and the last one were answered, all of those are read, one
-  /// row after the other; else those of the quizzes that were played, which have to be looked up.
+  /// If a good part of the questions between the first and the last one were answered, reads all of those, row after
+  /// row; otherwise looks up those of the quizzes that were played.
   private func reviewCards(of answers: [ReviewAnswer]) throws(StoreError) -> ReviewCards {
     guard let first = answers.lazy.map(\.question).min(), let last = answers.lazy.map(\.question).max() else {
       return ReviewCards([])
     }
-    // Wrapped, so that numbers that only damage makes are far apart too.
+    // Wrapping, so that numbers that only damage makes are far apart too.
     let isDense = 0..<Int64(answers.count * 4) ~= last &- first
     var questions = try rows.reviewQuestions(of: learnerRow, in: isDense ? first...last : nil)
     let newest = try newestRevisions(besides: &questions)
@@ -147,14 +148,14 @@ extension ReadTransaction {
     return cards
   }
 
-  /// Of every question that was edited, the row of its newest revision by that of each; those that were not answered
-  /// yet join the others.
+  /// Returns the row of the newest revision of every edited question, by the row of each revision; adds the newest
+  /// revisions that were not answered yet to `questions`.
   private func newestRevisions(
     besides questions: inout [ReviewQuestion]
   ) throws(StoreError) -> [Int64: Int64] {
     let revisions = try rows.revisedQuestions()
     guard !revisions.isEmpty else { return [:] }
-    // In order of their rows, so that the last one is the newest; what a review asked is none.
+    // Sorted by row, so that the last one is the newest; a review's copy is not a revision.
     let newest = Dictionary(revisions.lazy.filter { !$0.isCopy }.map { ($0.card, $0.question) }) { _, later in later }
     let known = Set(questions.map(\.row))
     questions += newest.values.filter { !known.contains($0.row) }

@@ -2,7 +2,7 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension ReadTransaction {
-  /// Totals of all finished attempts of the learner.
+  /// Returns the totals of all finished attempts of the learner.
   public func statistics() throws(StoreError) -> Statistics {
     let learner = try learnerKeys().row
     return try rows.statistics(of: learner, earned(by: learner))
@@ -20,7 +20,8 @@ extension ReadTransaction {
       hasFirstCapture: stored.once.contains(WriteTransaction.firstCapture))
   }
 
-  /// The sum of its learner's ledger when an attempt had just been finished; of all of it where it has not been.
+  /// Returns the sum of the learner's ledger as of when an attempt was finished; of the whole ledger if it is not
+  /// finished.
   package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int { try rows.starsTotal(upTo: id) }
 
   /// Returns the stars that an attempt was credited with when it was finished; `nil` if it is not finished.

@@ -1,15 +1,16 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// Attempts over what is due of many homework. What one asks is copied into a quiz of its own, which no homework has,
-/// so that it goes on with its words whatever becomes of the questions; the card of a copy says which question it is.
+/// Attempts over the due questions of many homework. A review copies its questions into a quiz of its own, which no
+/// homework has, so that it keeps their wording whatever becomes of the originals; a copy's card says which question it
+/// is.
 extension ReadTransaction {
   /// Returns the learner's review in progress; `nil` if there is none.
   public final func openReview() throws(StoreError) -> Attempt? {
     try rows.attempts(.open(nil, of: learnerRow)).first.map(shown)
   }
 
-  /// Returns what an attempt asks, in the words that it is played with, which may have been replaced since.
+  /// Returns the questions of an attempt, in the wording that it is played with, which may have been replaced since.
   public final func quiz(ofAttempt id: Attempt.ID) throws(StoreError) -> Quiz {
     guard let quiz = try rows.quiz(.asked(by: id)) else { throw .notFound(.attempt, id.text) }
     return quiz
@@ -17,14 +18,14 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Starts a practice attempt of the learner over what is to be asked again by now, of all homework, of which each
-  /// learner has at most one in progress, beside other attempts.
+  /// Starts a practice attempt of the learner over the questions of all homework that are due by now. Each learner has
+  /// at most one in progress, beside other attempts.
   ///
   /// - Parameters:
-  ///   - retention: how likely they are to remember a question when it is due.
-  ///   - limit: the most questions, of which 200 are asked at once at most: what has waited longest.
-  ///   - options: in which order, and for how long. It is practice, and over what is due, whatever they say.
-  /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise` where nothing is due.
+  ///   - retention: how likely the learner is to remember a question when it is due.
+  ///   - limit: the maximum number of questions, capped at 200: the longest waiting.
+  ///   - options: the order, and the time limit. It is always practice, and over due questions, whatever they say.
+  /// - Throws: `attemptAlreadyOpen`; `invalid`; `nothingToPractise` if nothing is due.
   public func startReview(
     for retention: Retention = .usual, atMost limit: Int = 200, _ options: AttemptOptions = AttemptOptions()
   ) throws(StoreError) -> Attempt {
@@ -41,7 +42,7 @@ extension WriteTransaction {
     return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
   }
 
-  /// The row of an attempt, told of.
+  /// Inserts the row of an attempt, with its event.
   func insertAttempt(
     quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
   ) throws(StoreError) -> Attempt {

@@ -2,22 +2,22 @@ import HomeworkEngine
 import HomeworkModel
 
 extension StoredOrder {
-  /// - Parameter count: how many questions the attempt asks.
-  /// - Returns: the place in the quiz of the question at an index of the attempt, which has one there.
+  /// - Parameter count: the number of questions that the attempt asks.
+  /// - Returns: the index in the quiz of the question at an index of the attempt, which must be in range.
   func place(at index: Int, of count: Int) -> Int {
     QuizOrder.questions(asked ?? Array(0..<count), shuffling: shuffle, seed: seed)[index]
   }
 
-  /// The places in the quiz of a question's options, as they are shown; `nil` where they are shown as they are.
+  /// Returns the indexes in the quiz of a question's options, as they are shown; `nil` if their order is unchanged.
   func options(of body: Question.Body, at place: Int) -> [Int]? {
     guard shuffle == .options || shuffle == .both, body.optionCount > 0 else { return nil }
     return QuizOrder.options(body.optionCount, ofQuestion: place, shuffling: shuffle, seed: seed)
   }
 }
 
-/// A response as it stands in a row, where letters are those of the quiz, and as the attempt shows it.
+/// Converts responses between a row, where letters are those of the quiz, and the attempt, as it shows them.
 extension [Int] {
-  /// - Returns: the letter under which these options, by their places in the quiz, show the one with a letter there.
+  /// - Returns: the letter under which these options, by their indexes in the quiz, show the one with a stored letter.
   func shown(_ stored: String?) -> String? {
     guard let stored, let place = Question.letters.firstIndex(of: stored), let shown = firstIndex(of: place) else {
       return stored
@@ -27,7 +27,8 @@ extension [Int] {
 }
 
 extension ReadTransaction {
-  /// An attempt as those see it who play it: with its order where that is its own, in which letters of answers count.
+  /// Returns an attempt as its player sees it: with its order if that is its own, which also sets the letters of
+  /// answers.
   func shown(_ stored: StoredAttempt<Attempt>) throws(StoreError) -> Attempt {
     guard let order = stored.order else { return stored.attempt }
     let questions = try rows.optionCounts(quiz: stored.quizRow)
@@ -40,13 +41,13 @@ extension ReadTransaction {
     attempt.order = zip(whole.questions, whole.options).map {
       AskedQuestion(questionId: questions[$0].id, options: $1)
     }
-    // More answers than questions were refused where they were read.
+    // Attempts with more answers than questions were refused when they were read.
     attempt.answers = zip(attempt.answers, whole.options).map { $0.answering($1.shown($0.response)) }
     return attempt
   }
 
-  /// The places in its quiz of the questions that a learner last answered wrong or skipped, in attempts and reviews
-  /// that are not abandoned.
+  /// Returns the indexes in its quiz of the questions that a learner last answered wrong or skipped, in attempts and
+  /// reviews that are not abandoned.
   func wrongPlaces(of homework: Int64, in quiz: Quiz, by learner: Int64) throws(StoreError) -> [Int] {
     let settled = try rows.outcomes(homework: homework, by: learner)
     let last = Dictionary(settled.map { ($0.question, $0.outcome) }) { _, later in later }

@@ -3,10 +3,10 @@ import HomeworkSystem
 
 /// Wakes those who wait until some tables have changed.
 ///
-/// Changes have rounds, counted in this process. Whoever is about to read asks for the round first, and waits for
-/// changes after it: so none is missed in between.
+/// Changes have rounds, counted in this process. A reader asks for the round before it reads, and waits for changes
+/// after it, so that it misses none in between.
 final class ChangeSignal: Sendable {
-  /// How often the file is looked at for what other processes did, in milliseconds, while anybody waits.
+  /// How often the file is checked for changes by other processes, in milliseconds, while anybody waits.
   static let pollMs = 100
 
   private struct Waiting {
@@ -31,14 +31,14 @@ final class ChangeSignal: Sendable {
 
   private let state = Guarded(State())
 
-  /// Called again and again while anybody waits, to announce what other processes did.
+  /// Sets what is called repeatedly while anybody waits, to announce what other processes did.
   func setLook(_ look: @escaping @Sendable () -> Void) {
     state.withLock { $0.look = look }
   }
 
   var round: UInt64 { state.withLock { $0.round } }
 
-  /// The newest event that this process knows of; 0 where it knows of none.
+  /// The newest event that this process knows of; 0 if it knows of none.
   var newestEvent: Int64 { state.withLock { $0.newestEvent } }
 
   func announce(_ tables: TableSet, newestEvent: Int64? = nil) {

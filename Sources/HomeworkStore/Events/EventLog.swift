@@ -7,10 +7,10 @@ extension ReadTransaction {
 
   /// Returns the events after number `since`, in order; 0 is before the first.
   ///
-  /// - Throws: `historyGone` where one of them is trimmed already, or where `since` has not happened yet, as after the
-  ///   restore of an older backup.
+  /// - Throws: `historyGone` if one of them is already trimmed, or if `since` has not happened yet, as after restoring
+  ///   an older backup.
   package func events(since: Int64, limit: Int = 500) throws(StoreError) -> [Event] {
-    // The caller's, who may ask for what follows the last number there is.
+    // The number is the caller's, who may ask for what follows the last possible one.
     let (first, isLast) = since.addingReportingOverflow(1)
     let events = isLast ? [] : try rows.events(first...(.max), limit: max(1, limit))
     guard events.first?.sequence != first else { return events }
@@ -21,7 +21,7 @@ extension ReadTransaction {
     return []
   }
 
-  /// The latest events up to the last that speaks of an attempt, in order; none where its own are trimmed already.
+  /// Returns the latest events up to the last one about an attempt, in order; none if its own are already trimmed.
   package func events(untilLastOf attempt: Attempt.ID, limit: Int = 256) throws(StoreError) -> [Event] {
     guard let last = try rows.lastEvent(of: attempt) else { return [] }
     return try rows.events(last - Int64(limit) + 1...last, limit: limit)
@@ -29,11 +29,11 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// How many events go by between two looks at what is to be forgotten.
+  /// The number of events between two checks of what is to be forgotten.
   private static let forgettingInterval: Int64 = 256
 
-  /// Takes away the oldest events, as many as there are too many or too old, never from between, and never the newest;
-  /// and the replies to requests that are forgotten.
+  /// Removes events that are too many or too old, oldest first, never from the middle, and never the newest; and the
+  /// replies to forgotten requests.
   func forget(_ options: StoreOptions, newest: Int64) throws(StoreError) {
     guard newest % Self.forgettingInterval == 0 else { return }
     try rows.trimEvents(

@@ -2,15 +2,15 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
-  /// What happens from now on or, with the number of an event that was seen, after that one: in this process or in
+  /// Returns the events that happen from now on or, given the number of an event, after that one: in this process or in
   /// another on the same file, each event once and in order.
   ///
   ///     for try await event in try await store.events() { print(event.kind) }
   ///
-  /// It reads the log at the pace of its reader: one that is slow holds up nobody, and misses nothing unless it falls
-  /// behind what is kept. It ends when its task is cancelled.
+  /// It reads the log at the pace of its reader: a slow one holds up nobody, and misses nothing unless it falls behind
+  /// what is kept. It ends when its task is cancelled.
   ///
-  /// - Throws: `historyGone` from the sequence, where events after `since` are trimmed already.
+  /// - Throws: `historyGone` from the sequence, if events after `since` are already trimmed.
   public func events(since: Int64? = nil) async throws -> some AsyncSequence<Event, any Error> & Sendable {
     if let since { return EventSequence(store: self, since: since) }
     return EventSequence(store: self, since: try await read { try $0.eventRange().newest })
@@ -50,15 +50,15 @@ extension Store {
 // MARK: Observed values
 
 extension Store {
-  /// What `body` gives: at once, and again whenever what it read has changed, by whomever.
+  /// Returns the result of `body`: at once, and again whenever what it read has changed, in any process.
   ///
   ///     for try await homework in store.observe({ try $0.homeworkList().items }) { show(homework) }
   ///
-  /// - It is read at the pace of whoever iterates: one that is slow gets the latest value, and none of those before it.
-  /// - It is read again after each commit that touches a table that it was read from, of this process, and within a
-  ///   tenth of a second after any commit of another process, which does not say what it has touched. So a value may
-  ///   come again as it was; where values are `Equatable`, those that are equal to the one before are left out.
-  /// - Tables of an app's own count as well.
+  /// - It is read at the pace of its reader: a slow one gets the latest value, and none of those before it.
+  /// - It is read again after each commit of this process that touches a table that it was read from, and within a
+  ///   tenth of a second after any commit of another process, which does not say what it touched. So the same value may
+  ///   come again; if values are `Equatable`, those equal to the one before are left out.
+  /// - An app's own tables count as well.
   ///
   /// It ends when its task is cancelled, and with the first error: what `body` throws, as it is, or `StoreError`.
   public func observe<Value: Sendable>(
@@ -78,7 +78,7 @@ extension Store {
     struct Iterator: AsyncIteratorProtocol {
       let observed: ObservedValues
       private var last: Value?
-      /// What the last value was read from, and the round before.
+      /// The tables that the last value was read from, and the round before the read.
       private var source: (tables: TableSet, round: UInt64)?
       private var isOver = false
 
@@ -102,7 +102,7 @@ extension Store {
             return value
           } catch {
             isOver = true
-            // Cancelled in the midst of it: that is an end, too.
+            // Cancelled during the read: that is an end, too.
             if Task.isCancelled { break }
             throw error
           }

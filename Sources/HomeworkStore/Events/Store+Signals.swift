@@ -2,24 +2,24 @@ import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {
-  /// Makes errors of two signals that would end the process: SIGXFSZ, where a file reaches the limit that is set for
-  /// it, and SIGBUS, where another program cuts the `-shm` file while it is mapped.
+  /// Turns two signals that would end the process into errors: SIGXFSZ, when a file reaches its size limit, and SIGBUS,
+  /// when another program cuts the `-shm` file while it is mapped.
   ///
-  /// For a program to call once, at its start, unless it handles these signals itself: they are the process's, not a
-  /// store's. What calls then throw is `unavailable(.inputOutput)`; the next ones open everything anew.
+  /// A program calls this once, at its start, unless it handles these signals itself: they belong to the process, not
+  /// to a store. The calls concerned throw `unavailable(.inputOutput)`; the next ones open everything anew.
   public static func makeErrorsOfSignals() {
     signal(SIGXFSZ, SIG_IGN)
     Connection.outliveCutIndex()
   }
 
-  /// Keeps the database from counting its memory, under a lock of the whole process. For a program of this package to
-  /// call before its first store.
+  /// Keeps the database from counting its memory, under a lock of the whole process. A program of this package calls it
+  /// before its first store.
   package static func stopCountingMemory() { Connection.stopCountingMemory() }
 
-  /// Makes many stores small, at a little more work for each. For a program of this package to call before its first
-  /// store.
+  /// Makes many stores use less memory, at a little more work for each. A program of this package calls it before its
+  /// first store.
   package static func prepareForMany() { Connection.prepareForMany() }
 
-  /// Gives back to the system what memory stores have let go of.
+  /// Returns memory that stores have freed to the system.
   package static func giveMemoryBack() { Connection.giveMemoryBack() }
 }

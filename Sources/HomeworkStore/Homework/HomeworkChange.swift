@@ -1,9 +1,9 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// What an edit changes of a homework; what is `nil` stays as it is.
+/// The changes of an edit to a homework; a value of `nil` changes nothing.
 public struct HomeworkChange: Hashable, Sendable {
-  /// A new value for something that may also be taken away.
+  /// A new value for something that may also be removed.
   public enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
     case set(Value)
     case clear
@@ -13,12 +13,12 @@ public struct HomeworkChange: Hashable, Sendable {
     }
   }
 
-  /// A new title, and all collections: what is not listed is left.
+  /// A new title, and all collections: the homework leaves those that are not listed.
   public var title: String?, collections: [String]?
   /// A new subject, text, day and picture, or none.
   public var subject: Part<String>?, text: Part<String>?, dueOn: Part<String>?, picture: Part<Picture>?
 
-  /// Changes what is given.
+  /// Creates a change of the given values.
   public init(
     title: String? = nil, subject: Part<String>? = nil, collections: [String]? = nil, picture: Part<Picture>? = nil,
     text: Part<String>? = nil, dueOn: Part<String>? = nil
@@ -33,7 +33,7 @@ public struct HomeworkChange: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Changes a homework, by the rules by which it was added.
+  /// Changes a homework, by the same rules as when it was added.
   public func updateHomework(_ id: Homework.ID, _ change: HomeworkChange) throws(StoreError) -> Homework {
     var homework = try homework(id)
     homework.title = change.title ?? homework.title
@@ -56,20 +56,20 @@ extension WriteTransaction {
   }
 }
 
-/// A new state for the making of a quiz.
+/// A new state of generating a quiz.
 public enum GenerationUpdate: Hashable, Sendable {
   case none, pending, ready
-  /// `retryAfterSeconds` says how long no other try is allowed.
+  /// `retryAfterSeconds` is how long no other try is allowed.
   case failed(GenerationFailure, retryAfterSeconds: Int?)
 
   /// Seconds to wait after being rate limited, unless the caller says otherwise.
   package static let rateLimitSeconds = 300
-  /// A year: a longer wait is a mistake.
+  /// The range of allowed waits, in seconds: up to a year, since a longer one is a mistake.
   package static let retryLimits = 0...31_536_000
 }
 
 extension WriteTransaction {
-  /// Sets the state of generating a homework's quiz. Trying again before the time that a failure set is `tooEarly`.
+  /// Sets the state of generating a homework's quiz. Throws `tooEarly` for a retry before the time that a failure set.
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
     let generation: Generation

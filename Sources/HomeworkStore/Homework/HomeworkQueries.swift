@@ -3,19 +3,19 @@ package import HomeworkJSON
 public import HomeworkModel
 
 extension ReadTransaction {
-  /// Returns homework, newest first, then by id, as it is to the learner. `after` is the `next` of the page before.
+  /// Returns homework as the learner sees it, newest first, then by id. `after` is the `next` of the previous page.
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
     let place = try Self.place(limit, cursor)
-    // One more than asked for says whether there is a next page.
+    // Read one more than asked for, to know whether there is a next page.
     var found = try rows.homework(filter, of: learnerRow, after: place, limit: limit + 1)
     guard found.count > limit else { return Page(items: found, next: nil) }
     found.removeLast()
     return Page(items: found, next: found.last.map { Self.cursor(($0.createdAt.millisecondsSince1970, $0.id.text)) })
   }
 
-  /// Returns a homework by its id, as it is to the learner.
+  /// Returns a homework by its id, as the learner sees it.
   public func homework(_ id: Homework.ID) throws(StoreError) -> Homework { try homework(id, of: learnerRow) }
 
   func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework {
@@ -23,8 +23,8 @@ extension ReadTransaction {
     return found
   }
 
-  /// Returns the homework whose id is, begins with or ends with `text`, of which four characters are enough; else the
-  /// one with this title, or the only one with this text in its title. Case does not matter.
+  /// Returns the homework whose id equals, begins with or ends with `text` (four characters suffice); else the one
+  /// with this title, or the only one with this text in its title. Ignores case.
   ///
   /// - Throws: `ambiguousId`, `ambiguousTitle`, `notFound`.
   package func homeworkId(matching text: String) throws(StoreError) -> Homework.ID {
@@ -51,7 +51,7 @@ extension ReadTransaction {
     return found.first?.id
   }
 
-  /// Returns the attempt whose id is, begins with or ends with `text`; four characters are enough.
+  /// Returns the attempt whose id equals, begins with or ends with `text` (four characters suffice).
   package func attemptId(matching text: String) throws(StoreError) -> Attempt.ID {
     try resolve(text, .attempt)
   }
@@ -85,7 +85,7 @@ extension ReadTransaction {
 
   static func cursor(_ place: ListPlace) -> String { "\(place.atMs).\(place.id)" }
 
-  /// Where a page begins, from the `next` of the one before it.
+  /// Returns where a page begins, from the `next` of the previous page.
   static func place(_ limit: Int, _ cursor: String?) throws(StoreError) -> ListPlace? {
     guard 1...500 ~= limit else {
       throw .invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
@@ -104,7 +104,7 @@ extension ReadTransaction {
   /// Returns the picture of a homework; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
     guard let (bytes, digest) = try rows.picture(homework: row(of: id)) else { return nil }
-    // Known by what is in it: other bytes are another picture.
+    // A picture is identified by its content: other bytes are another picture.
     guard let picture = try? Picture(bytes), picture.info.digest == digest else {
       throw .unavailable(.corrupt("the picture of homework \(id) is not what was stored"))
     }
@@ -112,12 +112,12 @@ extension ReadTransaction {
   }
 }
 
-/// What is read of many rows at once.
+/// Queries over many rows at once.
 extension ReadTransaction {
-  /// Returns all learners by all homework, and the questions that were answered wrong most often.
+  /// Returns all learners with all homework, and the questions that were answered wrong most often.
   public final func overview() throws(StoreError) -> Overview { try reports().overview() }
 
-  /// Writes what `homework(_:)` returns, as the protocol tells it.
+  /// Writes what `homework(_:)` returns, in the form of the protocol.
   package final func write(homework id: Homework.ID, to writer: inout JSONWriter) throws(StoreError) {
     guard try reports().write(homework: id, of: learnerRow, to: &writer) else { throw .notFound(.homework, id.text) }
   }

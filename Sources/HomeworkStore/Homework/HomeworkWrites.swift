@@ -2,10 +2,10 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension WriteTransaction {
-  /// Adds a homework, and its quiz where the draft has one.
+  /// Adds a homework, and its quiz if the draft has one.
   ///
-  /// The first one that a learner ever adds sets the first-capture flag, for good; not where `marksFirstCapture` is
-  /// false, for what stands there before a person captures anything.
+  /// The first homework that a learner ever adds sets the first-capture flag, for good; not if `marksFirstCapture` is
+  /// false, for homework that is there before a person captures anything.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft, createdAtMs: now.millisecondsSince1970)
     try tellAdded(homework, marksFirstCapture: marksFirstCapture)
@@ -13,7 +13,7 @@ extension WriteTransaction {
     return homework
   }
 
-  /// The rows of a homework and of its quiz, of which nobody has been told.
+  /// Inserts the rows of a homework and of its quiz, without an event.
   func insert(_ draft: HomeworkDraft, createdAtMs: Int64) throws(StoreError) -> (homework: Homework, row: Int64) {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
@@ -40,10 +40,10 @@ extension WriteTransaction {
     if homework.quizId != nil { try record(.quizSet, homework.id) }
   }
 
-  /// Deletes all of them or, where one is not there, none.
+  /// Deletes all of them or, if one does not exist, none.
   ///
-  /// Quizzes, and every learner's attempts, answers and progress go with them. Stars, finished attempts, achievements
-  /// and milestones stay. `undoDeletion` brings them back until the next deletion, or for 30 days.
+  /// Their quizzes, and every learner's attempts, answers and progress are deleted with them. Stars, finished attempts,
+  /// achievements and milestones stay. `undoDeletion` brings them back until the next deletion, or for 30 days.
   public func deleteHomework(_ ids: [Homework.ID]) throws(StoreError) -> [Homework] {
     var seen: Set<Homework.ID> = []
     var gone: [Homework] = []
@@ -60,8 +60,8 @@ extension WriteTransaction {
     return gone
   }
 
-  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress; empty where there is
-  /// none, or where it is more than 30 days ago.
+  /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress. Returns an empty
+  /// array if there was none, or if it is more than 30 days ago.
   public func undoDeletion() throws(StoreError) -> [Homework] {
     guard let undo = rows.undo else { throw .lacks("memory of deletions") }
     return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
@@ -74,13 +74,13 @@ extension WriteTransaction {
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000
 
-  /// Marks it done by the learner. Again is no error, and keeps the first time.
+  /// Marks a homework as done by the learner. Doing so again is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     try complete(id, row: try row(of: id), by: learnerKeys().row)
     return try homework(id)
   }
 
-  /// Marks it not done by the learner. Again is no error.
+  /// Marks a homework as not done by the learner. Doing so again is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
     let learner = try learnerKeys().row
@@ -88,7 +88,7 @@ extension WriteTransaction {
     return try homework(id)
   }
 
-  /// Marks it done where it is not, and says so, and of each collection that this completes.
+  /// Marks a homework as done unless it is, with events for it and for each collection that this completes.
   func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
     guard try rows.complete(homework: row, by: learner, at: now) else { return }
     let completed = try rows.completedCollections(homework: row, by: learner)
@@ -98,7 +98,7 @@ extension WriteTransaction {
 
   static let firstCapture = "firstCapture"
 
-  /// Writes down something that happens to a learner once and for all; whether it was new.
+  /// Records something that happens to a learner once and for all; returns whether it was new.
   @discardableResult
   func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
     try rows.remember(name, kind: kind, of: learner, at: now)
@@ -106,6 +106,6 @@ extension WriteTransaction {
 }
 
 extension [String] {
-  /// As SQLite sorts text.
+  /// Sorted as SQLite sorts text.
   fileprivate var sortedByBytes: [String] { count < 2 ? self : sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

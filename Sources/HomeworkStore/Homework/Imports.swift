@@ -3,21 +3,21 @@ package import HomeworkModel
 
 /// An import that is written in several transactions: nobody sees its homework until all of it is there.
 ///
-/// Its rows have a time that no clock shows, one for each import, in place of that at which they were made. To publish
-/// them is to give them a real one, in one transaction, with the events that tell of them. What a process that died has
+/// In place of the time at which they were made, its rows have a time that no clock shows, different for each import.
+/// To publish them is to give them a real time, in one transaction, with their events. What a process that died has
 /// left is taken back when the file is opened later, or by the next import.
 package struct UnfinishedImport: Hashable, Sendable {
-  /// What its rows have for a time: the later it began, the less.
+  /// The time that its rows have: the later the import began, the lower.
   let mark: Int64
 
-  /// In the midst of the marks that there can be, `ImportMark`. Another time that is none is damage, and told.
+  /// In the middle of the range of marks, `ImportMark`. Any other time that is not real is damage, and reported.
   private static let beginning: Int64 = -1_000_000_000_000_000
-  /// How long one may take. Of an older one the process is gone.
+  /// The longest that an import may take, in milliseconds. The process of an older one is gone.
   private static let longestMs: Int64 = 3_600_000
 
   fileprivate init(startedAt time: Timestamp) { mark = Self.beginning - Self.real(time) }
 
-  /// A clock may say anything.
+  /// The clock may return anything.
   private static func real(_ time: Timestamp) -> Int64 {
     min(max(time.millisecondsSince1970, -62_167_219_200_000), 253_402_300_799_999)
   }
@@ -26,8 +26,8 @@ package struct UnfinishedImport: Hashable, Sendable {
 
   fileprivate var before: UnfinishedImport { UnfinishedImport(mark: mark - 1) }
 
-  /// Whether nobody is at it any more. A clock that was set back makes none old, and one that is far ahead is none of
-  /// now.
+  /// Whether its process is gone. A clock that was set back makes no import old, and one that began far ahead of now is
+  /// abandoned.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
     let ageMs = Self.real(now) - (Self.beginning - mark)
     return ageMs > Self.longestMs || ageMs < -Self.longestMs
@@ -35,25 +35,25 @@ package struct UnfinishedImport: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Begins an import whose homework is seen once it is published: in the transaction that adds the first of it, so
-  /// that nobody else takes the same mark.
+  /// Begins an import whose homework is seen once it is published. Call it in the transaction that adds the first
+  /// homework, so that nobody else takes the same mark.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
     var begun = UnfinishedImport(startedAt: now)
     while try isUnfinished(begun) { begun = begun.before }
     return begun
   }
 
-  /// Adds homework of an import, as `addHomework` does, which nobody sees yet.
+  /// Adds homework to an import, as `addHomework` does; nobody sees it yet.
   package func addHomework(_ draft: HomeworkDraft, to part: UnfinishedImport) throws(StoreError) -> Homework {
     let (homework, row) = try insert(draft, createdAtMs: part.mark)
     try rows.search?.index(homework: row)
     return homework
   }
 
-  /// Has all of an import seen, as if it had been added now.
+  /// Makes all homework of an import visible, as if it had been added now.
   ///
-  /// - Parameter added: all that was added to it, in order.
-  /// - Throws: `inconsistent` where some of it is gone: somebody took it for abandoned.
+  /// - Parameter added: all homework that was added to it, in order.
+  /// - Throws: `inconsistent` if some of it is gone because another process took it for abandoned.
   package func publish(_ added: [Homework], of whole: UnfinishedImport) throws(StoreError) -> [Homework] {
     guard try rows.publish(mark: whole.mark, at: now) == added.count else {
       throw .inconsistent("the import took too long, and was taken back: import the file again")
@@ -66,12 +66,12 @@ extension WriteTransaction {
     }
   }
 
-  /// Takes one homework of an import out of it again.
+  /// Removes one homework from an import.
   package func takeBack(_ id: Homework.ID, of part: UnfinishedImport) throws(StoreError) {
     for row in try rows.rows(marked: part.mark, id: id, limit: 1) { try remove(row) }
   }
 
-  /// Takes back what an import has added, some of it at a time.
+  /// Takes back what an import has added, at most `count` homework at a time.
   ///
   /// - Returns: whether nothing of it is left.
   package func takeBack(_ part: UnfinishedImport, atMost count: Int = 5) throws(StoreError) -> Bool {
@@ -80,7 +80,7 @@ extension WriteTransaction {
     return due.count < count
   }
 
-  /// Its quiz goes with it, and nobody is told: nobody has seen it.
+  /// Removes a homework and its quiz without an event: nobody has seen it.
   private func remove(_ row: Int64) throws(StoreError) {
     try rows.search?.unindex(homework: row)
     try rows.delete(homework: row)
@@ -94,7 +94,7 @@ extension ReadTransaction {
     try !rows.rows(marked: part.mark, id: nil, limit: 1).isEmpty
   }
 
-  /// Imports that a process had begun that is gone.
+  /// Returns the imports whose process is gone.
   fileprivate func abandonedImports(at now: Timestamp) throws(StoreError) -> [UnfinishedImport] {
     try rows.marks().map { UnfinishedImport(mark: $0) }
       .filter { $0.isAbandoned(at: now) }
@@ -102,13 +102,13 @@ extension ReadTransaction {
 }
 
 extension Store {
-  /// Takes back all of an import, in transactions of bounded size; of one that is published nothing.
+  /// Takes back all of an import, in transactions of bounded size; does nothing to a published one.
   package func takeBackAndWait(_ part: UnfinishedImport) throws {
     guard try readAndWait({ try $0.isUnfinished(part) }) else { return }
     while try !writeAndWait({ try $0.takeBack(part) }) {}
   }
 
-  /// Takes back what imports of processes that are gone have left: nobody sees it, but it takes room.
+  /// Takes back the imports of processes that are gone: nobody sees them, but they take room.
   package func takeBackAbandonedImports() throws {
     let now = clock()
     for part in try readAndWait({ try $0.abandonedImports(at: now) }) { try takeBackAndWait(part) }

@@ -1,12 +1,12 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// Quizzes that are edited. Each revision is a quiz of its own, so that attempts at an earlier one, open ones too, go
-/// on with their words.
+/// Edited quizzes. Each revision is a quiz of its own, so that attempts at an earlier one, including open ones, keep
+/// their wording.
 extension ReadTransaction {
-  /// Returns the quizzes that a homework has had, as far as they are kept, newest first.
+  /// Returns the quizzes that a homework has had and that are kept, newest first.
   ///
-  /// One that was never played goes when `setQuiz` puts another in its place; what is edited stays.
+  /// A quiz that was never played is deleted when `setQuiz` replaces it; earlier revisions of an edited quiz stay.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
     let heads = try rows.revisions(homework: row(of: id))
     var (history, before): ([QuizRevision], [Question]) = ([], [])
@@ -24,15 +24,15 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision; the quiz as it is
-  /// where that leaves everything as it was.
+  /// Changes, adds, removes and moves questions of a homework's quiz, and returns its next revision, or the current one
+  /// if the edits change nothing.
   ///
-  /// Attempts stay at the revision that they were started at. What was answered stays graded as it was.
+  /// Attempts stay at the revision at which they were started. Answers keep their grades.
   /// - Parameters:
-  ///   - homeworkId: whose quiz it is.
-  ///   - edits: one after the other.
-  ///   - expected: the revision that they were made for, so that nobody's edits are lost.
-  /// - Throws: `notFound`; `invalid`; `quizRevised` where another revision than `expected` is there by now.
+  ///   - homeworkId: the homework with the quiz.
+  ///   - edits: applied one after the other.
+  ///   - expected: the revision that the edits were made for, so that nobody's edits are lost.
+  /// - Throws: `notFound`; `invalid`; `quizRevised` if the current revision is no longer `expected`.
   public func editQuiz(
     _ homeworkId: Homework.ID, _ edits: [QuizEdit], expecting expected: Quiz.ID? = nil
   ) throws(StoreError) -> Quiz {

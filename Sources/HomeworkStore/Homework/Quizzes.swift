@@ -14,7 +14,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Gives a homework its quiz, in place of one that it may have; refused while an attempt at that one is open.
+  /// Gives a homework its quiz, replacing an earlier one; refused while an attempt at that one is open.
   ///
   /// A quiz that was played stays for its finished attempts, which keep their own totals.
   public func setQuiz(_ draft: QuizDraft, for homeworkId: Homework.ID) throws(StoreError) -> Quiz {
@@ -30,9 +30,9 @@ extension WriteTransaction {
     return quiz
   }
 
-  /// The rows of a quiz, whose faults the caller has looked at.
+  /// Inserts the rows of a quiz that the caller has validated.
   ///
-  /// - Parameter cards: of a revision after the first, for each question the one that it goes on.
+  /// - Parameter cards: for a revision after the first, the card that each question continues.
   func insert(
     _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, revision: Int = 1, cards: [Question.ID?] = []
   ) throws(StoreError) -> Quiz {

@@ -3,15 +3,15 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension Store {
-  /// Takes away all that speaks of a learner, for good: attempts, answers, progress, completion, stars, flags, kept
-  /// replies, and what an undo would bring back. Their events keep number and time and are `erased`. Where nobody is
-  /// left a new learner is there.
+  /// Erases everything about a learner, for good: attempts, answers, progress, completion, stars, flags, kept replies,
+  /// and what an undo would bring back. Their events keep number and time and become `erased`. If no learner is left, a
+  /// new one is added.
   ///
-  /// When this returns no byte of it is in the file or its log. Where the program ends before, the rows are gone, and
-  /// the next opening writes over what is left. Backups are not touched.
+  /// When this returns, no byte of it is in the file or its log. If the program ends earlier, the rows are gone, and
+  /// the next opening overwrites what is left. Backups are not touched.
   ///
-  /// - Throws: `notFound`; `busy` where another process reads for so long that the log cannot be emptied: the rows are
-  ///   gone then, and the next opening or vacuum ends it.
+  /// - Throws: `notFound`; `busy` if another process reads for so long that the log cannot be emptied: the rows are
+  ///   gone then, and the next opening or vacuum completes the erasure.
   public func eraseLearner(_ id: Learner.ID) async throws -> Erasure {
     try await Self.offThread { try self.eraseLearnerAndWait(id, isCancelled: $0) }
   }
@@ -19,14 +19,14 @@ extension Store {
   package func eraseLearnerAndWait(_ id: Learner.ID, isCancelled: IsCancelled? = nil) throws -> Erasure {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let (learner, attempts) = try writeAndWait { tx in try tx.erase(id) }
-    // Gone from every page that is in use: now from those that are not.
+    // It is gone from every page in use: now erase it from the free pages.
     try vacuumAndWait()
     return Erasure(learner: learner, attempts: attempts, copies: path.map(Migrator.copies) ?? [])
   }
 }
 
 extension WriteTransaction {
-  /// The rows; what is left in free pages is `eraseLearner`'s to write over.
+  /// Erases the rows; `eraseLearner` overwrites what is left in free pages.
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
     guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
     let attempts = try rows.erase(learner: stored.row, at: now)

@@ -1,13 +1,12 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// A learner as a document, which another library takes in: with the homework that they played, as far as it is not
-/// there.
+/// Exports a learner as a document that another library can import, with the homework that they played if it lacks it.
 extension ReadTransaction {
-  /// Returns everything that speaks of a learner, as one JSON document.
+  /// Returns everything about a learner, as one JSON document.
   ///
-  /// Attempts and answers with the homework and questions that they are of, what is done, the ledger, flags, and
-  /// events. Pictures are not in it.
+  /// It holds attempts and answers with their homework and questions, completion, the ledger, flags, and events. It
+  /// holds no pictures.
   ///
   /// - Throws: `notFound`.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
@@ -23,12 +22,12 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Takes in a learner whom another library exported, with the homework that is not here yet. Events are not made
-  /// again: they are of the library where they happened.
+  /// Imports a learner whom another library exported, with the homework that is not here yet. Events are not repeated:
+  /// they belong to the library where they happened.
   ///
-  /// - Parameter document: what `exportLearner` gave.
-  /// - Throws: `invalid` where it is none, or where what is in it does not follow from its answers; `alreadyThere`;
-  ///   `nameTaken`. Nothing is imported then.
+  /// - Parameter document: a document from `exportLearner`.
+  /// - Throws: `invalid` if it is not such a document, or if its content does not follow from its answers;
+  ///   `alreadyThere`; `nameTaken`. Nothing is imported then.
   public func importLearner(_ document: String) throws(StoreError) -> Learner {
     let transfer = try transfer()
     let learner = try learner(of: document, by: transfer)
@@ -69,7 +68,7 @@ extension WriteTransaction {
     }
     try transfer.takeReviews(in: document, of: row, at: now)
     try transfer.takeEarnings(in: document, of: row)
-    // Nothing is believed that its answers do not give.
+    // Trust nothing that does not follow from its answers.
     for id in try transfer.homeworkPlayed(by: row) { try refuse(derived(of: id)) }
     for review in try rows.attempts(.reviews(of: row)) { try refuse(derived(of: review)) }
   }
@@ -84,7 +83,7 @@ extension WriteTransaction {
 }
 
 extension StoreError {
-  /// The engine cannot do it.
+  /// Returns the error for an engine that lacks a capability.
   static func lacks(_ what: String) -> StoreError {
     .invalid([Fault(path: "database", message: "this engine has no \(what): use a store in a file")])
   }

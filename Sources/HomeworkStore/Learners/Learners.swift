@@ -1,11 +1,10 @@
 import HomeworkEngine
 public import HomeworkModel
 
-/// Who plays. Where nobody is chosen, what is a learner's is that of the default one: with one learner there is nothing
-/// to choose.
+/// The learners. If none is chosen, calls use the default one: with one learner there is nothing to choose.
 extension ReadTransaction {
-  /// Chooses whose attempts, progress and stars the calls after this speak of. An attempt that is named by its id is
-  /// its own learner's in any case.
+  /// Chooses the learner whose attempts, progress and stars later calls use. A call that names an attempt by its id
+  /// always uses that attempt's learner.
   ///
   ///     try await store.write { tx in
   ///       try tx.use(learner.id)
@@ -31,8 +30,8 @@ extension ReadTransaction {
   /// Returns the learner who is chosen, or else the default one.
   public final func learner() throws(StoreError) -> Learner { try chosenLearner().learner }
 
-  /// Returns the learner with this name, or whose id is, begins with or ends with `text`, of which four characters are
-  /// enough, or else the only one with this text in their name. Case does not matter.
+  /// Returns the learner with this name, or whose id equals, begins with or ends with `text` (at least four
+  /// characters), or else the only one with this text in their name. Ignores case.
   ///
   /// - Throws: `ambiguousId`, `ambiguousName`, `notFound`.
   package final func learnerId(matching text: String) throws(StoreError) -> Learner.ID {
@@ -47,7 +46,7 @@ extension ReadTransaction {
     }
   }
 
-  /// The keys of the learner who is chosen, or else of the default one.
+  /// Returns the keys of the learner who is chosen, or else of the default one.
   final func learnerKeys() throws(StoreError) -> (row: Int64, id: Learner.ID) {
     let found = try chosenLearner()
     return (found.row, found.learner.id)
@@ -69,7 +68,7 @@ extension ReadTransaction {
 extension WriteTransaction {
   /// Adds a learner.
   ///
-  /// - Parameter name: 1 to 100 characters, no other learner's without regard to case.
+  /// - Parameter name: 1 to 100 characters, different from every other learner's even when case is ignored.
   /// - Throws: `invalid`; `nameTaken`.
   public func addLearner(_ name: String) throws(StoreError) -> Learner {
     try requireFree(name, for: nil)
@@ -78,7 +77,7 @@ extension WriteTransaction {
     return learner
   }
 
-  /// Gives a learner another name, makes them the one who is meant where nobody is named, or both.
+  /// Renames a learner, makes them the default, or both.
   ///
   /// - Throws: `notFound`, `invalid`, `nameTaken`.
   public func updateLearner(

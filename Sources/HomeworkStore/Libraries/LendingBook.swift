@@ -1,14 +1,14 @@
-/// Who has what of a pool: which names are open, which of them are used, and which are to be closed for others.
+/// Keeps the books of a pool: which names are open, which of them are used, and which are to be closed for others.
 ///
-/// It decides and does nothing: whoever asks it opens and closes, and says when that is done.
+/// It only decides: its caller opens and closes, and reports when that is done.
 package struct LendingBook {
-  /// What is to be done for one who asks for a name.
+  /// What a caller that asks for a name is to do.
   package enum Step: Equatable {
-    /// It is open, and is one more time in use.
+    /// Use it: it is open, and counted as in use once more.
     case use
-    /// It is to be opened, once these are closed.
+    /// Open it, after closing these.
     case open(closing: [String])
-    /// It is being opened or closed, or somebody has it for themselves: ask again when that is over.
+    /// Ask again later: it is being opened or closed, or somebody has claimed it.
     case wait
   }
 
@@ -17,16 +17,16 @@ package struct LendingBook {
     case open(uses: Int)
   }
 
-  /// As many as are open at a time, unless more are in use.
+  /// How many may be open at a time, unless more are in use.
   package let limit: Int
-  /// As many of those that were asked for last as are kept ready; all others rest.
+  /// How many of the most recently requested names are kept ready; all others rest.
   package let readyLimit: Int
 
   private var states: [String: State] = [:]
-  /// Open, and used by nobody, since when they are.
+  /// The names that are open and unused, by how long they have been so.
   private var idle = Recency()
   private var ready = Recency()
-  /// Open, or about to be, and how many of them are in use.
+  /// How many are open or about to be, and how many of them are in use.
   package private(set) var openCount = 0, usedCount = 0
   package private(set) var opened = 0, closed = 0
 
@@ -34,7 +34,7 @@ package struct LendingBook {
     (self.limit, self.readyLimit) = (max(1, limit), max(1, readyLimit))
   }
 
-  /// Asks for a name. What is in use is given back as often.
+  /// Asks for a name. Each use must be given back once.
   package mutating func ask(for name: String) -> Step {
     switch states[name] {
     case .open(let uses):
@@ -53,7 +53,7 @@ package struct LendingBook {
     }
   }
 
-  /// What was to be opened is: its first use has begun; or it could not be.
+  /// Records whether a name that was to be opened is open; if so, its first use has begun.
   package mutating func hasOpened(_ name: String, _ isOpen: Bool) {
     guard isOpen else {
       states[name] = nil
@@ -65,13 +65,13 @@ package struct LendingBook {
     opened += 1
   }
 
-  /// Returns what is to be put to rest, now that a name was asked for.
+  /// Returns the name to put to rest, now that this one was asked for.
   package mutating func becomesReady(_ name: String) -> String? {
     ready.touch(name)
     return ready.count > readyLimit ? ready.takeOldest() : nil
   }
 
-  /// Returns what is to be closed, now that it is used one time less.
+  /// Returns the names to close, now that this one has one use less.
   package mutating func giveBack(_ name: String) -> [String] {
     guard case .open(let uses) = states[name] else { return [] }
     states[name] = .open(uses: uses - 1)
@@ -86,16 +86,16 @@ package struct LendingBook {
     closed += 1
   }
 
-  /// What one who wants a name for themselves is to do.
+  /// What a caller that claims a name is to do.
   package enum Claim: Equatable {
-    /// It is theirs, once it is closed where it is open.
+    /// Take it, closing it first if it is open.
     case take(closing: Bool)
     case wait
-    /// Somebody uses it.
+    /// Give up: somebody uses it.
     case refuse
   }
 
-  /// Asks for a name that nobody is to have open meanwhile.
+  /// Claims a name, so that nobody else has it open meanwhile.
   package mutating func claim(_ name: String) -> Claim {
     switch states[name] {
     case nil:
@@ -130,10 +130,10 @@ package struct LendingBook {
   }
 }
 
-/// Names in the order in which each was last touched.
+/// Names in order of their last touch.
 package struct Recency {
   private var ticks: [String: UInt64] = [:]
-  /// A place for each touch: only the last one of a name counts.
+  /// An entry for each touch: only the last one of a name counts.
   private var line: ArraySlice<(name: String, tick: UInt64)> = []
   private var tick: UInt64 = 0
 
@@ -145,7 +145,7 @@ package struct Recency {
     tick += 1
     ticks[name] = tick
     line.append((name, tick))
-    // So that it does not grow with the touches.
+    // Keeps the line from growing with every touch.
     guard line.count > 2 * ticks.count + 16 else { return }
     line = line.filter { ticks[$0.name] == $0.tick }[...]
   }

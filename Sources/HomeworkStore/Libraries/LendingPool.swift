@@ -1,12 +1,12 @@
 package import HomeworkSystem
 
-/// Things by name that are opened when they are first needed, lent to as many as ask, and closed where nobody has had
-/// them for longest and too many are open.
+/// Values by name that are opened when first needed and lent to any number of users. If too many are open, the one that
+/// has been unused for longest is closed.
 ///
-/// Whoever has one keeps its `Loan`: as long as that lives it stays open. Nothing is opened twice at a time, and
-/// nothing is opened again before it is closed. Opening and closing hold up nobody who asks for another name.
+/// A user keeps its `Loan`: the value stays open as long as the loan lives. Nothing is opened twice at a time, or
+/// opened again before it is closed. Opening and closing hold up nobody who asks for another name.
 package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what changes is guarded by `lock`
-  /// What is open, for as long as this lives.
+  /// An open value, kept open for as long as this lives.
   package final class Loan: Sendable {
     package let name: String
     package let value: Value
@@ -19,7 +19,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     deinit { pool.giveBack(name) }
   }
 
-  /// How many are open now, and in use; how often one was opened and closed so far.
+  /// How many are open now, how many of them are in use, and how often one was opened and closed so far.
   package struct Figures: Hashable, Sendable {
     package let open: Int, inUse: Int, opened: Int, closed: Int
   }
@@ -27,18 +27,18 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
   private let lock = Lock()
   private var book: LendingBook
   private var values: [String: Value] = [:]
-  /// Who is to ask again when something about a name is over.
+  /// The callers to wake when a change to a name is over.
   private var waiting: [String: [DispatchSemaphore]] = [:]
   private let rest: @Sendable (Value) -> Void
   private let close: @Sendable (Value) -> Void
-  /// Closes what was given back late: whoever gives it back has other things to do.
+  /// Closes values that are given back late: whoever gives one back has other things to do.
   private let closing = DispatchQueue(label: "HomeworkStore.close")
 
   /// - Parameters:
-  ///   - limit: how many are open at a time, unless more are in use.
-  ///   - readyLimit: how many of those asked for last are kept ready.
-  ///   - rest: makes one small that others were asked for since. It may be in use.
-  ///   - close: ends one that nobody uses.
+  ///   - limit: how many may be open at a time, unless more are in use.
+  ///   - readyLimit: how many of the most recently requested values are kept ready.
+  ///   - rest: shrinks a value when enough others were requested since. It may be in use.
+  ///   - close: closes an unused value.
   package init(
     limit: Int, readyLimit: Int, rest: @escaping @Sendable (Value) -> Void, close: @escaping @Sendable (Value) -> Void
   ) {
@@ -52,10 +52,10 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  /// Those that are open at this moment, each kept open meanwhile.
+  /// The values that are open at this moment, each kept open by its loan.
   package var openLoans: [Loan] { lock.withLock { Array(values.keys) }.sorted().compactMap(loanIfOpen) }
 
-  /// Returns it where it is open: nothing is waited for.
+  /// Returns a loan if the value is open; waits for nothing.
   package func loanIfOpen(_ name: String) -> Loan? {
     lock.lock()
     guard values[name] != nil, book.ask(for: name) == .use else {
@@ -65,7 +65,8 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     return lend(name)
   }
 
-  /// Returns it, opened by `open` unless it is; whoever comes meanwhile waits, and gets the same one.
+  /// Returns a loan of the value, calling `open` unless it is open; callers that arrive meanwhile wait, and get the
+  /// same value.
   package func loan<Failure: Error>(
     _ name: String, open: () throws(Failure) -> Value
   ) throws(Failure) -> Loan {
@@ -96,10 +97,10 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  /// Does `body` while nobody has it open, or can open it.
+  /// Runs `body` while nobody has the value open, or can open it.
   ///
-  /// - Parameter patience: how long to wait for who uses it: a call that was answered gives it back an instant later.
-  /// - Returns: `nil` where somebody uses it all the same.
+  /// - Parameter patience: how long to wait for its users: a call that was answered gives it back an instant later.
+  /// - Returns: `nil` if somebody still uses it.
   package func whileClosed<Result, Failure: Error>(
     _ name: String, within patience: DispatchTimeInterval = .milliseconds(0), _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -125,7 +126,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     }
   }
 
-  // Called with the lock, which it gives back.
+  // Called with the lock held; releases it.
   private func lend(_ name: String) -> Loan {
     guard let value = values[name] else { preconditionFailure("\(name) is open and has no value") }
     let resting = book.becomesReady(name).flatMap { values[$0] }
@@ -134,7 +135,7 @@ package final class LendingPool<Value: Sendable>: @unchecked Sendable {  // what
     return Loan(name, value, of: self)
   }
 
-  // Called with the lock, which it gives back. False where nothing has changed by then.
+  // Called with the lock held; releases it. Returns false if nothing has changed by then.
   @discardableResult
   private func waitForChange(_ name: String, until end: DispatchTime = .distantFuture) -> Bool {
     let changed = DispatchSemaphore(value: 0)

@@ -2,38 +2,37 @@ package import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
-/// A directory of libraries: each the file of a store, `NAME.sqlite`.
+/// A directory of libraries, each of them the file of a store, `NAME.sqlite`.
 ///
-/// A library is a regular file of its own: a link is refused, wherever it leads. What else lies in the directory is
-/// left alone, and is in no list.
+/// A library is a regular file: a link is refused, wherever it leads. Other files in the directory are left alone and
+/// never listed.
 package struct LibraryDirectory: Sendable {
-  /// Absolute, with no slash at its end.
+  /// The absolute path, with no slash at its end.
   package let path: String
 
-  /// How the file system finds what a path names.
+  /// How the file system resolves a path.
   private let lookUp: @Sendable (String) -> String
 
   /// - Parameters:
-  ///   - path: need not be there yet: `create` and `add` make it.
-  ///   - lookUp: for tests of file systems that do not tell cases apart.
+  ///   - path: need not exist yet: `create` and `add` make it.
+  ///   - lookUp: for tests of file systems that ignore case.
   package init(_ path: String, lookUp: @escaping @Sendable (String) -> String = { $0 }) {
     self.path = Paths.absolute(path)
     self.lookUp = lookUp
   }
 
-  /// The file of a library, whether or not it is there.
+  /// Returns the path of a library's file, whether or not it exists.
   package func path(of name: LibraryName) -> String {
     Paths.path(of: name.text + LibraryName.fileSuffix, in: path)
   }
 
   // MARK: Looking
 
-  /// Returns the names of all libraries, in order. None of them is opened: a file that is no library is told when it is
+  /// Returns the names of all libraries, in order. Opens none of them: a file that is no library is reported when it is
   /// used.
   package func names() throws(StoreError) -> [LibraryName] { try names(upTo: .max).sorted() }
 
-  /// Returns some of the names, as many as there are up to a limit, for one who wants to know whether there is one or
-  /// several.
+  /// Returns some of the names, up to a limit, for a caller who asks whether there is one library or several.
   package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
     var names: [LibraryName] = []
     do throws(SystemFailure) {
@@ -49,7 +48,7 @@ package struct LibraryDirectory: Sendable {
 
   private static let missing = "it is not there; hwdb library create makes it"
 
-  /// Returns what is to be told of libraries; of one that is gone meanwhile, nothing.
+  /// Returns information about libraries; leaves out those that have gone meanwhile.
   package func entries(of names: [LibraryName]) -> [LibraryInfo] {
     names.compactMap { name in
       guard let status = status(of: name) else { return nil }
@@ -59,7 +58,7 @@ package struct LibraryDirectory: Sendable {
     }
   }
 
-  /// Refuses what is no library of this name.
+  /// Throws if there is no library of this name.
   package func check(_ name: LibraryName) throws(StoreError) {
     let file = path(of: name)
     guard let status = status(of: name) else {
@@ -71,7 +70,7 @@ package struct LibraryDirectory: Sendable {
     guard status.st_mode & S_IFMT != S_IFLNK else {
       throw .unavailable(.cannotOpen(path: file, "it is a link, and a library is a file of its own"))
     }
-    // A file system that does not tell cases apart finds it by any of them, and its log lies beside it by another.
+    // A file system that ignores case finds the file by any spelling, but its log lies beside it by another.
     let shouted = Paths.path(of: (name.text + LibraryName.fileSuffix).uppercased(), in: path)
     guard let folded = self.status(at: shouted), FileIdentity(folded) == FileIdentity(status) else { return }
     guard !Files.names(in: path).contains(name.text + LibraryName.fileSuffix) else { return }
@@ -80,7 +79,7 @@ package struct LibraryDirectory: Sendable {
 
   private func isFile(_ name: LibraryName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
-  /// Of the file itself, a link not followed; `nil` where there is none.
+  /// The status of the file itself, without following a link; `nil` if there is none.
   private func status(of name: LibraryName) -> stat? { status(at: path(of: name)) }
 
   private func status(at path: String) -> stat? {
@@ -90,7 +89,7 @@ package struct LibraryDirectory: Sendable {
 
   // MARK: Opening
 
-  /// Opens a library that is there.
+  /// Opens an existing library.
   package func open(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) -> Store {
     try check(name)
     var options = options
@@ -98,12 +97,12 @@ package struct LibraryDirectory: Sendable {
     return try Store.openAndWait(path: path(of: name), options: options)
   }
 
-  /// Takes away what processes that are gone have left half made.
+  /// Removes unfinished files of processes that have ended.
   package func sweep() { PartialFile.sweep(path) }
 
   // MARK: Making and taking away
 
-  /// Makes an empty library, and the directory where it is not there.
+  /// Creates an empty library, and the directory if it does not exist.
   ///
   /// - Throws: `libraryTaken`.
   package func create(_ name: LibraryName, _ options: StoreOptions = StoreOptions()) throws(StoreError) {
@@ -118,10 +117,10 @@ package struct LibraryDirectory: Sendable {
     try open(name, options).close()
   }
 
-  /// Makes a library of the copy of one, such as `Store.backup` writes, once that is checked; and the directory where
-  /// it is not there.
+  /// Creates a library from a copy of one, such as `Store.backup` writes, after checking the copy; and the directory if
+  /// it does not exist.
   ///
-  /// - Throws: `libraryTaken`; what `Store.restore` throws of the copy.
+  /// - Throws: `libraryTaken`; what `Store.restore` throws about the copy.
   package func add(
     copyAt source: String, as name: LibraryName, isCancelled: Store.IsCancelled? = nil,
     onProgress: (Double) -> Void = { _ in }
@@ -134,7 +133,7 @@ package struct LibraryDirectory: Sendable {
     }
   }
 
-  /// Makes the directory, where it is not there.
+  /// Creates the directory if it does not exist.
   package func make() throws(StoreError) {
     do throws(SystemFailure) { try Files.makeDirectory(path) } catch {
       throw .unavailable(.cannotOpen(path: path, error.reason))
@@ -145,11 +144,12 @@ package struct LibraryDirectory: Sendable {
   private func makeRoom(for name: LibraryName) throws(StoreError) {
     guard status(of: name) == nil else { throw .libraryTaken(name.text) }
     try make()
-    // A log that lies there alone.
+    // There may be a log alone.
     try FileCheck.checkHeader(path(of: name))
   }
 
-  /// Does what makes a library. Where that fails because another process was faster, it says so.
+  /// Runs the body that creates a library. If it fails because another process was faster, throws an error that says
+  /// so.
   private func named(_ name: LibraryName, _ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) { try body() } catch {
       guard status(of: name) == nil else { throw .libraryTaken(name.text) }
@@ -157,9 +157,9 @@ package struct LibraryDirectory: Sendable {
     }
   }
 
-  /// Takes a library away with all that lies beside it: its log, and the copies kept before migrations.
+  /// Deletes a library with all that lies beside it: its log, and the copies kept before migrations.
   ///
-  /// - Throws: `libraryInUse` where another process has it open; `unavailable` where the file is not a library.
+  /// - Throws: `libraryInUse` if another process has it open; `unavailable` if the file is not a library.
   package func delete(_ name: LibraryName) throws(StoreError) {
     try check(name)
     let file = path(of: name)
@@ -174,7 +174,7 @@ package struct LibraryDirectory: Sendable {
     }
     guard isOurs else { throw .unavailable(.foreign(path: file)) }
     guard isFree else { throw .libraryInUse(name.text) }
-    // While nobody else can open it. The database first: what is left of a deletion that is cut off is no library.
+    // While nobody else can open it. The database goes first: what an interrupted deletion leaves is no library.
     guard unlink(file) == 0 else { throw .unavailable(.cannotOpen(path: file, systemReason())) }
     withExtendedLifetime(taken) {}
     for beside in ["-wal", "-shm", "-journal"].map({ file + $0 }) + Migrator.copies(of: file) { unlink(beside) }

@@ -1,20 +1,20 @@
 package import HomeworkModel
 import HomeworkSQLite
 
-/// What a library is called, which is how its file is called without `.sqlite`.
+/// The name of a library: that of its file without `.sqlite`.
 ///
-/// Lower case alone, so that two names are never one file where the file system does not tell cases apart; no slash and
-/// no dot at the beginning, so that none leaves its directory.
+/// Only lower case, so that two names are never one file in a file system that ignores case; no slash and no leading
+/// dot, so that no name leads out of its directory.
 package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let text: String
 
   package static let longest = 64
-  /// What the program puts behind the name.
+  /// The suffix that the program adds to the name.
   package static let fileSuffix = ".sqlite"
-  /// What the program puts behind the name of a file, for what lies beside a database.
+  /// The suffixes that the program adds to a file's name, for what lies beside a database.
   private static let reserved = [fileSuffix, "-wal", "-shm", "-journal", ".lock", ".backup"]
 
-  /// - Parameter parameter: by which it was given.
+  /// - Parameter parameter: the parameter that gave the name.
   /// - Throws: `invalid`, which says what a name may be.
   package init(_ text: String, parameter: String = "library") throws(StoreError) {
     guard Self.isName(text) else {
@@ -23,7 +23,7 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     self.text = text
   }
 
-  /// What a library is called unless one says otherwise that is made of a file: as that, without `.sqlite`.
+  /// Creates the default name of a library that is made of a file: that of the file, without `.sqlite`.
   package init(naming path: String) throws(StoreError) {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(Self.fileSuffix) ? String(file.dropLast(Self.fileSuffix.count)) : file
@@ -35,7 +35,7 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     text = stem
   }
 
-  /// Of what a directory holds; `nil` for what is not the file of a library.
+  /// Creates a name from a directory entry; `nil` if it is not the file of a library.
   init?(file name: String) {
     guard name.hasSuffix(Self.fileSuffix) else { return nil }
     let stem = String(name.dropLast(Self.fileSuffix.count))

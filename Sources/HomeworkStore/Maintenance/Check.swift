@@ -3,13 +3,13 @@ public import HomeworkModel
 import HomeworkSQLite
 
 extension ReadTransaction {
-  /// Returns everything in this store that is damaged or that a recomputation does not reproduce; nothing for a sound
-  /// one.
+  /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
+  /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
     guard let maintenance = rows.maintenance else { throw .lacks("checks") }
     var found = try maintenance.structureFaults()
     onProgress(0.3)
-    // In a file whose structure is damaged the rest would be guesses, where it can be read at all.
+    // If the structure of the file is damaged, the rest would be guesses, even where it can be read.
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
     found += try maintenance.rowFaults()
     let total = try rows.homeworkCount()
@@ -88,12 +88,12 @@ extension ReadTransaction {
 }
 
 extension Store {
-  /// Returns everything in this store that is damaged or that a recomputation does not reproduce; nothing for a sound
-  /// one.
+  /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
+  /// store.
   ///
-  /// Over one snapshot; others may write meanwhile. Takes long for a large store: it reads all of it.
+  /// Checks one snapshot; others may write meanwhile. Takes long for a large store, because it reads all of it.
   ///
-  /// - Parameter onProgress: told about which share is done, 0…1, on the thread that checks.
+  /// - Parameter onProgress: receives about which share is done, 0…1, on the thread that checks.
   public func check(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> [Inconsistency] {
     try await Self.offThread { try self.checkAndWait(isCancelled: $0, onProgress: onProgress) }
   }
@@ -106,7 +106,7 @@ extension Store {
     return try found + searchFaults(isCancelled)
   }
 
-  /// The index compares itself with what it indexes, which to SQLite is a write.
+  /// The index compares itself with what it indexes, which SQLite treats as a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
     var found: [Inconsistency] = []
     try writer.exclusively { connection in

@@ -3,7 +3,7 @@ import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {
-  /// Returns what the file is, how large it is, and how much is in it. Counts rows: slow for a large store.
+  /// Returns the file's details, its size, and how much it holds. Counts rows: slow for a large store.
   public func info() async throws -> StoreInfo { try await read { try self.info($0) } }
 
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
@@ -26,16 +26,16 @@ extension Store {
   }
 
   private var logBytes: Int {
-    // None is as good as an empty one.
+    // A missing log is as good as an empty one.
     path.flatMap { Files.size($0 + "-wal") } ?? 0
   }
 
-  /// Moves what the write-ahead log holds into the main file, and empties the log.
+  /// Moves the content of the write-ahead log into the main file, and empties the log.
   ///
-  /// - Throws: `busy` where others still read from the log after a second; nothing is lost by that.
+  /// - Throws: `busy` if others still read from the log after a second; nothing is lost.
   package func checkpointAndWait() throws {
     try writer.exclusively { connection in
-      // Not the usual limit: writers wait for this, and so does a daemon that was told to stop.
+      // A shorter limit than usual: writers wait for this, and so does a daemon that was told to stop.
       connection.setBusyTimeout(ms: 1000)
       defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
       guard try !Self.named({ () throws(SQLiteError) in try connection.checkpoint(.truncate) }).isBlocked else {
@@ -44,7 +44,7 @@ extension Store {
     }
   }
 
-  /// Writes the file anew without the gaps that deletions left. Needs as much room again, and nobody writes meanwhile.
+  /// Rewrites the file without the gaps that deletions left. Needs as much room again, and blocks writes meanwhile.
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
@@ -61,16 +61,16 @@ extension Store {
     if hasErased { try checkpointAndWait() }
   }
 
-  /// Copies the store, as it is at one moment, to a file at `path`, in place of an older backup that may be there.
+  /// Copies the store, as it is at one moment, to a file at `path`, replacing an older backup there.
   ///
-  /// Others go on reading and writing. The copy is checked before it takes its place, and is its owner's alone; one
-  /// that it replaces hands its permissions on. Works also where the store's own file was deleted or moved: it is still
-  /// open.
+  /// Others go on reading and writing. The copy is checked before it takes its place. Only its owner can access it,
+  /// unless it replaces a backup: then it keeps that one's permissions. Also works if the store's own file was deleted
+  /// or moved, because it is still open.
   ///
   /// - Parameters:
-  ///   - path: where the copy is to be; the folder must be there.
-  ///   - onProgress: told the share that is copied, 0…1, on the thread that copies.
-  /// - Throws: `invalid` where anything else than a database of this program is at `path`, or one that is in use;
+  ///   - path: where to write the copy; the folder must exist.
+  ///   - onProgress: receives the share that is copied, 0…1, on the thread that copies.
+  /// - Throws: `invalid` if `path` is anything else than a database of this program, or is a database in use;
   ///   `cancelled` once the task is: then there is no copy.
   public func backup(to path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     try await Self.offThread { try self.backupAndWait(to: path, isCancelled: $0, onProgress: onProgress) }
@@ -100,21 +100,21 @@ extension Store {
     }
   }
 
-  /// Replaces everything in this store by what the backup at `path` holds.
+  /// Replaces everything in this store with the content of the backup at `path`.
   ///
-  /// A backup of an older schema is migrated. It is checked whole before anything is replaced, in one transaction:
-  /// after a crash there is the old store or the new one. The log of events begins anew, after the newest number of
-  /// both: whoever follows events is told `historyGone` and reads the store anew.
+  /// A backup of an older schema is migrated. The whole backup is checked before anything is replaced, in one
+  /// transaction: after a crash there is the old store or the new one. The log of events begins anew, after the newest
+  /// number of both: a follower of events gets `historyGone` and reads the store anew.
   ///
   /// - Parameters:
-  ///   - path: where the backup is.
-  ///   - onProgress: told the share that is replaced, 0…1, on the thread that does it.
+  ///   - path: the path of the backup.
+  ///   - onProgress: receives the share that is replaced, 0…1, on the thread that does it.
   /// - Throws: `cancelled` once the task is: then nothing is replaced.
   public func restore(from path: String, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     try await Self.offThread { try self.restoreAndWait(from: path, isCancelled: $0, onProgress: onProgress) }
   }
 
-  /// - Parameter whereEmpty: refused where anything was ever in this store; the log of events is the backup's then.
+  /// - Parameter whereEmpty: refuses if anything was ever in this store; the log of events is then the backup's.
   package func restoreAndWait(
     from path: String, whereEmpty: Bool = false, isCancelled: IsCancelled? = nil,
     onProgress: (Double) -> Void = { _ in }
@@ -140,8 +140,8 @@ extension Store {
     changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
   }
 
-  /// Returns a copy of a backup, checked and of the newest schema, in a file that is gone with it. The backup stays as
-  /// it is, and its log, where it has one, is read as well.
+  /// Returns a checked copy of a backup, of the newest schema, in a file that is deleted with it. The backup stays
+  /// unchanged; its log, if it has one, is read as well.
   static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))
@@ -169,8 +169,8 @@ extension Store {
     return copy
   }
 
-  /// The number of the newest event, while nobody can write another one. Of a file that is damaged it may be known to
-  /// nobody but this process: that is what it is restored for.
+  /// Returns the number of the newest event, while nobody can write another. If the file is damaged, perhaps only this
+  /// process knows the number: a damaged file is what a restore is for.
   private func newestEventToReplace() throws -> Int64 {
     do {
       var newest: Int64 = 0
@@ -185,8 +185,8 @@ extension Store {
     }
   }
 
-  /// Puts one event into the place of a backup's, with a number that leaves one out after all that were ever told here
-  /// or there. So nobody who follows has the number before it, and to each its place is one that is gone.
+  /// Replaces a backup's events with one event, whose number skips one after all numbers ever used here or there. So no
+  /// follower has the number before it, and every follower finds that its place is gone.
   private static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
     try named { () throws(SQLiteError) in
@@ -202,7 +202,7 @@ extension Store {
     throw .unavailable(.corrupt("\(path): \(first)"))
   }
 
-  /// What `body` gives, its errors by the store's names.
+  /// Returns what `body` returns, and throws its errors as the store's.
   static func named<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
     do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
   }

@@ -2,14 +2,14 @@ import HomeworkEngine
 public import HomeworkModel
 
 extension Store {
-  /// Recomputes everything that is derived: indexes, search, streak positions, what is counted up to each answer,
-  /// progress and credits.
+  /// Recomputes everything that is derived: indexes, search, streak positions, the counts up to each answer, progress
+  /// and credits.
   ///
-  /// All in one transaction. What is not derived stays as it is, and so does what would be derived from rows that are
-  /// themselves not what was written: a wrong score is never made to look right.
+  /// All in one transaction. Data that is not derived stays unchanged, and so does data derived from rows that are
+  /// themselves not as written: a wrong score is never made to look right.
   ///
-  /// - Parameter onProgress: told about which share is done, 0…1, on the thread that repairs.
-  /// - Throws: `cancelled` where the task is before the transaction begins; what is repaired is told in any case.
+  /// - Parameter onProgress: receives about which share is done, 0…1, on the thread that repairs.
+  /// - Throws: `cancelled` if the task is before the transaction begins; what is repaired is reported in any case.
   public func repair(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws -> RepairReport {
     try await Self.offThread { try self.repairAndWait(isCancelled: $0, onProgress: onProgress) }
   }
@@ -32,7 +32,7 @@ extension WriteTransaction {
     for homework in try maintenance.everyHomework() {
       try repair(homework.id, row: homework.row, subject: homework.subject, by: maintenance)
     }
-    // They move nothing else.
+    // Nothing else depends on reviews.
     for review in try rows.attempts(.reviews(of: nil)) { try repairAnswers(of: review, by: maintenance) }
   }
 
@@ -40,7 +40,7 @@ extension WriteTransaction {
     _ id: Homework.ID, row: Int64, subject: String?, by maintenance: any RowMaintenance
   ) throws(StoreError) {
     for stored in try rows.attempts(.at(id)) { try repairAnswers(of: stored, by: maintenance) }
-    // After that, whatever is still wrongly signed makes all that follows from it a guess.
+    // After that, any checksum that is still wrong makes all that follows from its row a guess.
     guard try maintenance.isSigned(homework: row) else { return }
     let played = try rows.attempts(.at(id))
     for (attempt, learner) in played.map({ ($0.attempt, $0.learnerRow) }) where attempt.state == .completed {
@@ -57,8 +57,8 @@ extension WriteTransaction {
     }
   }
 
-  /// Writes anew the answers of an attempt from the first that stands at a wrong streak position, or whose counts are
-  /// wrong, if nothing else of them is wrong: each must have been signed with the right position, or as it is.
+  /// Rewrites the answers of an attempt from the first that has a wrong streak position or wrong counts, if nothing
+  /// else about them is wrong: each must have been signed with the right position, or as it is.
   private func repairAnswers(
     of stored: StoredAttempt<Attempt>, by maintenance: any RowMaintenance
   ) throws(StoreError) {

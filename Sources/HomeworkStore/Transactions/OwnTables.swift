@@ -1,19 +1,18 @@
 import HomeworkModel
 public import HomeworkSQLite
 
-/// Tables of an app's own, in the store's file and in its transactions.
+/// An app's own tables, in the store's file and in its transactions.
 ///
-/// Their names begin with `app_`, and no migration of the store's ever makes such a name. They are made by the app
-/// itself, with `CREATE TABLE`, in a write; indexes and FTS5 tables are possible too, views and triggers are not.
+/// Their names begin with `app_`, a prefix that no migration of the store ever uses. The app creates them itself, with
+/// `CREATE TABLE`, in a write; indexes and FTS5 tables are possible too, views and triggers are not.
 ///
-/// - A backup holds them. A restore replaces them by those of the backup, or takes them away where it has none.
-/// - A migration of the store leaves them as they are. Of their own migrations the app keeps count, in a table of its
-///   own.
-/// - A check looks at their structure and at their references to each other, a repair makes their indexes anew, and a
-///   vacuum closes their gaps. What is in them neither judges.
-/// - Rows of the store's tables can be read, though a later version may call them otherwise; changing them, or their
-///   schema, is refused. A table of an app's keeps the public id of a homework without `REFERENCES`: deleting the
-///   homework leaves the row to the app.
+/// - A backup includes them. A restore replaces them by those of the backup, or removes them if it has none.
+/// - A migration of the store leaves them unchanged. The app tracks its own migrations, in a table of its own.
+/// - A check examines their structure and their references to each other, a repair rebuilds their indexes, and a vacuum
+///   closes their gaps. None of these judges their content.
+/// - Rows of the store's tables can be read, though a later version may rename them; changing them, or their schema, is
+///   refused. An app's table keeps the public id of a homework without `REFERENCES`: deleting the homework leaves the
+///   row to the app.
 extension ReadTransaction {
   /// Reads rows of an app's own tables.
   ///
@@ -21,10 +20,10 @@ extension ReadTransaction {
   ///
   /// - Parameters:
   ///   - query: one statement that changes nothing, with a `?` for each value.
-  ///   - values: what takes the place of each `?`, in their order.
-  ///   - make: makes a value of a row, which is valid only meanwhile.
-  /// - Throws: `StoreError.invalid` for what is no SQL, breaks a rule of the app's tables, or changes what is not the
-  ///   app's; what `make` throws.
+  ///   - values: the values for each `?`, in order.
+  ///   - make: makes a value of a row, which is valid only during the call.
+  /// - Throws: `StoreError.invalid` if the query is not SQL, breaks a rule of the app's tables, or changes anything but
+  ///   the app's tables; what `make` throws.
   public final func sql<Value>(
     _ query: SQL, _ values: any SQLBindable..., make: (Row) throws -> Value
   ) throws -> [Value] {
@@ -55,14 +54,14 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Runs a statement over an app's own tables; see `ReadTransaction`.
+  /// Runs a statement on an app's own tables; see `ReadTransaction`.
   ///
   ///     try tx.sql("CREATE TABLE IF NOT EXISTS app_note (homework TEXT NOT NULL, text TEXT NOT NULL) STRICT")
   ///     try tx.sql("INSERT INTO app_note VALUES (?, ?)", homework.id.text, "bring a ruler")
   ///
-  /// A statement that fails has changed nothing, and may be caught.
+  /// A statement that fails changes nothing, and its error may be caught.
   ///
-  /// - Returns: how many rows it has changed.
+  /// - Returns: the number of rows changed.
   @discardableResult
   public func sql(_ statement: SQL, _ values: any SQLBindable...) throws -> Int {
     try runGuest(statement, values)

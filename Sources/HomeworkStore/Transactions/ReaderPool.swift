@@ -2,17 +2,16 @@ import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
-/// Connections that read, opened when first needed, each lent to one caller at a time; the first come is the first
-/// served.
+/// Connections that read, opened when first needed, each lent to one caller at a time, in order of arrival.
 final class ReaderPool: @unchecked Sendable {
   private let lock = Lock()
   private var idle: [Connection] = []
   private var opened = 0
-  /// Told of a connection that is theirs now, or `nil` to ask again.
+  /// Called with a connection that now belongs to the caller, or `nil` to ask again.
   private var waiting: [(Connection?) -> Void] = []
   private let limit: Int
   private let connect: @Sendable () throws(StoreError) -> Connection
-  /// Told when a connection came back that the log's index was cut under.
+  /// Called when a connection comes back whose log index was cut.
   private let onLostIndex: @Sendable () -> Void
 
   init(
@@ -43,7 +42,7 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Uses a connection on `queue`, once there is one; no thread waits for it.
+  /// Uses a connection on `queue`, as soon as one is free; no thread waits for it.
   func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<Connection, StoreError>) -> Void) {
     queue.async { [self] in
       do throws(StoreError) {
@@ -65,7 +64,7 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// One that is free, or new; where all are lent `nil`, and `lend` is called later.
+  /// Returns a free or new connection; if all are lent, returns `nil` and calls `lend` later.
   private func take(orWait lend: @escaping (Connection?) -> Void) throws(StoreError) -> Connection? {
     lock.lock()
     if let connection = idle.popLast() {
@@ -80,7 +79,7 @@ final class ReaderPool: @unchecked Sendable {
     opened += 1
     lock.unlock()
     do throws(StoreError) { return try connect() } catch {
-      // Those who wait count on one that will never come back.
+      // The callers that wait count on a connection that will never come back.
       let disappointed = lock.withLock {
         opened -= 1
         defer { waiting.removeAll() }
@@ -103,8 +102,8 @@ final class ReaderPool: @unchecked Sendable {
     lock.unlock()
   }
 
-  /// Of one connection that is not to be used again, and of all that are free: only where none is left that has mapped
-  /// the log's index, it is made anew.
+  /// Gives up one connection, and all that are free: the log's index is made anew only once no connection has it
+  /// mapped.
   private func letGo() {
     let (left, asking) = lock.withLock {
       opened -= 1 + idle.count
@@ -116,7 +115,7 @@ final class ReaderPool: @unchecked Sendable {
     for lend in asking { lend(nil) }
   }
 
-  /// Of those that are free, where somebody else has found that the log's index is lost.
+  /// Closes the free connections, after somebody else has found that the log's index is lost.
   func letGoOfIdle() {
     let left = lock.withLock {
       opened -= idle.count

@@ -1,18 +1,18 @@
 import HomeworkEngine
 package import HomeworkModel
 
-/// The name of a write that may come again, because its answer was lost on the way.
+/// Identifies a write that may come again, because its reply was lost.
 package struct Request: Hashable, Sendable {
-  /// How long the first reply is kept for those who ask again: of time that the store saw pass. A clock that goes on by
-  /// more than a day from one write to the next was set.
+  /// How long the first reply is kept for repeated requests, in milliseconds of time that the store saw pass. A clock
+  /// that advances by more than a day from one write to the next was set.
   package static let memoryMs: Int64 = 24 * 3_600_000
 
   /// A UUID, in lower case.
   package let id: String
-  /// What is asked for, in a form that is the same each time.
+  /// The parameters, in a form that is the same each time.
   package let parameters: String
 
-  /// `nil` unless `id` is a UUID.
+  /// Returns `nil` unless `id` is a UUID.
   package init?(id: String, parameters: String) {
     guard let uuid = Identifier<Request>(id) else { return nil }
     self.id = uuid.text
@@ -21,12 +21,11 @@ package struct Request: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// What `body` returned when this request was first made in the last 24 hours; made now for the first time, what it
-  /// returns.
+  /// Returns what `body` returned when this request was first made in the last 24 hours; otherwise calls it now.
   ///
-  /// It is stored in the same transaction, so that asking again after a crash between commit and reply changes nothing.
-  /// What throws is not remembered.
-  /// - Throws: `requestReused` where the same id came with other parameters.
+  /// The reply is stored in the same transaction, so that asking again after a crash between commit and reply changes
+  /// nothing. Errors are not remembered.
+  /// - Throws: `requestReused` if the same id came with other parameters.
   package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
     let parameters = SHA256.hexDigest(of: request.parameters.utf8)
     if let known = try rows.request(request.id, since: oldestRequest) {
@@ -38,6 +37,6 @@ extension WriteTransaction {
     return kept.reply
   }
 
-  /// What was asked for before then is forgotten.
+  /// Requests made before this time are forgotten.
   var oldestRequest: Timestamp { now.adding(milliseconds: -Request.memoryMs) }
 }

@@ -7,7 +7,7 @@ extension Store {
   ///
   ///     let (homework, quiz) = try await store.read { tx in (try tx.homework(id), try tx.quiz(for: id)) }
   ///
-  /// - Throws: what `body` throws, as it is; `StoreError`, such as `cancelled` once the task is.
+  /// - Throws: what `body` throws, unchanged; `StoreError`, such as `cancelled` once the task is.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
@@ -33,15 +33,15 @@ extension Store {
     }
   }
 
-  /// Writes, in one transaction: all of it is on disk when this returns, or nothing of it.
+  /// Writes in one transaction: when this returns, all of it is on disk, or nothing.
   ///
   ///     try await store.write { tx in
   ///       for draft in drafts { _ = try tx.addHomework(draft) }
   ///     }
   ///
-  /// What `body` throws rolls the transaction back, and is thrown as it is. Cancelled while it waits for its turn, this
-  /// throws `StoreError.cancelled` and has changed nothing; later it is too late, and it goes on to its end. `body`
-  /// runs on another thread, beside other callers' writes, and again where their transaction was lost.
+  /// An error that `body` throws rolls the transaction back and is thrown unchanged. If the task is cancelled while it
+  /// waits for its turn, this throws `StoreError.cancelled` and changes nothing; later cancellation has no effect.
+  /// `body` runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -56,9 +56,9 @@ extension Store {
     }
   }
 
-  /// Does what blocks on a thread of the store's, for callers that are not to wait on theirs.
+  /// Does blocking work on one of the store's threads, for callers that must not block theirs.
   ///
-  /// - Parameter body: asks what it is given whether its caller's task is cancelled.
+  /// - Parameter body: its argument returns whether the caller's task is cancelled.
   package static func offThread<Result: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: @escaping IsCancelled) throws -> Result
   ) async throws -> Result {
@@ -76,12 +76,12 @@ extension Store {
 // MARK: For callers that block
 
 extension Store {
-  /// Reads as `read` does, on this thread. Not to be called inside another transaction.
+  /// Reads as `read` does, on this thread. Do not call it inside another transaction.
   public func readAndWait<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
     try readAndWait(isCancelled: nil, body)
   }
 
-  /// The same, until nobody wants it any more.
+  /// Reads in the same way, until nobody wants the result any more.
   package func readAndWait<Result>(
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
@@ -92,13 +92,13 @@ extension Store {
     return try Self.given(value)
   }
 
-  /// What a body gave that has not thrown.
+  /// Returns the value of a body that has not thrown.
   private static func given<Result>(_ value: Result?) throws -> Result {
     guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }
     return value
   }
 
-  /// Writes as `write` does, while this thread waits. Not to be called inside another transaction.
+  /// Writes as `write` does, while this thread waits. Do not call it inside another transaction.
   @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var result: Result?
@@ -114,13 +114,14 @@ extension Store {
     return try Self.given(result)
   }
 
-  /// Gets a write in line, and returns at once: for a server, which has other things to do than to wait for each. Call
-  /// `writeEnqueued` when there is no more to enqueue at the moment.
+  /// Enqueues a write and returns at once: for a server, which cannot wait for each write. Call `writeEnqueued` when
+  /// there is no more to enqueue for now.
   ///
   /// - Parameters:
-  ///   - body: runs on another thread, beside other callers' writes, and again where their transaction was lost.
-  ///   - completion: called once, on whichever thread wrote: all of it is on disk then, or nothing of it.
-  /// - Returns: what takes it back: it ends with `cancelled` then and has changed nothing, unless it is being written.
+  ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
+  ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing.
+  /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
+  ///   written.
   package func enqueue<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result,
     completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
@@ -130,7 +131,7 @@ extension Store {
     return { waiting.cancel() }
   }
 
-  /// Writes what is enqueued as one group, on this thread, unless another one is at it.
+  /// Writes what is enqueued as one group, on this thread, unless another thread is writing.
   package func writeEnqueued() {
     writer.leadWhereIdle()
   }
@@ -139,10 +140,10 @@ extension Store {
 // MARK: What is taken back
 
 extension Store {
-  /// Does `body`, and has the store be as it was before then: what is committed meanwhile is told, seen and observed as
-  /// ever, and is gone in the end. Of one rehearsal within another the inner one is taken back first.
+  /// Runs `body`, then returns the store to its earlier state. What is committed meanwhile is announced, read and
+  /// observed as usual, and is gone at the end. Rehearsals may be nested; the inner one is taken back first.
   ///
-  /// Only of a store in memory, and while nobody else uses it.
+  /// Only for a store in memory, and while nobody else uses it.
   package func rehearse<Result>(_ body: () throws -> Result) throws -> Result {
     let rehearsal = try beginRehearsal()
     let outcome = Swift.Result { try body() }
@@ -150,36 +151,36 @@ extension Store {
     return try outcome.get()
   }
 
-  /// The same, until it is ended.
+  /// Begins a rehearsal that lasts until it is ended.
   package func beginRehearsal() throws -> Rehearsal { Rehearsal(writer: writer, before: try writer.beginRehearsal()) }
 
-  /// What is done to a store until it is taken back.
+  /// A period after which all changes to a store are taken back.
   package struct Rehearsal: Sendable {
     fileprivate let writer: Writer, before: Writer.Rehearsal
 
-    /// Has the store be as it was before.
+    /// Returns the store to the state before the rehearsal.
     package func end() throws { try writer.endRehearsal(before) }
   }
 }
 
 // MARK: Connections that read
 
-// Nothing here is generic, so that it is compiled once, and with what it calls.
+// Nothing here is generic, so that it and what it calls are compiled once.
 extension Store {
-  /// For how long reads go on after a look at the files; what a write finds they know at once.
+  /// How long reads go on after a check of the files, in nanoseconds; they learn at once what a write finds.
   private static let readLookIntervalNs: UInt64 = 100_000_000
 
-  /// - Parameter isShort: whether those who write may wait for it.
+  /// - Parameter isShort: whether writers may wait for it.
   func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try writer.exclusively { connection in try body(connection) } }
     try writer.place?.look(within: Self.readLookIntervalNs)
-    // Of many libraries few are busy, and each connection has the schema and statements of its own: one does for most.
+    // Of many libraries few are busy, and each connection holds its own schema and statements: one is enough for most.
     if isShort, isOneOfMany, try writer.readWhereIdle(body) { return }
     try readers.use(body)
   }
 
-  /// One snapshot for all that `body` reads, unless the log's index was cut meanwhile: then it may have read what has
-  /// long been replaced.
+  /// Gives `body` one snapshot for all its reads. Throws if the log's index was cut meanwhile: then `body` may have
+  /// read pages that were replaced long ago.
   static func snapshot(
     _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
   ) throws {
@@ -188,7 +189,7 @@ extension Store {
       do {
         try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(ReadTransaction(connection)) }
       } catch {
-        // It failed for that reason, perhaps, and has time for a closer look.
+        // That may be why it failed, and now there is time for a closer look.
         guard !connection.isLogIndexCut(looksAtFile: true) else { throw StoreError.lostIndex }
         throw error
       }
@@ -196,7 +197,7 @@ extension Store {
     }
   }
 
-  /// Does `body` on a connection that is used for others afterwards.
+  /// Runs `body` on a connection that others use afterwards.
   static func interruptible(
     _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws -> Void
   ) throws {

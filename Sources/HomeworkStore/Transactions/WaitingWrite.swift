@@ -2,7 +2,7 @@ import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// The place in the writer's line of a caller that does not block.
+/// The place in the writer's queue of a caller that does not block.
 final class WaitingWrite<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, any Error>
 
@@ -13,15 +13,15 @@ final class WaitingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Gets in line; `completion` is called once.
+  /// Enqueues the write; `completion` is called once.
   ///
-  /// - Parameter isLedLater: where nobody writes, the caller sees to it that somebody does.
+  /// - Parameter isLedLater: if nobody writes, the caller ensures that somebody does.
   func enter(
     _ writer: Writer, on queue: DispatchQueue,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
     isLedLater: Bool = false, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
-    // Written while the group is, read when it is over: by one thread after the other.
+    // Written while the group is, and read when it is over: by one thread after the other.
     nonisolated(unsafe) var value: Value?
     let job = Writer.Job(
       { transaction in

@@ -1,34 +1,34 @@
 package import HomeworkModel
 import HomeworkSQLite
 
-/// What a write needs besides its connection: the store's parameters, the same for all of them.
+/// What a write needs besides its connection: the store's parameters, the same for all writes.
 struct WriteContext: Sendable {
   let options: StoreOptions
   let changes: ChangeSignal
-  /// Where the file is; `nil` in memory.
+  /// The place of the file; `nil` in memory.
   let place: FilePlace?
 
-  /// For how long what is written may be acknowledged after a look at the files: where the power may take back the last
-  /// writes anyway, a look at each would be most of what they cost.
+  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may take back
+  /// the last writes anyway, a check for each would be most of its cost.
   var lookIntervalNs: UInt64 { options.durability == .full ? 0 : 1_000_000 }
 }
 
-/// What a store has done since it was opened, for those who watch over it.
+/// What a store has done since it was opened, for monitoring.
 package struct StoreActivity: Hashable, Sendable {
-  /// Transactions committed, the writes in them, and the most that one held.
+  /// The number of transactions committed, of writes in them, and of writes in the largest.
   package var commits = 0, writes = 0, largestGroup = 0
-  /// Callers in line at this moment.
+  /// The number of callers in line at this moment.
   package var waitingWrites = 0
-  /// Frames (pages) in the write-ahead log.
+  /// The number of frames (pages) in the write-ahead log.
   package var framesInLog = 0
-  /// Times that the log was moved into the file, and how often readers held some of it back.
+  /// How often the log was moved into the file, and how often readers held some of it back.
   package var checkpoints = 0, blockedCheckpoints = 0
-  /// Why the last one failed, if it did. Nothing is lost by that: the log grows.
+  /// Why the last checkpoint failed, if it did. Nothing is lost: the log grows.
   package var lastCheckpointError: StoreError?
 
   package init() {}
 
-  /// Counts what another store has done as well.
+  /// Adds what another store has done.
   package mutating func add(_ other: StoreActivity) {
     commits += other.commits
     writes += other.writes

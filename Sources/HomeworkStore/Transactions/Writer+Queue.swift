@@ -1,10 +1,9 @@
 import HomeworkModel
 import HomeworkSystem
 
-/// Who waits to write, and who writes for all that do.
+/// The queue of writes, and who writes them.
 extension Writer {
-  /// Runs inside the transaction. It may be called again, where the group around it was lost through no fault of its
-  /// own.
+  /// Runs inside the transaction. It may be called again, if the group around it was lost through no fault of its own.
   typealias Body = (WriteTransaction) -> (any Error)?
 
   /// One caller's write.
@@ -12,15 +11,15 @@ extension Writer {
     enum Turn {
       /// Nobody writes now: lead the next group, this job in it.
       case lead
-      /// On disk, or refused.
+      /// It is on disk, or was refused.
       case done((any Error)?)
     }
 
-    /// Let go of before its caller is told: to a blocked caller it belongs to the stack.
+    /// Cleared before its caller is told: a blocked caller's body belongs to its stack.
     fileprivate(set) var body: Body?
     let notify: (Turn) -> Void
     fileprivate(set) var isCancelled = false
-    /// Whether whoever enqueued it calls `leadWhereIdle` soon: it leads only where nobody else would.
+    /// Whether its caller soon calls `leadWhereIdle`: this job leads only if nobody else would.
     let isLedLater: Bool
 
     init(_ body: @escaping Body, isLedLater: Bool = false, notify: @escaping (Turn) -> Void) {
@@ -34,7 +33,7 @@ extension Writer {
 }
 
 extension Writer {
-  /// Writes on this thread, or waits while another thread does it. Whatever `body` throws has changed nothing.
+  /// Writes on this thread, or waits while another thread does it. If `body` throws, it has changed nothing.
   func perform(_ body: Body) -> (any Error)? {
     withoutActuallyEscaping(body) { body in
       lock.lock()
@@ -59,7 +58,7 @@ extension Writer {
     }
   }
 
-  /// Lets the first of those that came meanwhile lead.
+  /// Lets the first of the jobs that came meanwhile lead.
   private func passOn() {
     lock.lock()
     let next = queue.first
@@ -68,7 +67,7 @@ extension Writer {
     next?.notify(.lead)
   }
 
-  /// Gets in line without waiting: `job` is notified.
+  /// Enqueues `job` without waiting; it is notified.
   func submit(_ job: Job) {
     lock.lock()
     if job.isCancelled {
@@ -82,7 +81,7 @@ extension Writer {
     if !waits { job.notify(.lead) }
   }
 
-  /// Writes on this thread what waits, unless somebody does.
+  /// Writes the waiting jobs on this thread, unless another thread is writing.
   func leadWhereIdle() {
     lock.lock()
     let isMine = !isLed && !queue.isEmpty
@@ -91,12 +90,12 @@ extension Writer {
     if isMine { leadOn() }
   }
 
-  /// Writes on this thread what waits, and what comes meanwhile of those who lead later: no thread is changed for their
-  /// next group. Each is told before that is begun.
+  /// Writes the waiting jobs on this thread, and those that come meanwhile and are led later, to save a change of
+  /// threads. The callers of each group are told before the next begins.
   func leadOn() {
     while true {
       let (group, outcomes) = writeGroup()
-      // Whoever leads for themselves begins while these are told.
+      // A job that leads its own group begins while these callers are told.
       let isHandedOn = group.first.map { !$0.isLedLater } ?? true
       if isHandedOn { passOn() }
       for (job, outcome) in zip(group, outcomes) { job.notify(.done(outcome)) }
@@ -105,7 +104,7 @@ extension Writer {
     }
   }
 
-  /// Takes a job that still waits out of the line. One that is being written goes on, whole.
+  /// Takes a waiting job out of the queue. One that is being written is completed.
   func cancel(_ job: Job) {
     lock.lock()
     job.isCancelled = true
@@ -115,7 +114,7 @@ extension Writer {
     if place != nil { job.notify(.done(StoreError.cancelled)) }
   }
 
-  /// Writes all that wait, `own` among them unless it was cancelled, and lets the next one lead.
+  /// Writes all waiting jobs, including `own` unless it was cancelled, and lets the next one lead.
   func leadGroup(of own: Job) -> (any Error)? {
     let (group, outcomes) = writeGroup()
     passOn()
@@ -126,7 +125,7 @@ extension Writer {
     return ownOutcome
   }
 
-  /// Writes all that wait: how each of them went.
+  /// Writes all waiting jobs and returns how each went.
   private func writeGroup() -> ([Job], [(any Error)?]) {
     lock.lock()
     let group = Array(queue.prefix(Self.largestGroup))

@@ -5,13 +5,13 @@ import HomeworkSystem
 
 /// The one connection that writes, and the callers that wait for it.
 ///
-/// Whoever finds nobody writing leads: it takes all that wait as one group, commits once, and tells each how it went;
-/// then the first of those that came meanwhile leads. So a lone caller writes on its own thread, and many share a
-/// commit. What a server's threads enqueue is written by one of them, group after group. Where one of a group fails
-/// after it has written, the group is written again with a savepoint each. Everything here is guarded by one of two
-/// locks: `lock` the queue, `connectionLock` the connection.
+/// A caller that finds nobody writing leads: it takes all waiting jobs as one group, commits once, and tells each its
+/// result; then the first job that arrived meanwhile leads. So a lone caller writes on its own thread, and many share a
+/// commit. One of a server's threads writes what they all enqueue, group after group. If a job fails after it has
+/// written, the group is written again with a savepoint for each job. Two locks guard everything here: `lock` the
+/// queue, `connectionLock` the connection.
 package final class Writer: @unchecked Sendable {
-  /// Of what follows up to `isLed`.
+  /// Guards the properties below, up to `isLed`.
   let lock = Lock()
   var queue: [Job] = []
   var isLed = false
@@ -22,19 +22,19 @@ package final class Writer: @unchecked Sendable {
   private let context: WriteContext
   /// Guarded by `lock`.
   private var activityNow = StoreActivity()
-  /// Written by the group at hand.
+  /// The newest event that the current group wrote.
   private var newestEvent: Int64?
-  /// Why the store lost the group at hand, whatever its callers are told.
+  /// Why the store lost the current group, whatever its callers are told.
   private var cause: StoreError?
   private var nextCheckpoint = Writer.checkpointFrames
-  /// The data version up to which changes are announced; `nil` where the connection is a new one.
+  /// The data version up to which changes are announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
-  /// What the last group left, `nil` where it was lost.
+  /// The state that the last group left; `nil` if the group was lost.
   private var seen: DatabaseSeen?
-  /// Told when the connection is let go of because the log's index was cut. Set before the first write.
+  /// Called when the connection is closed because the log's index was cut. Set before the first write.
   var onLostIndex: () -> Void = {}
 
-  /// - Parameter connect: opens another connection, where the disk has failed the first.
+  /// - Parameter connect: opens another connection after the disk has failed the first.
   init(
     _ connection: sending Connection, _ context: WriteContext, connect: @escaping () throws(StoreError) -> Connection
   ) {
@@ -59,9 +59,9 @@ extension Writer {
     return result
   }
 
-  /// Reads by the connection where nobody uses it now; the files are looked at by whoever calls this.
+  /// Reads through the connection if nobody is using it. The caller checks the files.
   ///
-  /// - Returns: whether it was free.
+  /// - Returns: whether the connection was free.
   func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
     guard connectionLock.try() else { return false }
     defer { connectionLock.unlock() }
@@ -69,51 +69,51 @@ extension Writer {
     return true
   }
 
-  /// That the log's index is lost explains whatever else went wrong.
+  /// A lost log index explains any other error.
   private func use<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
     let outcome = Swift.Result { try body(connection) }
     guard !loses(connection) else { throw StoreError.lostIndex }
     return try outcome.get()
   }
 
-  /// Closes a connection that nobody uses where the log's index was cut: only where none is left that has it mapped, it
-  /// is made anew. One in use is looked at when its use is over.
+  /// Closes an unused connection if the log's index was cut: the index is made anew only once no connection has it
+  /// mapped. A connection in use is checked when its use is over.
   func letGoWhereIndexIsLost() {
     guard connectionLock.try() else { return }
     defer { connectionLock.unlock() }
     if let connection, connection.isLogIndexCut() { self.connection = nil }
   }
 
-  /// Closes the connection, once what is being written is. The next call opens another.
+  /// Closes the connection after the current write. The next call opens another.
   func letGo() {
     connectionLock.withLock {
-      // Of a file that is elsewhere SQLite would leave the log where it is, and the next one to open what is there now
-      // would take it for that file's.
+      // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
+      // would take that log for the new file's.
       if let place, place.isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
       connection = nil
     }
   }
 
-  /// Makes the connection small, unless somebody uses it.
+  /// Frees the connection's memory, unless somebody uses it.
   func rest() {
     guard connectionLock.try() else { return }
     defer { connectionLock.unlock() }
     connection?.rest()
   }
 
-  /// Announces what other processes have done, for those who wait. Who writes meanwhile does so itself.
+  /// Announces what other processes have done, for those who wait. A caller that writes meanwhile does so itself.
   func lookForOthers() {
     guard connectionLock.try() else { return }
     defer { connectionLock.unlock() }
     do throws(StoreError) {
       let connection = try usableConnection()
       try look(connection)
-      // A read, for the version to be that of now.
+      // Reads, so that the version is the current one.
       _ = try SQLiteTransaction(connection).schemaVersion()
       guard announcedVersion != connection.dataVersion else { return }
       announcedVersion = connection.dataVersion
     } catch {
-      // Whoever waits reads, and meets the error.
+      // Waiting callers read as well, and meet the error.
     }
     context.changes.announce(.all)
   }
@@ -125,7 +125,7 @@ extension Writer {
     return true
   }
 
-  /// Uses the connection while nobody writes, wherever its file is by now.
+  /// Uses the connection while nobody writes, wherever its file is now.
   func rescuing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     connectionLock.lock()
     defer { connectionLock.unlock() }
@@ -133,13 +133,13 @@ extension Writer {
     return try body(connection)
   }
 
-  /// What is to be as it was when a rehearsal ends.
+  /// The state to return to when a rehearsal ends.
   struct Rehearsal: Sendable {
     fileprivate let seen: DatabaseSeen?
     fileprivate let newestEvent: Int64?
   }
 
-  /// From here on what is written is taken back by `endRehearsal`.
+  /// Begins a rehearsal: `endRehearsal` takes back what is written from here on.
   func beginRehearsal() throws -> Rehearsal {
     precondition(place == nil, "what is in a file is there for others, too")
     return try connectionLock.withLock {
@@ -153,15 +153,15 @@ extension Writer {
     try connectionLock.withLock {
       let connection = try usableConnection()
       do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
-      // The clock that was written down since is not there any more.
+      // The clock time stored since then is gone.
       seen = rehearsal.seen
     }
     context.changes.announce(.all, newestEvent: rehearsal.newestEvent)
   }
 
-  /// Where its file is; `nil` in memory.
+  /// The place of the file; `nil` in memory.
   var place: FilePlace? { context.place }
-  /// What its clock says.
+  /// The current time by the store's clock.
   var now: Timestamp { context.options.clock() }
 
   /// What the writer has done so far.
@@ -173,7 +173,7 @@ extension Writer {
     }
   }
 
-  /// How every job of a group went, once it is on disk.
+  /// Writes a group and returns how each job went, once it is on disk.
   func write(_ group: [Job]) -> [(any Error)?] {
     connectionLock.lock()
     defer { connectionLock.unlock() }
@@ -206,7 +206,7 @@ extension Writer {
             }
             outcomes.append(nil)
           } catch {
-            // Nearly all refuse before they write, and leave nothing to take back.
+            // Nearly all jobs refuse before they write, and leave nothing to take back.
             isLost = !connection.isInTransaction || (!hasSavepoints && connection.totalChanges != before)
             if isLost { throw error }
             outcomes.append(error)
@@ -215,9 +215,9 @@ extension Writer {
       }
       return outcomes
     } catch {
-      // Of what was lost before its commit nothing is on disk. A full disk takes back even what savepoints hold apart,
-      // and is the fault of one perhaps: then each for itself. A commit that failed for another reason may be on disk
-      // all the same, and is not done again.
+      // If the group was lost before its commit, nothing of it is on disk. A full disk rolls back savepoints too, and
+      // one job may be the cause: then each job is written alone. A commit that failed for another reason may be on
+      // disk all the same, and is not repeated.
       if cause == .lostIndex { return group.map { _ in error } }
       let isFull = cause == .unavailable(.diskFull)
       if isLost, !hasSavepoints, !isFull { return writeTogether(group, hasSavepoints: true) }
@@ -226,7 +226,7 @@ extension Writer {
     }
   }
 
-  /// A caller's share of the group, at a time of its own.
+  /// Begins a caller's share of the group, at a time of its own.
   private func begin(on connection: Connection) throws(StoreError) -> WriteTransaction {
     let rows = SQLiteTransaction(connection)
     let transaction = WriteTransaction(rows, context.options)
@@ -236,7 +236,7 @@ extension Writer {
 
   private func run(_ body: Body?, in transaction: WriteTransaction) throws {
     let refusal = body?(transaction)
-    // Whatever the body has made of it: what the database said decides what is done next.
+    // Whatever the body made of the error, what the database reported decides what is done next.
     cause = transaction.rows.failure ?? refusal as? StoreError
     if let error = refusal ?? transaction.rows.failure { throw error }
     if let event = transaction.newestEvent { newestEvent = event }
@@ -245,7 +245,7 @@ extension Writer {
   private func commit(_ writes: Int, _ body: (Connection) throws -> Void) throws {
     cause = nil
     let connection = try usableConnection()
-    // What is known to be gone is not written to; what is put back is.
+    // Do not write to a file that is known to be gone, but do write to one that was put back.
     try look(connection, within: .max)
     newestEvent = nil
     do {
@@ -266,8 +266,8 @@ extension Writer {
         cause = .lostIndex
         throw StoreError.lostIndex
       }
-      // After a failed fsync the system may have dropped what it was to write, and say so only once: what this
-      // connection believes to be on disk is no longer to be trusted.
+      // After a failed fsync the system may have dropped what it was to write, and may report that only once: what this
+      // connection believes to be on disk can no longer be trusted.
       if case .unavailable(.inputOutput) = cause, context.place != nil { self.connection = nil }
       throw error
     }
@@ -278,12 +278,11 @@ extension Writer {
     try Self.call(context.options.hooks.didCommit)
   }
 
-  /// Nothing is acknowledged that went to a file that is gone.
+  /// Throws if the file is gone, so that no write to it is acknowledged.
   private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
     guard let place = context.place else { return }
     do throws(StoreError) { try place.look(within: intervalNs) } catch {
-      // The log was taken away: what is in it is moved into the database while it is still open, as far as readers let
-      // it.
+      // The log was taken away: move its content into the database while it is still open, as far as readers allow.
       if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
       throw error
     }
@@ -293,12 +292,13 @@ extension Writer {
     if let connection, !loses(connection) { return connection }
     let opened = try connect()
     connection = opened
-    // Versions are a connection's own.
+    // Versions belong to one connection.
     (announcedVersion, seen) = (nil, nil)
     return opened
   }
 
-  /// Frames in the log from which on it is moved into the file; again after as many more, where readers held it back.
+  /// The number of frames in the log at which it is moved into the file; if readers held it back, it is tried again
+  /// after as many more.
   private static let checkpointFrames = 1000
 
   private func checkpointWhereDue(_ connection: Connection) -> Result<Connection.Checkpoint, StoreError>? {
@@ -311,7 +311,7 @@ extension Writer {
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
       return .success(done)
     } catch {
-      // The commit stands: it is in the log. A later one tries again.
+      // The commit stands: it is in the log. A later checkpoint tries again.
       nextCheckpoint = connection.framesInLog + Self.checkpointFrames
       return .failure(StoreError(error))
     }

@@ -2,8 +2,8 @@ package import HomeworkEngine
 package import HomeworkJSON
 package import HomeworkModel
 
-/// Homework as the protocol tells it, from the columns to the bytes of a reply: of what is only passed on, no value is
-/// made. What it looks like is said by its shape, against which tests hold this.
+/// Writes homework in the form of the protocol, from the columns to the bytes of a reply, without making values that
+/// are only passed on. Its shape defines the form, and tests compare this with it.
 extension SQLiteTransaction {
   package func write(
     homework id: Homework.ID, of learner: Int64?, to writer: inout JSONWriter
@@ -30,7 +30,7 @@ extension SQLiteTransaction {
     return count > limit ? last : nil
   }
 
-  /// The members in order of their names.
+  /// Writes the members in order of their names.
   private static func write(_ row: Row, to writer: inout JSONWriter) throws(SQLiteError) {
     writer.write(json: "{\"collections\":")
     writer.beginArray()
@@ -107,7 +107,7 @@ extension JSONWriter {
     id.withUTF8 { write(utf8: $0) }
   }
 
-  /// Left out where there is none.
+  /// Writes a member, unless it is `nil`.
   fileprivate mutating func member(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>?) {
     guard let text else { return }
     write(json: key)

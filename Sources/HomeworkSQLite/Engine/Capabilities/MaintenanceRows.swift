@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// What a check compares that no rule follows from.
+/// The comparisons of a check that do not follow from rules.
 extension SQLiteTransaction {
   package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
 
@@ -61,7 +61,7 @@ extension SQLiteTransaction {
 
   package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
     try all(Self.standingsOfAttempt, row) { (row) throws(SQLiteError) in
-      // What cannot be is as wrong as what is not.
+      // An impossible standing is as wrong as a missing one.
       try? Self.standing(row, 0)
     }
   }
@@ -70,7 +70,7 @@ extension SQLiteTransaction {
     "SELECT \(standingColumns) FROM answer r WHERE r.attempt = ? ORDER BY r.position")
 }
 
-/// What a repair makes anew.
+/// What a repair rebuilds.
 extension SQLiteTransaction {
   package func repairIndexes() throws(StoreError) {
     try execute("REINDEX")

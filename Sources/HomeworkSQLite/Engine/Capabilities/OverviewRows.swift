@@ -3,7 +3,7 @@ package import HomeworkModel
 
 extension SQLiteTransaction {
   package func overview() throws(StoreError) -> Overview {
-    // Ids are read once each, not once a cell.
+    // Read each id once, not once for each cell.
     let ids = try all("SELECT id, public_id FROM learner") { (row) throws(SQLiteError) -> (Int64, Learner.ID) in
       (row.int64(0), try row.id(1))
     }
@@ -30,7 +30,7 @@ extension SQLiteTransaction {
     ORDER BY created_at_ms DESC, public_id DESC
     """)
 
-  /// Where there is progress, completion or an attempt in progress, each pair once.
+  /// Each pair with progress, completion or an attempt in progress, once.
   private static let cells = SQL.constant(
     """
     WITH playing AS MATERIALIZED (
@@ -79,7 +79,7 @@ extension SQLiteTransaction {
   /// Oldest first.
   private static let revisionsOfQuestion = SQL.constant(
     "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
-  /// Each question by its first revision. Of most there is no other, so that questions are not looked up one by one.
+  /// Each question by its first revision. Most have no other, so questions are not looked up one by one.
   private static let hardest: SQL = """
     WITH revised AS MATERIALIZED (
       SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL

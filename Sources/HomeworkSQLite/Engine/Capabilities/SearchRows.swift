@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// The full-text index keeps no copy of what it indexes: it is told of a homework's words before they change, to forget
+/// The full-text index keeps no copy of what it indexes: it is given a homework's words before they change, to remove
 /// them, and after.
 extension SQLiteTransaction {
   package func index(homework row: Int64) throws(StoreError) {

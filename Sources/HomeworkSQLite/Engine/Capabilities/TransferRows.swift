@@ -1,8 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// A learner as a document: made of the same JSON as what an undo keeps, by the same statements, and taken in through
-/// them.
+/// A learner as a document: made of the same JSON as an undo keeps, and stored through the same statements.
 extension SQLiteTransaction {
   package func document(ofLearner row: Int64) throws(StoreError) -> String? {
     try first(Self.learnerDocument, row) { $0.text(0) }
@@ -82,9 +81,9 @@ extension SQLiteTransaction {
     try all(Self.homeworkOf, learner) { (row) throws(SQLiteError) in try row.id(0) }
   }
 
-  /// By way of what an undo restores, which is the same.
+  /// Stores `content` as an undo restores it, since its form is the same.
   ///
-  /// - Parameter restore: returns the row of the homework that the attempts are of; `nil` for reviews.
+  /// - Parameter restore: returns the row of the homework with the attempts; `nil` for reviews.
   private func take(
     _ content: String, by keep: SQL, of learner: Int64, at time: Timestamp,
     restore: (_ deletion: Int64) throws(SQLiteError) -> Int64?
@@ -99,7 +98,7 @@ extension SQLiteTransaction {
     return homework
   }
 
-  /// Throws where an attempt or an answer has found no place.
+  /// Throws if an attempt or an answer was not stored.
   private func requireAll(of deletion: Int64, at homework: Int64?, by learner: Int64) throws(StoreError) {
     let wanted = try first(
       """
@@ -119,7 +118,7 @@ extension SQLiteTransaction {
     }
   }
 
-  /// The learner's row in place of the one that it had where it came from.
+  /// Replaces the learner's row in the other library by that in this one.
   private static let mine = """
     '$.completions', (SELECT json_group_array(json_set(value, '$[0]', ?3)) FROM json_each(?2, '$.completions')),
       '$.progress', (SELECT json_group_array(json_set(value, '$[0]', ?3)) FROM json_each(?2, '$.progress')),
@@ -127,7 +126,7 @@ extension SQLiteTransaction {
     """
   private static let keep = SQL.constant(
     "INSERT INTO deletion (at_ms, content) VALUES (?1, json_set(?2, \(mine)))")
-  /// A homework that is here has the collections and the quiz that it has.
+  /// A homework that already exists keeps its collections and its quiz.
   private static let keepBesideKnown = SQL.constant(
     """
     INSERT INTO deletion (at_ms, content) VALUES (?1, json_set(?2, \(mine), '$.collections', json_array(),

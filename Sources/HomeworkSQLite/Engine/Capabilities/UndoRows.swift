@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// The last deletion: what it took is kept as JSON, made and read by SQLite.
+/// The last deletion, kept as JSON that SQLite makes and reads.
 extension SQLiteTransaction {
   package func forget() throws(StoreError) { try run("DELETE FROM deletion") }
 
@@ -29,9 +29,9 @@ extension SQLiteTransaction {
     }
   }
 
-  /// The rows of what is kept but the answers, those that are there already left as they are.
+  /// Restores the kept rows except the answers, leaving existing rows unchanged.
   ///
-  /// - Parameter homework: the row of the homework, where that is there.
+  /// - Parameter homework: the row of the homework, if it exists.
   func restore(_ deletion: Int64, into homework: Int64?) throws(SQLiteError) -> Int64 {
     if homework == nil { try connection.run(Self.restoreHomework, deletion) }
     let row = homework ?? connection.lastInsertedRow
@@ -39,12 +39,12 @@ extension SQLiteTransaction {
     return row
   }
 
-  /// The same of what belongs to a homework, to none where that is `nil`.
+  /// Restores what belongs to a homework, or to none if `homework` is `nil`.
   func restoreParts(_ deletion: Int64, of homework: Int64?) throws(SQLiteError) {
     for statement in Self.restoreParts { try connection.run(statement, deletion, homework) }
   }
 
-  /// What is counted up to each answer is counted anew: an older deletion does not have it.
+  /// Recounts what is counted up to each answer: an older deletion does not have it.
   func restoreAnswers(_ deletion: Int64) throws(StoreError) {
     let answers = try all(Self.deletedAnswers, deletion) { (row) throws(SQLiteError) in
       (attempt: row.int64(8), question: row.int64(7), answer: try Self.answer(row))
@@ -127,7 +127,7 @@ extension SQLiteTransaction {
     FROM (SELECT content -> '$.homework' AS h, picture FROM deletion WHERE id = ?)
     """
 
-  /// Each with the rows of the deletion and of the homework; in the order in which they refer to each other.
+  /// Each takes the rows of the deletion and of the homework; in the order in which they refer to each other.
   private static let restoreParts: [SQL] = [
     """
     INSERT OR IGNORE INTO collection (name)

@@ -1,20 +1,20 @@
 package import HomeworkModel
 import HomeworkSystem
 
-/// A database file that is either not there or whole.
+/// A database file that is either absent or whole.
 package enum BackupFile {
-  /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where nothing is, or in place of a
-  /// database of ours that nobody has open.
+  /// Copies what `connection` sees to `path`, once the copy is whole and on disk: where there is nothing, or in place
+  /// of a database of ours that nobody has open.
   ///
   /// - Parameters:
-  ///   - replaces: whether it may take the place of one; else anything there stands in the way.
-  ///   - advice: what to do where something else stands in the way, which is `invalid`.
+  ///   - replaces: whether it may replace such a database; otherwise any file there is refused.
+  ///   - advice: what to do if another file is there, which is `invalid`.
   package static func write(
     _ connection: Connection, to path: String, on disk: Disk?, replaces: Bool = true, advice: String,
     verify: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in },
     onProgress: (Double) -> Void
   ) throws(StoreError) {
-    // Its locks are kept until the copy is in its place.
+    // Its locks are held until the copy is in its place.
     let place = try BackupPlace(path, replaces: replaces, advice)
     PartialFile.sweep(PartialFile.directory(of: path))
     let partial = try PartialFile(for: path, mode: place.mode)
@@ -46,13 +46,13 @@ package enum BackupFile {
   }
 }
 
-/// The place that a backup is for. Nothing that a person or a program could miss is written over.
+/// The place for a backup. Nothing that a person or a program could miss is overwritten.
 private struct BackupPlace {
-  /// What the backup takes the place of; `nil` where nothing is.
+  /// The file that the backup replaces; `nil` if there is none.
   let replaced: FileIdentity?
-  /// Of the backup: what is there keeps its permissions.
+  /// The permissions of the backup: those of the file that it replaces.
   let mode: mode_t
-  /// Keeps others out of what is replaced.
+  /// Keeps others out of the file that is replaced.
   private let taken: Connection?
 
   package init(_ path: String, replaces: Bool, _ advice: String) throws(StoreError) {
@@ -67,7 +67,7 @@ private struct BackupPlace {
     guard !PartialFile.isName(String(name)) else {
       throw refusal("is a name for a backup in the making, and would be swept away")
     }
-    // What a program that was killed has left there would be taken for a part of the new database.
+    // Files left there by a killed program would be taken for a part of the new database.
     for suffix in ["-wal", "-journal"] where Self.size(path + suffix) > 0 {
       throw refusal("has a log beside it, \(name)\(suffix), of a program that uses it or was killed")
     }

@@ -1,19 +1,20 @@
 package import HomeworkModel
 
-/// What the writer has seen of a database. It holds for as long as nobody else changes it.
+/// What the writer has seen of a database. It is valid as long as nobody else changes the database.
 package struct DatabaseSeen {
   package var dataVersion: UInt32
   private var clockMs: Int64?
 
-  /// A clock that goes on by more, from one write to the next, was set: so much time did not pass.
+  /// A clock that advances by more than this, in milliseconds, from one write to the next, was set: so much time did
+  /// not pass.
   private static let longestMs: UInt64 = 86_400_000
-  /// How long it goes on before that is written down.
+  /// How far the clock advances, in milliseconds, before that is stored.
   private static let noticedMs: UInt64 = 60_000
 
-  /// - Throws: `newerSchema` where another program has migrated it meanwhile.
+  /// - Throws: `newerSchema` if another program has migrated it meanwhile.
   package init(_ connection: Connection) throws(StoreError) {
     dataVersion = connection.dataVersion
-    // First: another schema may not have what is asked for next.
+    // First, because a newer schema may lack what is read next.
     try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion())
     do throws(SQLiteError) {
       clockMs = try connection.first("SELECT seen_ms FROM clock") { $0.int64(0) }
@@ -22,8 +23,8 @@ package struct DatabaseSeen {
     }
   }
 
-  /// Where the clock was set, by more than a day, what is kept for a while moves with it, so that its age stays what it
-  /// is.
+  /// If the clock was set by more than a day, moves the times of what is kept for a while with it, so that its age
+  /// stays the same.
   package mutating func lookAtClock(_ transaction: SQLiteTransaction, at time: Timestamp) throws(StoreError) {
     let now = time.millisecondsSince1970
     let (passed, isTooFar) = now.subtractingReportingOverflow(clockMs ?? now)
@@ -31,7 +32,7 @@ package struct DatabaseSeen {
     if passed.magnitude > Self.longestMs, !isTooFar {
       try transaction.run("UPDATE request SET at_ms = at_ms + ?", passed)
       try transaction.run("UPDATE deletion SET at_ms = at_ms + ?", passed)
-      // Events tell their times: these stay.
+      // Events report their times, so those stay.
       try transaction.run(
         """
         INSERT INTO clock_jump SELECT coalesce(max(sequence), 0) + 1, ? FROM event WHERE true

@@ -2,14 +2,14 @@ import HomeworkMigrations
 package import HomeworkModel
 import HomeworkSystem
 
-/// Whose database a file is. What is not ours is not touched at all.
+/// Checks whose database a file is. A file that is not ours is not touched at all.
 package enum FileCheck {
-  /// What a database of ours says of itself in its header: "hwdb".
+  /// The application id in the header of a database of ours: "hwdb".
   package static let applicationId = 0x6877_6462
 
-  /// Looks at the header as it stands on disk, before SQLite opens journals and logs beside it.
+  /// Checks the header as it is on disk, before SQLite opens journals and logs beside it.
   package static func checkHeader(_ path: String) throws(StoreError) {
-    // Read without a lock, so it may be caught while another process writes its first page. What is foreign stays so.
+    // Read without a lock, perhaps while another process writes its first page. A foreign file stays foreign.
     for _ in 0..<5 {
       do throws(StoreError) {
         return try checkHeaderOnce(path)
@@ -22,41 +22,41 @@ package enum FileCheck {
 
   private static func checkHeaderOnce(_ path: String) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
-    // Before the file itself is looked at: whoever makes one makes the file first.
+    // Before the file itself is checked: a process that makes a log makes the file first.
     let hasLog = size(path + "-wal") > 0
     var status = stat()
     if stat(path, &status) == 0 {
-      // A pipe would be waited for.
+      // Opening a pipe would block.
       guard status.st_mode & S_IFMT == S_IFREG else {
         let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "not a regular file"
         throw .unavailable(.cannotOpen(path: path, "it is \(kind)"))
       }
     }
-    // SQLite would throw the log away.
+    // SQLite would discard the log.
     guard !hasLog || status.st_size > 0 else { throw .unavailable(.logAlone(path: path)) }
     let header: [UInt8]
     do throws(SQLiteError) {
       header = try Connection(path: path, access: .readOnly).fileHead(108)
     } catch {
-      // Not there, or not to be opened: opening it for writing makes it, or says why not.
+      // It is missing or cannot be opened: opening it for writing makes it, or says why not.
       if error.code == SQLiteError.Code.cannotOpen { return }
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
     guard !header.isEmpty else { return }
     guard isDatabase(header) else {
-      // Power lost while the file was being made leaves zeros and a journal: SQLite knows how to go back.
+      // A power failure while the file was being made leaves zeros and a journal: SQLite can roll that back.
       if !header.contains(where: { $0 != 0 }), size(path + "-journal") > 0 { return }
       throw .unavailable(.notADatabase(path: path))
     }
     let id = number(header, at: 68)
-    // Ours carry their id from their first transaction on. One without an id is ours to take only while it is empty.
+    // Our files carry their id from their first transaction on. One without an id may be taken only while it is empty.
     guard id == applicationId || (id == 0 && header.count >= 105 && header[103] == 0 && header[104] == 0) else {
       throw .unavailable(.foreign(path: path))
     }
     try refuseNewer(number(header, at: 60))
   }
 
-  /// Whether a file that begins like this is a database of ours, of whichever schema.
+  /// Returns whether a file that begins like this is a database of ours, of any schema.
   package static func isOurs(_ header: [UInt8]) -> Bool {
     isDatabase(header) && number(header, at: 68) == applicationId
   }
@@ -65,7 +65,7 @@ package enum FileCheck {
     header.count >= 100 && header.starts(with: "SQLite format 3\0".utf8)
   }
 
-  /// Looks again at what SQLite sees: the log may say what the file does not say yet.
+  /// Checks again what SQLite sees: the log may hold what the file does not have yet.
   package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
     let (id, version, isEmpty): (Int, Int, Bool)
     do throws(SQLiteError) {
@@ -89,7 +89,7 @@ package enum FileCheck {
     header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// 0 where there is none.
+  /// Returns the size of a file; 0 if there is none.
   private static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -2,22 +2,22 @@ package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// Whether the path of a store still leads to the files that it has open.
+/// Checks whether the path of a store still leads to the files that it has open.
 ///
-/// A file that is deleted, moved or replaced goes on taking what is written to it, and all of that is gone with the
-/// process. So nothing is acknowledged before this has looked.
+/// A file that is deleted, moved or replaced still accepts writes, and all of them are gone with the process. So
+/// nothing is acknowledged before this check.
 package final class FilePlace: Sendable {
   private let path: String
   private let logPath: String
   private let database: FileIdentity
-  /// SQLite does not tell which file the log is, so what was there when it was opened is.
+  /// SQLite does not tell which file the log is, so this is the file found when it was opened.
   private let log: Guarded<FileIdentity?>
-  /// When all was last in place, in nanoseconds; 0 where it was not.
+  /// When everything was last in place, in nanoseconds; 0 if it was not.
   private let lastSoundNs = Atomic<UInt64>(0)
 
   package init(_ path: String, _ connection: Connection) throws(StoreError) {
     try Self.openLog(connection)
-    // The working directory may be another one later.
+    // The working directory may change later.
     self.path = Paths.absolute(path)
     logPath = connection.fileName + "-wal"
     guard let database = FileIdentity(at: path), !connection.hasMoved else {
@@ -28,7 +28,7 @@ package final class FilePlace: Sendable {
     try look()
   }
 
-  /// Another connection's file must be the same. Its log may be a new one, where it is the only connection now.
+  /// Throws unless another connection has the same file. The log may be new if it is now the only connection.
   package func admit(_ connection: Connection, opensLog: Bool) throws(StoreError) {
     guard FileIdentity(at: path) == database, !connection.hasMoved else { throw displaced(path) }
     guard opensLog else { return }
@@ -36,13 +36,14 @@ package final class FilePlace: Sendable {
     log.withLock { $0 = FileIdentity(at: logPath) }
   }
 
-  /// A connection has its log from its first read on.
+  /// A connection opens its log at its first read.
   private static func openLog(_ connection: Connection) throws(StoreError) {
     _ = try SQLiteTransaction(connection).schemaVersion()
   }
 
-  /// - Parameter intervalNs: where all was in place so short a time ago, that counts. What was not is always looked at.
-  /// - Throws: `displaced`, until it is put back.
+  /// - Parameter intervalNs: how long a check that found everything in place counts, in nanoseconds. A failed one never
+  ///   does.
+  /// - Throws: `displaced`, until the file is put back.
   package func look(within intervalNs: UInt64 = 0) throws(StoreError) {
     let (last, now) = (lastSoundNs.load(ordering: .relaxed), coarseNanoseconds())
     if last != 0, now &- last < intervalNs { return }
@@ -51,7 +52,7 @@ package final class FilePlace: Sendable {
     lastSoundNs.store(now, ordering: .relaxed)
   }
 
-  /// Whether the database itself is in its place: then what the log holds can still be moved into it.
+  /// Whether the database itself is in its place: then the content of the log can still be moved into it.
   package var hasDatabase: Bool { FileIdentity(at: path) == database }
 
   /// Whether another database is in its place.

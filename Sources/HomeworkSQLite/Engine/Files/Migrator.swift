@@ -3,11 +3,11 @@ package import HomeworkModel
 import HomeworkSystem
 import Synchronization
 
-/// Brings a database to the newest schema: a new one at once, an older one by one migration a transaction.
+/// Migrates a database to the newest schema: a new one in one transaction, an older one in one for each migration.
 package enum Migrator {
   package typealias Progress = @Sendable (MigrationProgress) -> Void
 
-  /// - Parameter path: of the file; `nil` in memory, where nothing needs a backup.
+  /// - Parameter path: the path of the file; `nil` in memory, where nothing needs a backup.
   package static func migrate(
     _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
     identifiers: @Sendable () -> (UInt64, UInt64), isCancelled: (@Sendable () -> Bool)? = nil,
@@ -15,7 +15,7 @@ package enum Migrator {
   ) throws(StoreError) {
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
-    // One snapshot: between its reads another process may make the file a store of ours.
+    // In one snapshot: between two reads another process may make the file a store of ours.
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
@@ -28,7 +28,7 @@ package enum Migrator {
         // Another process may have migrated while we waited for the lock, or made the file its own: look again.
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
-        // Of a new file all of them at once: nobody has it yet, and each transaction waits for the disk.
+        // A new file gets all of them at once: nobody has it yet, and each transaction waits for the disk.
         let due = Migrations.all.filter { $0.version > before }.prefix(before == 0 ? Migrations.all.count : 1)
         guard !due.isEmpty else { return }
         if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, isCancelled, onProgress) }
@@ -42,9 +42,9 @@ package enum Migrator {
     try refuseDrift(connection)
   }
 
-  /// Makes a database in memory what `migrate` makes of it.
+  /// Makes a database in memory the same as after `migrate`.
   ///
-  /// It is migrated once, and copied from then on: tests and scenarios make thousands.
+  /// One database is migrated, and then copied each time: tests and scenarios make thousands.
   package static func fill(
     _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
@@ -58,10 +58,10 @@ package enum Migrator {
     try nameFirstLearner(connection, at: now, identifiers)
   }
 
-  /// The schema with which a library has learners.
+  /// The first schema with learners.
   private static let firstWithLearners = 11
 
-  /// The first learner is made by a migration, which knows neither the time nor an id that no other library has.
+  /// Gives the first learner the time and an id that no other library has: the migration that adds them knows neither.
   private static func nameFirstLearner(
     _ connection: Connection, at now: Timestamp, _ identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
@@ -83,9 +83,9 @@ package enum Migrator {
     do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 
-  /// Writes a file anew that has no room for checksums in its pages yet: one of before schema 9.
+  /// Rewrites a file whose pages have no room for checksums yet: one from before schema 9.
   ///
-  /// In WAL mode, and again at the next opening where something came between.
+  /// In WAL mode; the next opening tries again if something came between.
   package static func sealPages(_ connection: Connection, isCancelled: (@Sendable () -> Bool)? = nil) throws(StoreError)
   {
     connection.setInterruption(isCancelled)
@@ -99,21 +99,21 @@ package enum Migrator {
     }
   }
 
-  /// Writes a file anew whose free pages still hold what was erased: the program ended too early.
+  /// Rewrites a file whose free pages still hold erased data because the program ended too early.
   ///
   /// In WAL mode.
   package static func endErasures(_ connection: Connection) throws(StoreError) {
     do throws(SQLiteError) {
       guard try isErasing(connection) else { return }
       try connection.execute("VACUUM")
-      // Whoever reads at this moment keeps it from that: the next opening tries again.
+      // A reader at this moment prevents that: the next opening tries again.
       if try !connection.checkpoint(.truncate).isBlocked { _ = try forgetErasures(connection) }
     } catch {
       throw StoreError(error)
     }
   }
 
-  /// Once no byte of what was erased is left: whether there was any.
+  /// Called once no byte of the erased data is left. Returns whether there was any.
   package static func forgetErasures(_ connection: Connection) throws(SQLiteError) -> Bool {
     guard try isErasing(connection) else { return false }
     try connection.run("DELETE FROM erasure")
@@ -124,10 +124,10 @@ package enum Migrator {
     try connection.number("SELECT EXISTS (SELECT 1 FROM erasure)") == 1
   }
 
-  /// Where `backUp` keeps a file of an older schema.
+  /// Returns the path where `backUp` keeps a file of an older schema.
   private static func copyPath(_ path: String, _ version: Int) -> String { "\(path).schema-\(version).backup" }
 
-  /// The copies that were kept of a file.
+  /// Returns the copies that were kept of a file.
   package static func copies(of path: String) -> [String] {
     (1..<Migrations.latestVersion).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
@@ -169,9 +169,9 @@ package enum Migrator {
     tell(.applied)
   }
 
-  /// Keeps the file as it is beside it, before the first of several migrations of which one changes its rows.
+  /// Keeps a copy of the file beside it, before the first of several migrations of which one changes its rows.
   ///
-  /// While the caller holds the lock, by a connection that reads: nobody else writes meanwhile.
+  /// Called while the caller holds the lock, with a connection that reads: nobody else writes meanwhile.
   private static func backUp(
     _ path: String, on disk: Disk?, of version: Int, _ isCancelled: (@Sendable () -> Bool)?, _ onProgress: Progress?
   ) throws(StoreError) {
@@ -189,7 +189,7 @@ package enum Migrator {
             version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))
       }
     } catch .invalid(let faults) {
-      // What stands there stands in the way of everything: it is no fault of a call.
+      // The file at that place blocks everything: it is not the fault of a call.
       let reasons = faults.map(\.message).joined(separator: "; ")
       throw .unavailable(.cannotOpen(path: path, "its copy of schema \(version) cannot be kept: \(reasons)"))
     }

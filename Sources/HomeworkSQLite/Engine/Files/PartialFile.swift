@@ -1,7 +1,7 @@
 package import HomeworkModel
 package import HomeworkSystem
 
-/// Which file something is, whatever it is called.
+/// The identity of a file, whatever its name.
 package struct FileIdentity: Hashable {
   let device: UInt64, inode: UInt64
 
@@ -9,7 +9,7 @@ package struct FileIdentity: Hashable {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  /// Of what a path leads to, links followed; `nil` where there is nothing.
+  /// Identifies what a path leads to, following links; `nil` if there is nothing.
   package init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -17,21 +17,21 @@ package struct FileIdentity: Hashable {
   }
 }
 
-/// A database in the making, beside the place that it is for: a file of a name that nobody can foresee, made anew, for
-/// its owner alone, and held, so that what a killed process left is told from what is being written.
+/// An unfinished database beside its final place: a new file with an unpredictable name, private to its owner, and
+/// locked, so that a sweep can tell the remains of a killed process from a file that is being written.
 package final class PartialFile {
-  /// Where it is until it is moved.
+  /// The path of the file until it is moved.
   package let path: String
   private let target: String
-  /// Nothing else of this process uses the file while this is open: closing it drops every lock on the file.
+  /// Nothing else in this process may use the file while this is open: closing it drops every lock on the file.
   private var descriptor: Int32
 
   private static let infix = ".partial-"
-  /// Hexadecimal digits after it: as many as no other program puts there.
+  /// The number of hexadecimal digits in its name: as many as no other program uses there.
   private static let tokenLength = 32
   private static let companions = ["", "-journal", "-wal", "-shm"]
 
-  /// - Parameter mode: its permissions, whatever the umask.
+  /// - Parameter mode: the permissions of the file, whatever the umask.
   package init(for target: String, mode: mode_t = 0o600) throws(StoreError) {
     self.target = target
     (path, descriptor) = try Self.make(for: target)
@@ -48,8 +48,8 @@ package final class PartialFile {
       let path = target + infix + token
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw failure(target) }
-      // Whoever sweeps may be about to take it away: then another one is made. A file system that knows no such locks
-      // is lived with.
+      // A sweep may be about to remove the file: then another one is made. A file system without such locks is
+      // accepted.
       let isSwept = !FileCalls.hold(descriptor) && (errno == EAGAIN || errno == EACCES)
       var status = stat()
       if !isSwept, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (path, descriptor) }
@@ -61,16 +61,17 @@ package final class PartialFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Into its place, so that whoever looks, also after the power went, finds there what was before or the whole of it.
+  /// Moves the file into its place, so that anyone, also after a power failure, finds either the old file or the whole
+  /// new one.
   ///
-  /// - Parameter replaced: what it takes the place of, which must still be there; `nil` where nothing must be there.
+  /// - Parameter replaced: the file that it replaces, which must still be there; `nil` if nothing may be there.
   package func move(replacing replaced: FileIdentity?) throws(StoreError) {
     var status = stat()
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw Self.failure(target) }
     guard Self.identity(path) == FileIdentity(status) else {
       throw .unavailable(.cannotOpen(path: target, "what was written for it was taken away"))
     }
-    // Before it has its name, by which others of this process may open and lock it.
+    // Before it gets its name, by which others in this process may open and lock it.
     close(descriptor)
     descriptor = -1
     if replaced == nil, FileCalls.renameToNothing(path, target) { return try syncDirectory() }
@@ -82,7 +83,7 @@ package final class PartialFile {
     try syncDirectory()
   }
 
-  /// Takes it away, and what SQLite may have made beside it.
+  /// Removes the file, and what SQLite may have made beside it.
   package func remove() {
     for suffix in Self.companions { unlink(path + suffix) }
   }
@@ -91,13 +92,13 @@ package final class PartialFile {
     let directory = open(Self.directory(of: target), O_RDONLY | O_CLOEXEC)
     guard directory >= 0 else { throw Self.failure(target) }
     defer { close(directory) }
-    // EINVAL: this file system has nothing to sync there.
+    // EINVAL: there is nothing to sync on this file system.
     guard fsync(directory) == 0 || errno == EINVAL else { throw Self.failure(target) }
   }
 
   package static func directory(of path: String) -> String { Paths.directory(of: path) }
 
-  /// Of what is at a path itself, a link not followed.
+  /// Identifies what is at a path itself, without following a link.
   private static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
     return lstat(path, &status) == 0 ? FileIdentity(status) : nil
@@ -118,8 +119,8 @@ extension PartialFile {
   /// Whether a file of this name may be swept away.
   package static func isName(_ name: String) -> Bool { base(of: name) != nil }
 
-  /// Takes away what processes that are gone left half made in a directory: regular files of this user, named as this
-  /// program names them, that nobody holds. What cannot be taken away is left: it harms nobody.
+  /// Removes what processes that are gone left unfinished in a directory: regular files of this user, named as this
+  /// program names them, that nobody holds. A file that cannot be removed is left: it harms nobody.
   package static func sweep(_ directory: String) {
     for base in Set(Files.names(in: directory, containing: infix).compactMap(base)) {
       let path = "\(directory)/\(base)"
@@ -145,7 +146,7 @@ extension PartialFile {
     status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
   }
 
-  /// The name of the partial file that a file is, or lies beside.
+  /// Returns the name of the partial file that a file is, or lies beside.
   private static func base(of name: String) -> String? {
     let base = companions.last { name.hasSuffix($0) }.map { name.dropLast($0.count) } ?? name[...]
     guard let infix = base.ranges(of: Self.infix).last, infix.lowerBound > base.startIndex else {
@@ -161,12 +162,12 @@ extension PartialFile {
 // MARK: An empty database
 
 extension PartialFile {
-  /// Makes an empty file at `path`, for its owner alone, unless something is there: SQLite would make it for everybody,
-  /// as far as the umask allows. Its log and its index get the same permissions from it.
+  /// Makes an empty file at `path`, private to its owner, unless something is there: SQLite would give everybody
+  /// access, as far as the umask allows. Its log and its index get the same permissions.
   package static func makeEmpty(at path: String) {
     var status = stat()
     guard lstat(path, &status) != 0, errno == ENOENT else { return }
-    // Where it cannot be made, opening it says why; where another process was faster, all is well.
+    // If it cannot be made, opening it says why; if another process was faster, all is well.
     guard let made = try? PartialFile(for: path) else { return }
     if (try? made.move(replacing: nil)) == nil { made.remove() }  // the same
   }
