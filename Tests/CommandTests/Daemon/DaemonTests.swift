@@ -25,6 +25,16 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// Whether the daemon has a process below it.
+  private var isPlaying: Bool {
+    get throws {
+      let tasks = "/proc/\(daemon.pid)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: tasks).contains { task in
+        (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8))?.isEmpty == false
+      }
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGINT])
   func `answers what is in flight when it is told to stop, and leaves a whole database`(signal: Int32) throws {
     #expect(try hwdb("add", "kept").status == 0)
@@ -35,13 +45,11 @@ import Testing
     client.arguments = ["--socket", socket, "scenario", "run", "--mode", "process", directory.path("long.scenario")]
     let output = Pipe()
     client.standardOutput = output
-    let watcher = LineClient(try Line(to: socket))
-    func connections() throws -> Int { try watcher.call("server.stats")["server"]?["accepted"]?.int ?? 0 }
-    let before = try connections()
     try client.run()
-    // However long it takes to start: once it has connected, its request follows at once.
-    while try connections() == before { usleep(5_000) }
-    usleep(200_000)
+    // First it has the script checked. Then it is in flight once the daemon has a process that plays it.
+    let watcher = LineClient(try Line(to: socket))
+    while try watcher.call("server.stats")["server"]?["methods"]?["scenario.check"] == nil { usleep(5_000) }
+    while try !isPlaying { usleep(5_000) }
     #expect(daemon.stop(signal) == 0)
     client.waitUntilExit()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
