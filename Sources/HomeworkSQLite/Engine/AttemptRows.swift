@@ -165,10 +165,9 @@ extension SQLiteTransaction {
   }
 
   static func answer(_ row: Row) throws(SQLiteError) -> Answer {
-    guard let outcome = Outcome(rawValue: row.text(3)) else { throw .damaged("outcome", row.text(3)) }
     return Answer(
       questionId: try row.id(0), index: try row.int(1, in: Stored.positions, "position"),
-      response: row.optionalText(2), outcome: outcome,
+      response: row.optionalText(2), outcome: try row.outcome(3),
       streakPosition: try row.optionalInt(4, in: Stored.streakPositions, "streak position"),
       elapsedMs: try row.int(5, in: Answer.elapsedLimitsMs, "time spent"), answeredAt: try row.timestamp(6))
   }
@@ -217,8 +216,7 @@ extension SQLiteTransaction {
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
     try all(Self.outcomesOfHomework, learner, row) { (row) throws(SQLiteError) in
-      guard let outcome = Outcome(rawValue: row.text(1)) else { throw .damaged("outcome", row.text(1)) }
-      return (question: try row.id(0), outcome: outcome)
+      (question: try row.id(0), outcome: try row.outcome(1))
     }
   }
 

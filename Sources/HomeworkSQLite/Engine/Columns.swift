@@ -27,6 +27,12 @@ extension Row {
     isNull(index) ? nil : try int(index, in: range, what)
   }
 
+  /// Returns an outcome.
+  func outcome(_ index: Int) throws(SQLiteError) -> Outcome {
+    guard let outcome = Outcome(rawValue: text(index)) else { throw .damaged("outcome", text(index)) }
+    return outcome
+  }
+
   /// Returns a moment in the years 0 to 9999: adding to it does not overflow, and it can be written in ISO 8601.
   func timestamp(_ index: Int) throws(SQLiteError) -> Timestamp {
     let milliseconds = int64(index)

@@ -48,8 +48,7 @@ extension SQLiteTransaction {
 
   private static func event(_ row: Row) throws(SQLiteError) -> Event {
     guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
-    let outcome = Outcome(rawValue: row.text(6))
-    guard outcome != nil || row.isNull(6) else { throw .damaged("outcome", row.text(6)) }
+    let outcome = row.isNull(6) ? nil : try row.outcome(6)
     return Event(
       sequence: row.int64(0), kind: kind, at: try row.timestamp(2), homeworkId: try row.optionalId(3),
       learnerId: try row.optionalId(9),

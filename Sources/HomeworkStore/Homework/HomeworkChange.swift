@@ -91,7 +91,7 @@ extension WriteTransaction {
       }
       generation = .failed(reason, retryAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })
     }
-    try store(generation, of: id)
+    try store(generation, of: before)
     let after = try homework(id)
     var reason: String?
     if case .failed(let failure, _) = after.generation { reason = failure.rawValue }
@@ -99,9 +99,9 @@ extension WriteTransaction {
     return after
   }
 
-  func store(_ generation: Generation, of id: Homework.ID) throws(StoreError) {
-    var homework = try homework(id)
+  func store(_ generation: Generation, of homework: Homework) throws(StoreError) {
+    var homework = homework
     homework.generation = generation
-    try rows.update(homework, row: row(of: id))
+    try rows.update(homework, row: row(of: homework.id))
   }
 }

@@ -136,7 +136,6 @@ extension ReadTransaction {
   }
 
   private func reports() throws(StoreError) -> any Reports {
-    guard let reports = rows.reports else { throw .lacks("reports") }
-    return reports
+    try Self.need(rows.reports, "reports")
   }
 }

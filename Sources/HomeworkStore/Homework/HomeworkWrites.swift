@@ -63,7 +63,7 @@ extension WriteTransaction {
   /// Brings back the homework of the last deletion, with quizzes, attempts, answers and progress. Returns an empty
   /// array if there was none, or if it is more than 30 days ago.
   public func undoDeletion() throws(StoreError) -> [Homework] {
-    guard let undo = rows.undo else { throw .lacks("memory of deletions") }
+    let undo = try Self.need(rows.undo, "memory of deletions")
     return try undo.restore(since: now.adding(milliseconds: -Self.deletionMemoryMs)).map {
       (restored) throws(StoreError) in
       try rows.search?.index(homework: restored.row)

@@ -24,7 +24,7 @@ extension WriteTransaction {
     try rows.search?.unindex(homework: homework)
     try rows.retireQuiz(homework: homework, keepsUnplayed: false)
     let quiz = try insert(draft, homework: homework, homeworkId: homeworkId)
-    try store(.ready, of: homeworkId)
+    try store(.ready, of: self.homework(homeworkId))
     try rows.search?.index(homework: homework)
     try record(.quizSet, homeworkId)
     return quiz

@@ -16,8 +16,7 @@ extension ReadTransaction {
   }
 
   fileprivate func transfer() throws(StoreError) -> any LearnerTransfer {
-    guard let transfer = rows.transfer else { throw .lacks("documents of learners") }
-    return transfer
+    try Self.need(rows.transfer, "documents of learners")
   }
 }
 
@@ -79,12 +78,5 @@ extension WriteTransaction {
 
   private static func refusal(_ reason: String) -> StoreError {
     .invalid([Fault(path: "file", message: "\(reason): nothing was imported")])
-  }
-}
-
-extension StoreError {
-  /// Returns the error for an engine that lacks a capability.
-  static func lacks(_ what: String) -> StoreError {
-    .invalid([Fault(path: "database", message: "this engine has no \(what): use a store in a file")])
   }
 }

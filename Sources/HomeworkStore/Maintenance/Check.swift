@@ -6,7 +6,7 @@ extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
-    guard let maintenance = rows.maintenance else { throw .lacks("checks") }
+    let maintenance = try Self.need(rows.maintenance, "checks")
     var found = try maintenance.structureFaults()
     onProgress(0.3)
     // If the structure of the file is damaged, the rest would be guesses, even where it can be read.

@@ -9,7 +9,7 @@ extension Store {
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
 
   private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
-    guard let rows = tx.sqlite else { throw .lacks("file") }
+    let rows = try ReadTransaction.need(tx.sqlite, "file")
     let events = try tx.eventRange()
     let pageBytes = try rows.number("PRAGMA page_size")
     return StoreInfo(
@@ -92,8 +92,8 @@ extension Store {
         onProgress: onProgress)
     }
     do {
-      try withReader(isShort: false) { connection in
-        try Self.snapshot(connection, isCancelled) { _ in try copy(connection) }
+      try readAndWait(isCancelled: isCancelled) { tx in
+        try copy(ReadTransaction.need(tx.sqlite, "file").connection)
       }
     } catch StoreError.unavailable(.displaced) {
       try writer.rescuing(copy)

@@ -27,7 +27,7 @@ extension Store {
 
 extension WriteTransaction {
   func repair() throws(StoreError) {
-    guard let maintenance = rows.maintenance else { throw .lacks("repairs") }
+    let maintenance = try Self.need(rows.maintenance, "repairs")
     try maintenance.repairIndexes()
     for homework in try maintenance.everyHomework() {
       try repair(homework.id, row: homework.row, subject: homework.subject, by: maintenance)

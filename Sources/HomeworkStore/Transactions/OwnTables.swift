@@ -35,7 +35,7 @@ extension ReadTransaction {
   fileprivate final func runGuest(
     _ sql: SQL, _ values: [any SQLBindable], row: (Row) throws -> Void = { _ in }
   ) throws -> Int {
-    guard let sqlite else { throw StoreError.lacks("tables of an app's own") }
+    let sqlite = try Self.need(sqlite, "tables of an app's own")
     if let failure = sqlite.failure, self is WriteTransaction { throw failure }
     do {
       return try sqlite.connection.runGuest(sql, binding: values, mayWrite: self is WriteTransaction, row: row)

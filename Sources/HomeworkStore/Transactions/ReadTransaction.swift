@@ -19,6 +19,16 @@ public class ReadTransaction {
   /// The transaction of SQLite, for what only a store in a file offers; `nil` on another engine.
   final var sqlite: SQLiteTransaction? { rows as? SQLiteTransaction }
 
+  /// Returns a capability of the engine.
+  ///
+  /// - Throws: `invalid` if the engine lacks it.
+  static func need<Capability>(_ capability: Capability?, _ what: String) throws(StoreError) -> Capability {
+    guard let capability else {
+      throw .invalid([Fault(path: "database", message: "this engine has no \(what): use a store in a file")])
+    }
+    return capability
+  }
+
   /// The number of virtual machine steps that its connection has taken so far.
   package final var stepsTaken: Int { sqlite?.connection.stepsTaken ?? 0 }
 }
@@ -63,5 +73,5 @@ public final class WriteTransaction: ReadTransaction {
   }
 
   /// Runs an SQLite script, in place of several statements.
-  package func execute(_ script: String) throws(StoreError) { try sqlite?.execute(script) }
+  package func execute(_ script: String) throws(StoreError) { try Self.need(sqlite, "SQL").execute(script) }
 }

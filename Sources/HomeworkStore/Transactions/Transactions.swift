@@ -181,7 +181,7 @@ extension Store {
 
   /// Gives `body` one snapshot for all its reads. Throws if the log's index was cut meanwhile: then `body` may have
   /// read pages that were replaced long ago.
-  static func snapshot(
+  private static func snapshot(
     _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
   ) throws {
     try interruptible(connection, isCancelled) {
