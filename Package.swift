@@ -58,7 +58,7 @@ let package = Package(
         "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
         "HomeworkMigrations",
       ]),
-    module("HomeworkEngine", uses: ["HomeworkJSON", "HomeworkModel"]),
+    module("HomeworkEngine", uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel"]),
     .target(
       name: "HomeworkMigrations", path: "Migrations",
       resources: [

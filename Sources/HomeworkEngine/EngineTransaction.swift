@@ -14,6 +14,11 @@ package protocol EngineTransaction: AnyObject {
   /// Ends the transaction for an error that the store has found, and returns that error.
   func fail(_ error: StoreError) -> StoreError
 
+  /// The tables that it has read so far.
+  var tablesRead: TableSet { get }
+  /// Whether the caller wants it to stop, for work of many short calls.
+  var isInterruptionWanted: Bool { get }
+
   /// Capabilities that not every engine has.
   var search: (any SearchIndex)? { get }
   var undo: (any UndoMemory)? { get }
@@ -207,6 +212,8 @@ package typealias ListPlace = (atMs: Int64, id: String)
 // MARK: Capabilities
 
 extension EngineTransaction {
+  package var tablesRead: TableSet { .all }
+  package var isInterruptionWanted: Bool { false }
   package var search: (any SearchIndex)? { nil }
   package var undo: (any UndoMemory)? { nil }
   package var transfer: (any LearnerTransfer)? { nil }

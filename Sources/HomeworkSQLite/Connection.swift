@@ -1,5 +1,6 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+package import HomeworkEngine
 
 /// One connection to one database, used by one caller at a time: it takes no lock of its own.
 public final class Connection {

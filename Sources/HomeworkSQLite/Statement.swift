@@ -1,4 +1,5 @@
 internal import CHomeworkSQLite
+import HomeworkEngine
 
 /// A statement that is prepared once, and bound and stepped as often as needed.
 ///

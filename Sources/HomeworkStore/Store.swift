@@ -1,5 +1,6 @@
+package import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
+package import HomeworkSQLite
 import HomeworkSystem
 
 /// Stores homework, quizzes, attempts and progress in one SQLite file: the type that apps embed.
@@ -27,28 +28,29 @@ public final class Store: Sendable {
 
   /// The path of the file; `nil` for a store in memory.
   package let path: String?
-  package let writer: Writer
-  /// The connections that read; `nil` for a store in memory, which has one connection for everything.
-  let readers: ReaderPool?
+  let database: any EngineDatabase
+  let writer: Writer
   let changes: ChangeSignal
   /// The clock that gives the time.
   package let clock: Clock
   let busyTimeoutMs: Int32
   let disk: Disk?
-  let isOneOfMany: Bool
   /// Runs the blocking work of asynchronous callers.
   static let workQueue = DispatchQueue(label: "HomeworkStore", attributes: .concurrent)
 
-  private init(
-    path: String?, writer: Writer, readers: ReaderPool?, changes: ChangeSignal, options: StoreOptions
-  ) {
+  /// Creates a store on a database that is open.
+  ///
+  /// - Parameter path: the path of its file, if it has one.
+  package init(_ database: any EngineDatabase, path: String? = nil, options: StoreOptions = StoreOptions()) {
     busyTimeoutMs = Int32(clamping: options.busyTimeoutMs)
-    (disk, clock, isOneOfMany) = (options.disk, options.clock, options.isOneOfMany)
-    self.path = path
-    self.writer = writer
-    self.readers = readers
+    (disk, clock, self.path, self.database) = (options.disk, options.clock, path, database)
+    let changes = ChangeSignal()
     self.changes = changes
-    if path != nil { changes.setLook { [weak writer] in writer?.lookForOthers() } }
+    writer = Writer(database, options, changes)
+    guard database.isShared else { return }
+    changes.setLook { [weak database, weak changes] in
+      if database?.hasChanged() == true { changes?.announce(.all) }
+    }
   }
 
   /// Opens the store at `path`, creating or migrating it first.
@@ -102,22 +104,23 @@ public final class Store: Sendable {
     }
     let hasUnfinishedImports = try ReadTransaction(first).hasUnfinishedImports()
     let place = try FilePlace(path, first)
-    let changes = ChangeSignal()
-    let context = WriteContext(options: options, changes: changes, place: place)
-    let writer = Writer(first, context) { () throws(StoreError) in
-      let connection = try connect(path, options)
-      try place.admit(connection, opensLog: true)
-      return connection
-    }
-    let readers = ReaderPool(limit: options.readers, onLostIndex: { [weak writer] in writer?.letGoWhereIndexIsLost() })
-    { () throws(StoreError) in
-      try place.look()
-      let connection = try connect(path, options)
-      try place.admit(connection, opensLog: false)
-      return connection
-    }
-    writer.onLostIndex = { [weak readers] in readers?.letGoOfIdle() }
-    let store = Store(path: path, writer: writer, readers: readers, changes: changes, options: options)
+    let database = FileDatabase(
+      first, at: place, lookIntervalNs: options.lookIntervalNs, readsOnWriter: options.isOneOfMany,
+      connect: { () throws(StoreError) in
+        let connection = try connect(path, options)
+        try place.admit(connection, opensLog: true)
+        return connection
+      },
+      readers: (
+        options.readers,
+        { () throws(StoreError) in
+          try place.look()
+          let connection = try connect(path, options)
+          try place.admit(connection, opensLog: false)
+          return connection
+        }
+      ))
+    let store = Store(database, path: path, options: options)
     // Nobody sees these imports: if they cannot be taken back now, the next process to open the file does it.
     if hasUnfinishedImports { try? store.takeBackAbandonedImports() }
     return store
@@ -129,12 +132,10 @@ public final class Store: Sendable {
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
     try Migrator.fill(connection, at: options.clock(), identifiers: options.identifiers)
-    let changes = ChangeSignal()
-    let context = WriteContext(options: options, changes: changes, place: nil)
-    let writer = Writer(connection, context) { () throws(StoreError) in
+    let database = FileDatabase(connection, at: nil) { () throws(StoreError) in
       throw .inconsistent("a store in memory cannot be opened again")
     }
-    return Store(path: nil, writer: writer, readers: nil, changes: changes, options: options)
+    return Store(database, options: options)
   }
 
   /// Tries again while the file is busy, until that has taken this long.
@@ -149,21 +150,19 @@ public final class Store: Sendable {
     }
   }
 
-  /// Closes the connections, which moves the log into the file unless somebody else has it open. A later call opens
-  /// what it needs.
-  package func close() {
-    readers?.letGoOfIdle()
-    writer.letGo()
-  }
+  /// Closes the connections. A later call opens what it needs.
+  package func close() { database.close() }
 
   /// Whether another file has taken the place of the store's own.
-  package var isReplaced: Bool { writer.place?.isReplaced ?? false }
+  package var isReplaced: Bool { (database as? FileDatabase)?.isReplaced ?? false }
 
   /// Frees memory that makes the next calls faster, if nobody uses it now.
-  package func rest() {
-    readers?.letGoOfIdle()
-    writer.rest()
-  }
+  package func rest() { database.rest() }
+
+  /// The database of a store on SQLite.
+  ///
+  /// - Throws: `invalid` on another engine.
+  package func file() throws(StoreError) -> FileDatabase { try ReadTransaction.need(database as? FileDatabase, "file") }
 
   /// What the store has done since it was opened.
   package var activity: StoreActivity { writer.activity }

@@ -35,6 +35,9 @@ public struct StoreOptions: Sendable {
   /// Whether the store is one of many in a directory: then its file must exist, and unfinished files beside it are
   /// swept away once for all.
   var isOneOfMany = false
+  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may take back
+  /// the last writes anyway, a check for each would be most of its cost.
+  var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
   /// Called as a file of an older schema is migrated, on the thread that opens it.
   public var onMigration: (@Sendable (MigrationProgress) -> Void)?
 
@@ -71,9 +74,4 @@ extension Store {
   /// Starts in the lower half of the 32 bits, far from where the counter would wrap.
   private static let drawn = Atomic<UInt64>(.random(in: 0...0x7FFF_FFFF))
   private static let seed = UInt64.random(in: 0...(.max))
-}
-
-extension StoreError {
-  /// Another program cut the file beside the database while it was in use. The next call opens everything anew.
-  static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
 }

@@ -10,10 +10,10 @@ import Testing
   private struct Refused: Error {}
 
   /// All of it, as a file would have it.
-  private func image(_ store: Store) throws -> [UInt8] { try store.writer.exclusively { try $0.image() } }
+  private func image(_ store: Store) throws -> [UInt8] { try store.file().exclusively { try $0.image() } }
 
   private func jumps(_ store: Store) throws -> Int {
-    try store.writer.exclusively { try $0.number("SELECT count(*) FROM clock_jump") }
+    try store.file().exclusively { try $0.number("SELECT count(*) FROM clock_jump") }
   }
 
   @Test func `shows what is done in it, and leaves nothing of it`() throws {

@@ -20,6 +20,9 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   package var maintenance: (any RowMaintenance)? { self }
   package var reports: (any Reports)? { self }
 
+  package var tablesRead: TableSet { connection.tablesRead }
+  package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
+
   package func fail(_ error: StoreError) -> StoreError {
     failure = failure ?? error
     return error

@@ -1,4 +1,5 @@
 internal import CHomeworkSQLite
+import HomeworkEngine
 
 /// Answers SQLite while it prepares a statement: notes which tables the statement reads and writes, and decides what a
 /// guest may do.

@@ -1,4 +1,4 @@
-import HomeworkSQLite
+import HomeworkEngine
 import HomeworkSystem
 
 /// Wakes those who wait until some tables have changed.

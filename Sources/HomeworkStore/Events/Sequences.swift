@@ -1,5 +1,5 @@
+import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
 
 extension Store {
   /// Returns the events that happen from now on or, given the number of an event, after that one: in this process or in
@@ -94,7 +94,7 @@ extension Store {
           let round = changes.round
           do {
             let (value, tables) = try await observed.store.read { tx in
-              (try body(tx), tx.sqlite?.connection.tablesRead ?? .all)
+              (try body(tx), tx.rows.tablesRead)
             }
             source = (tables, round)
             if let last, Self.isSame(last, value) { continue }

@@ -17,7 +17,7 @@ extension ReadTransaction {
     var cursor: String?
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
-      guard sqlite?.connection.isInterruptionWanted != true else { throw .cancelled }
+      guard !rows.isInterruptionWanted else { throw .cancelled }
       for homework in page.items { found += try derived(of: homework.id) }
       done += page.items.count
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
@@ -109,8 +109,8 @@ extension Store {
   /// The index compares itself with what it indexes, which SQLite treats as a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
     var found: [Inconsistency] = []
-    try writer.exclusively { connection in
-      try Self.interruptible(connection, isCancelled) {
+    try file().exclusively { connection in
+      try FileDatabase.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
           try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")
         } catch {

@@ -1,3 +1,4 @@
+import HomeworkEngine
 public import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
@@ -34,7 +35,7 @@ extension Store {
   ///
   /// - Throws: `busy` if others still read from the log after a second; nothing is lost.
   package func checkpointAndWait() throws {
-    try writer.exclusively { connection in
+    try file().exclusively { connection in
       // A shorter limit than usual: writers wait for this, and so does a daemon that was told to stop.
       connection.setBusyTimeout(ms: 1000)
       defer { connection.setBusyTimeout(ms: busyTimeoutMs) }
@@ -48,14 +49,14 @@ extension Store {
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
-    try writer.exclusively { connection in
-      try Self.interruptible(connection, isCancelled) {
+    try file().exclusively { connection in
+      try FileDatabase.interruptible(connection, isCancelled) {
         try Self.named { () throws(SQLiteError) in try connection.execute("VACUUM") }
       }
     }
     guard path != nil else { return }
     try checkpointAndWait()
-    let hasErased = try writer.exclusively { connection in
+    let hasErased = try file().exclusively { connection in
       try Self.named { () throws(SQLiteError) in try Migrator.forgetErasures(connection) }
     }
     if hasErased { try checkpointAndWait() }
@@ -96,7 +97,7 @@ extension Store {
         try copy(ReadTransaction.need(tx.sqlite, "file").connection)
       }
     } catch StoreError.unavailable(.displaced) {
-      try writer.rescuing(copy)
+      try file().rescuing(copy)
     }
   }
 
@@ -124,7 +125,7 @@ extension Store {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
     let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
-    try writer.exclusively { connection in
+    try file().exclusively { connection in
       var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
       try copy.backUp(
         to: connection, mapping: { StoreError($0) },
@@ -174,7 +175,7 @@ extension Store {
   private func newestEventToReplace() throws -> Int64 {
     do {
       var newest: Int64 = 0
-      try withReader(isShort: false) { connection in
+      try file().withReader(isShort: false) { connection in
         let tx = ReadTransaction(connection)
         try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion())
         newest = try tx.eventRange().newest

@@ -47,9 +47,11 @@ public final class WriteTransaction: ReadTransaction {
   private(set) var toldLearner: Int64?
 
   /// Creates a transaction on an engine of the caller's, which ensures that all of it is kept or nothing.
-  package init(_ rows: any EngineTransaction, _ options: StoreOptions) {
+  ///
+  /// - Parameter now: the time of its writes; by default that of the clock.
+  package init(_ rows: any EngineTransaction, _ options: StoreOptions, at now: Timestamp? = nil) {
     self.options = options
-    now = options.clock()
+    self.now = now ?? options.clock()
     super.init(rows)
   }
 

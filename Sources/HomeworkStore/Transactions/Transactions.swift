@@ -1,3 +1,4 @@
+import HomeworkEngine
 import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
@@ -11,19 +12,17 @@ extension Store {
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
-    guard let readers else {
-      return try await Self.offThread { isCancelled in try self.readAndWait(isCancelled: isCancelled, body) }
-    }
     let task = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        readers.use(on: Self.workQueue) { [writer] (lent: Swift.Result<Connection, StoreError>) in
+        // Written by the body, and read when it is over: on one thread.
+        nonisolated(unsafe) var value: Result?
+        database.read(on: Self.workQueue, isCancelled: { task.isCancelled }) { rows in
+          value = try body(ReadTransaction(rows))
+        } whenOver: { error in
           continuation.resume(
             with: Swift.Result {
-              let connection = try lent.get()
-              try writer.place?.look(within: Self.readLookIntervalNs)
-              var value: Result?
-              try Self.snapshot(connection, { task.isCancelled }) { value = try body($0) }
+              if let error { throw error }
               return try Self.given(value)
             })
         }
@@ -86,9 +85,7 @@ extension Store {
     isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
     var value: Result?
-    try withReader(isShort: isCancelled == nil) { connection in
-      try Self.snapshot(connection, isCancelled) { value = try body($0) }
-    }
+    try database.read(isShort: isCancelled == nil, isCancelled: isCancelled) { value = try body(ReadTransaction($0)) }
     return try Self.given(value)
   }
 
@@ -152,59 +149,20 @@ extension Store {
   }
 
   /// Begins a rehearsal that lasts until it is ended.
-  package func beginRehearsal() throws -> Rehearsal { Rehearsal(writer: writer, before: try writer.beginRehearsal()) }
+  package func beginRehearsal() throws -> Rehearsal {
+    let file = try file()
+    return Rehearsal(
+      file: file, changes: changes, before: try file.beginRehearsal(), newestEvent: changes.newestEvent)
+  }
 
   /// A period after which all changes to a store are taken back.
   package struct Rehearsal: Sendable {
-    fileprivate let writer: Writer, before: Writer.Rehearsal
+    fileprivate let file: FileDatabase, changes: ChangeSignal, before: FileDatabase.Rehearsal, newestEvent: Int64
 
     /// Returns the store to the state before the rehearsal.
-    package func end() throws { try writer.endRehearsal(before) }
-  }
-}
-
-// MARK: Connections that read
-
-// Nothing here is generic, so that it and what it calls are compiled once.
-extension Store {
-  /// How long reads go on after a check of the files, in nanoseconds; they learn at once what a write finds.
-  private static let readLookIntervalNs: UInt64 = 100_000_000
-
-  /// - Parameter isShort: whether writers may wait for it.
-  func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
-    guard let readers else { return try writer.exclusively { connection in try body(connection) } }
-    try writer.place?.look(within: Self.readLookIntervalNs)
-    // Of many libraries few are busy, and each connection holds its own schema and statements: one is enough for most.
-    if isShort, isOneOfMany, try writer.readWhereIdle(body) { return }
-    try readers.use(body)
-  }
-
-  /// Gives `body` one snapshot for all its reads. Throws if the log's index was cut meanwhile: then `body` may have
-  /// read pages that were replaced long ago.
-  private static func snapshot(
-    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: (ReadTransaction) throws -> Void
-  ) throws {
-    try interruptible(connection, isCancelled) {
-      connection.tablesRead = []
-      do {
-        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(ReadTransaction(connection)) }
-      } catch {
-        // That may be why it failed, and now there is time for a closer look.
-        guard !connection.isLogIndexCut(looksAtFile: true) else { throw StoreError.lostIndex }
-        throw error
-      }
-      guard !connection.isLogIndexCut() else { throw StoreError.lostIndex }
+    package func end() throws {
+      try file.endRehearsal(before)
+      changes.announce(.all, newestEvent: newestEvent)
     }
-  }
-
-  /// Runs `body` on a connection that others use afterwards.
-  static func interruptible(
-    _ connection: Connection, _ isCancelled: IsCancelled?, _ body: () throws -> Void
-  ) throws {
-    guard let isCancelled else { return try body() }
-    guard !isCancelled() else { throw StoreError.cancelled }
-    connection.setInterruption(isCancelled)
-    defer { connection.setInterruption(nil) }
-    try body()
   }
 }

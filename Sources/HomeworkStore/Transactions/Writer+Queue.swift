@@ -40,7 +40,7 @@ extension Writer {
       guard isLed else {
         isLed = true
         lock.unlock()
-        let outcome = connectionLock.withLock { writeAlone(body) }
+        let outcome = writeAlone(body)
         passOn()
         return outcome
       }

@@ -17,7 +17,7 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     let there = try filled(store)
     func limit(pages: Int) throws {
-      try store.writer.exclusively { connection in
+      try store.file().exclusively { connection in
         do throws(SQLiteError) { try connection.execute("PRAGMA max_page_count = \(pages)") } catch {
           throw StoreError(error)
         }
@@ -38,7 +38,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try filled(store)
-    try store.writer.exclusively { connection in
+    try store.file().exclusively { connection in
       do throws(SQLiteError) {
         let pages = try connection.number("PRAGMA page_count")
         try connection.execute("PRAGMA max_page_count = \(pages + 20)")

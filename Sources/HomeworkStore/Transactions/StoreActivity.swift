@@ -1,17 +1,5 @@
+import HomeworkEngine
 package import HomeworkModel
-import HomeworkSQLite
-
-/// What a write needs besides its connection: the store's parameters, the same for all writes.
-struct WriteContext: Sendable {
-  let options: StoreOptions
-  let changes: ChangeSignal
-  /// The place of the file; `nil` in memory.
-  let place: FilePlace?
-
-  /// How long writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may take back
-  /// the last writes anyway, a check for each would be most of its cost.
-  var lookIntervalNs: UInt64 { options.durability == .full ? 0 : 1_000_000 }
-}
 
 /// What a store has done since it was opened, for monitoring.
 package struct StoreActivity: Hashable, Sendable {
@@ -40,7 +28,7 @@ package struct StoreActivity: Hashable, Sendable {
     lastCheckpointError = other.lastCheckpointError ?? lastCheckpointError
   }
 
-  mutating func add(_ writes: Int, _ checkpoint: Result<Connection.Checkpoint, StoreError>?, framesInLog: Int) {
+  mutating func add(_ writes: Int, _ checkpoint: Result<LogMove, StoreError>?, framesInLog: Int) {
     commits += 1
     self.writes += writes
     largestGroup = max(largestGroup, writes)

@@ -1,9 +1,14 @@
-import HomeworkModel
-import HomeworkSQLite
-import HomeworkSystem
+package import HomeworkModel
+package import HomeworkSystem
 
-/// Connections that read, opened when first needed, each lent to one caller at a time, in order of arrival.
-final class ReaderPool: @unchecked Sendable {
+/// A connection that a pool lends.
+package protocol PooledConnection: AnyObject, SendableMetatype {
+  /// Whether it can be lent again. Once it cannot, all others are closed as well, as soon as they are free.
+  var isSound: Bool { get }
+}
+
+/// Connections to one database, opened when first needed, each lent to one caller at a time, in order of arrival.
+package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sendable {
   private let lock = Lock()
   private var idle: [Connection] = []
   private var opened = 0
@@ -11,20 +16,20 @@ final class ReaderPool: @unchecked Sendable {
   private var waiting: [(Connection?) -> Void] = []
   private let limit: Int
   private let connect: @Sendable () throws(StoreError) -> Connection
-  /// Called when a connection comes back whose log index was cut.
-  private let onLostIndex: @Sendable () -> Void
+  /// Called when a connection comes back that is not sound.
+  private let onLoss: @Sendable () -> Void
 
-  init(
-    limit: Int, onLostIndex: @escaping @Sendable () -> Void,
+  package init(
+    limit: Int, onLoss: @escaping @Sendable () -> Void = {},
     connect: @escaping @Sendable () throws(StoreError) -> Connection
   ) {
     self.limit = max(1, limit)
-    self.onLostIndex = onLostIndex
+    self.onLoss = onLoss
     self.connect = connect
   }
 
   /// Waits for a connection on this thread, and uses it.
-  func use(_ body: (Connection) throws -> Void) throws {
+  package func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     while true {
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?
@@ -43,7 +48,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Uses a connection on `queue`, as soon as one is free; no thread waits for it.
-  func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<Connection, StoreError>) -> Void) {
+  package func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<Connection, StoreError>) -> Void) {
     queue.async { [self] in
       do throws(StoreError) {
         let ready = try take(orWait: { [self] lent in
@@ -91,7 +96,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func giveBack(_ connection: Connection) {
-    guard !connection.isLogIndexCut() else { return letGo() }
+    guard connection.isSound else { return letGo() }
     lock.lock()
     guard waiting.isEmpty else {
       let lend = waiting.removeFirst()
@@ -102,8 +107,7 @@ final class ReaderPool: @unchecked Sendable {
     lock.unlock()
   }
 
-  /// Gives up one connection, and all that are free: the log's index is made anew only once no connection has it
-  /// mapped.
+  /// Gives up one connection, and all that are free.
   private func letGo() {
     let (left, asking) = lock.withLock {
       opened -= 1 + idle.count
@@ -111,12 +115,12 @@ final class ReaderPool: @unchecked Sendable {
       return (idle, waiting)
     }
     withExtendedLifetime(left) {}
-    onLostIndex()
+    onLoss()
     for lend in asking { lend(nil) }
   }
 
-  /// Closes the free connections, after somebody else has found that the log's index is lost.
-  func letGoOfIdle() {
+  /// Closes the free connections.
+  package func letGoOfIdle() {
     let left = lock.withLock {
       opened -= idle.count
       defer { idle = [] }

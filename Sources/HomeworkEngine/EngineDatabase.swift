@@ -1,0 +1,88 @@
+package import HomeworkModel
+package import HomeworkSystem
+
+/// The database of one store: one transaction at a time writes, several read, each from its own snapshot.
+package protocol EngineDatabase: AnyObject, Sendable {
+  /// Runs `body` in one transaction, and returns once all of it is on disk.
+  ///
+  /// - Parameter willCommit: called when everything is written and nothing committed.
+  /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
+  ///   `LostGroup`.
+  func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
+
+  /// Runs `body` on a snapshot, on this thread.
+  ///
+  /// - Parameters:
+  ///   - isShort: whether writers may wait for it.
+  ///   - isCancelled: asked repeatedly; once true, the call ends with `cancelled`.
+  func read(
+    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws
+
+  /// Runs `body` on a snapshot, on `queue`, as soon as a connection is free; no thread waits for it.
+  ///
+  /// - Parameter whenOver: called once, with what went wrong.
+  func read(
+    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void)
+
+  /// Whether others can write to it at all.
+  var isShared: Bool { get }
+  /// Returns whether somebody else may have written since the last call, or since the last write of this database.
+  func hasChanged() -> Bool
+
+  /// Frees memory that makes the next calls faster, if nobody uses it now.
+  func rest()
+  /// Closes the connections. A later call opens what it needs.
+  func close()
+}
+
+/// The transaction of a group of writes.
+package protocol EngineGroup: AnyObject {
+  /// Begins one caller's share of the group.
+  ///
+  /// - Parameter time: the time of its writes.
+  func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction
+  /// Runs `body` so that an error takes back what it wrote, but nothing that the group wrote before.
+  func savepoint(_ body: () throws -> Void) throws
+  /// A number that grows with everything that is written.
+  var writeCount: Int { get }
+  /// Whether the transaction can go on. An engine may have ended it by itself.
+  var isOpen: Bool { get }
+}
+
+/// The engine lost a transaction through no fault of what was written in it. Nothing of it is kept, and it may be
+/// written again at once.
+package struct LostGroup: Error {
+  package let cause: StoreError
+
+  package init(cause: StoreError) { self.cause = cause }
+}
+
+/// What a commit did, besides what its callers asked for.
+package struct EngineCommit {
+  /// The tables that may have changed since the last commit of this database.
+  package let tables: TableSet
+  /// What became of the write-ahead log; `nil` if it was not due.
+  package let checkpoint: Result<LogMove, StoreError>?
+  /// The number of frames (pages) in the write-ahead log; 0 on an engine that looks after its own.
+  package let framesInLog: Int
+
+  package init(tables: TableSet, checkpoint: Result<LogMove, StoreError>? = nil, framesInLog: Int = 0) {
+    (self.tables, self.checkpoint, self.framesInLog) = (tables, checkpoint, framesInLog)
+  }
+}
+
+/// How much of a log was moved into its database.
+package struct LogMove {
+  /// Whether readers held some of it back.
+  package let isBlocked: Bool
+
+  package init(isBlocked: Bool) { self.isBlocked = isBlocked }
+}
+
+extension StoreError {
+  /// Another program cut the file beside the database while it was in use. The next call opens everything anew.
+  package static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
+}

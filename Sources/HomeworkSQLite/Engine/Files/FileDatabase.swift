@@ -1,0 +1,362 @@
+package import HomeworkEngine
+package import HomeworkModel
+package import HomeworkSystem
+
+/// The database of a store on SQLite: a file, or memory that lasts as long as its one connection.
+///
+/// One connection writes, and those of a pool read. A lock guards the first one.
+package final class FileDatabase: EngineDatabase, @unchecked Sendable {
+  private let lock = Lock()
+  private var connection: Connection?
+  private let connect: () throws(StoreError) -> Connection
+  /// The connections that read; `nil` in memory, where one connection does everything.
+  private let readers: ConnectionPool<Connection>?
+  /// The place of the file; `nil` in memory.
+  private let place: FilePlace?
+  private let lookIntervalNs: UInt64
+  private let readsOnWriter: Bool
+  private var nextCheckpoint = FileDatabase.checkpointFrames
+  /// The data version up to which changes are announced; `nil` if the connection is new.
+  private var announcedVersion: UInt32?
+  /// The state that the last group left; `nil` if the group was lost.
+  private var seen: DatabaseSeen?
+
+  /// - Parameters:
+  ///   - connection: the first connection.
+  ///   - connect: opens another connection after the disk has failed the first.
+  ///   - lookIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
+  ///   - readsOnWriter: whether short reads use the connection that writes while it is free.
+  ///   - readers: opens a connection that reads; and how many there may be.
+  package init(
+    _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0, readsOnWriter: Bool = false,
+    connect: @escaping () throws(StoreError) -> Connection,
+    readers: (limit: Int, connect: @Sendable () throws(StoreError) -> Connection)? = nil
+  ) {
+    announcedVersion = connection.dataVersion
+    self.connection = connection
+    (self.place, self.connect, self.lookIntervalNs) = (place, connect, lookIntervalNs)
+    self.readsOnWriter = readsOnWriter
+    guard let readers else {
+      self.readers = nil
+      return
+    }
+    let writer = WeakDatabase()
+    self.readers = ConnectionPool(
+      limit: readers.limit, onLoss: { writer.database?.letGoWhereIndexIsLost() }, connect: readers.connect)
+    writer.database = self
+  }
+
+  /// Lets the pool know the database that has it.
+  private final class WeakDatabase: @unchecked Sendable {  // set once, before the pool is used
+    weak var database: FileDatabase?
+  }
+
+  /// Whether another file has taken the place of the store's own.
+  package var isReplaced: Bool { place?.isReplaced ?? false }
+}
+
+extension Connection: PooledConnection {
+  /// The log's index is made anew only once no connection of the process has it mapped.
+  package var isSound: Bool { !isLogIndexCut() }
+}
+
+// MARK: Writing
+
+extension FileDatabase {
+  /// The transaction of a group.
+  private final class Group: EngineGroup {
+    let connection: Connection
+    var seen: DatabaseSeen?
+    private(set) var last: SQLiteTransaction?
+
+    init(_ connection: Connection, _ seen: DatabaseSeen?) { (self.connection, self.seen) = (connection, seen) }
+
+    func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
+      let rows = SQLiteTransaction(connection)
+      last = rows
+      try seen?.lookAtClock(rows, at: time)
+      return rows
+    }
+
+    func savepoint(_ body: () throws -> Void) throws {
+      try connection.savepoint(mapping: { StoreError($0) }) { try body() }
+    }
+
+    var writeCount: Int { connection.totalChanges }
+    var isOpen: Bool { connection.isInTransaction }
+  }
+
+  package func write(
+    willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+  ) throws -> EngineCommit {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    // Do not write to a file that is known to be gone, but do write to one that was put back.
+    try look(connection, within: .max)
+    var group: Group?
+    do {
+      try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
+        if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? [] : .all
+        let begun = Group(connection, seen)
+        group = begun
+        try body(begun)
+        seen = begun.seen
+        guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
+      }
+      seen?.dataVersion = connection.dataVersion
+      announcedVersion = connection.dataVersion
+    } catch {
+      seen = nil
+      // Whatever a body made of the error, what the database reported decides what is done next.
+      let cause = group?.last?.failure ?? error as? StoreError
+      if cause == .lostIndex || loses(connection) { throw StoreError.lostIndex }
+      // After a failed fsync the system may have dropped what it was to write, and may report that only once: what this
+      // connection believes to be on disk can no longer be trusted.
+      if case .unavailable(.inputOutput) = cause, place != nil { self.connection = nil }
+      throw error
+    }
+    try look(connection, within: lookIntervalNs)
+    let checkpoint = checkpointWhereDue(connection)
+    return EngineCommit(
+      tables: connection.tablesWritten, checkpoint: checkpoint, framesInLog: connection.framesInLog)
+  }
+
+  /// Throws if the file is gone, so that no write to it is acknowledged.
+  private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
+    guard let place else { return }
+    do throws(StoreError) { try place.look(within: intervalNs) } catch {
+      // The log was taken away: move its content into the database while it is still open, as far as readers allow.
+      if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
+      throw error
+    }
+  }
+
+  /// The number of frames in the log at which it is moved into the file; if readers held it back, it is tried again
+  /// after as many more.
+  private static let checkpointFrames = 1000
+
+  private func checkpointWhereDue(_ connection: Connection) -> Result<LogMove, StoreError>? {
+    guard connection.framesInLog >= nextCheckpoint else {
+      if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
+      return nil
+    }
+    do throws(SQLiteError) {
+      let done = try connection.checkpoint(.passive)
+      nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
+      return .success(LogMove(isBlocked: done.isBlocked))
+    } catch {
+      // The commit stands: it is in the log. A later checkpoint tries again.
+      nextCheckpoint = connection.framesInLog + Self.checkpointFrames
+      return .failure(StoreError(error))
+    }
+  }
+}
+
+// MARK: Reading
+
+extension FileDatabase {
+  /// How long reads go on after a check of the files, in nanoseconds; they learn at once what a write finds.
+  private static let readLookIntervalNs: UInt64 = 100_000_000
+
+  package func read(
+    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws {
+    try withReader(isShort: isShort) { connection in try Self.snapshot(connection, isCancelled, body) }
+  }
+
+  package func read(
+    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    guard let readers else {
+      return queue.async { [self] in
+        do {
+          try read(isShort: false, isCancelled: isCancelled, body)
+          whenOver(nil)
+        } catch {
+          whenOver(error)
+        }
+      }
+    }
+    readers.use(on: queue) { [place] (lent: Result<Connection, StoreError>) in
+      do {
+        let connection = try lent.get()
+        try place?.look(within: Self.readLookIntervalNs)
+        try Self.snapshot(connection, isCancelled, body)
+        whenOver(nil)
+      } catch {
+        whenOver(error)
+      }
+    }
+  }
+
+  /// Lends a connection that reads.
+  package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
+    guard let readers else { return try exclusively { connection in try body(connection) } }
+    try place?.look(within: Self.readLookIntervalNs)
+    // Of many libraries few are busy, and each connection holds its own schema and statements: one is enough for most.
+    if isShort, readsOnWriter, try readWhereIdle(body) { return }
+    try readers.use(body)
+  }
+
+  /// Reads through the connection that writes if nobody is using it. The caller checks the files.
+  ///
+  /// - Returns: whether the connection was free.
+  private func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
+    guard lock.try() else { return false }
+    defer { lock.unlock() }
+    try use(usableConnection(), body)
+    return true
+  }
+
+  /// Gives `body` one snapshot for all its reads. Throws if the log's index was cut meanwhile: then `body` may have
+  /// read pages that were replaced long ago.
+  private static func snapshot(
+    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws {
+    try interruptible(connection, isCancelled) {
+      connection.tablesRead = []
+      do {
+        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(SQLiteTransaction(connection)) }
+      } catch {
+        // That may be why it failed, and now there is time for a closer look.
+        guard !connection.isLogIndexCut(looksAtFile: true) else { throw StoreError.lostIndex }
+        throw error
+      }
+      guard !connection.isLogIndexCut() else { throw StoreError.lostIndex }
+    }
+  }
+
+  /// Runs `body` on a connection that others use afterwards.
+  package static func interruptible(
+    _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Void
+  ) throws {
+    guard let isCancelled else { return try body() }
+    guard !isCancelled() else { throw StoreError.cancelled }
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
+    try body()
+  }
+}
+
+// MARK: The connection that writes
+
+extension FileDatabase {
+  /// Uses the connection while nobody writes.
+  package func exclusively<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    try look(connection)
+    let result = try use(connection, body)
+    try look(connection)
+    return result
+  }
+
+  /// Uses the connection while nobody writes, wherever its file is now.
+  package func rescuing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let connection else { throw StoreError.unavailable(.inputOutput("the connection is lost")) }
+    return try body(connection)
+  }
+
+  /// A lost log index explains any other error.
+  private func use<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    let outcome = Swift.Result { try body(connection) }
+    guard !loses(connection) else { throw StoreError.lostIndex }
+    return try outcome.get()
+  }
+
+  private func usableConnection() throws(StoreError) -> Connection {
+    if let connection, !loses(connection) { return connection }
+    let opened = try connect()
+    connection = opened
+    // Versions belong to one connection.
+    (announcedVersion, seen) = (nil, nil)
+    return opened
+  }
+
+  private func loses(_ connection: Connection, looksAtFile: Bool = false) -> Bool {
+    guard connection.isLogIndexCut(looksAtFile: looksAtFile) else { return false }
+    self.connection = nil
+    readers?.letGoOfIdle()
+    return true
+  }
+
+  /// Closes an unused connection if the log's index was cut: the index is made anew only once no connection has it
+  /// mapped. A connection in use is checked when its use is over.
+  private func letGoWhereIndexIsLost() {
+    guard lock.try() else { return }
+    defer { lock.unlock() }
+    if let connection, connection.isLogIndexCut() { self.connection = nil }
+  }
+
+  /// Closes the connections, which moves the log into the file unless somebody else has it open.
+  package func close() {
+    readers?.letGoOfIdle()
+    lock.withLock {
+      // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
+      // would take that log for the new file's.
+      if isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
+      connection = nil
+    }
+  }
+
+  package func rest() {
+    readers?.letGoOfIdle()
+    guard lock.try() else { return }
+    defer { lock.unlock() }
+    connection?.rest()
+  }
+
+  package var isShared: Bool { place != nil }
+
+  /// A caller that writes meanwhile announces it itself.
+  package func hasChanged() -> Bool {
+    guard lock.try() else { return false }
+    defer { lock.unlock() }
+    do throws(StoreError) {
+      let connection = try usableConnection()
+      try look(connection)
+      // Reads, so that the version is the current one.
+      _ = try SQLiteTransaction(connection).schemaVersion()
+      guard announcedVersion != connection.dataVersion else { return false }
+      announcedVersion = connection.dataVersion
+    } catch {
+      // Waiting callers read as well, and meet the error.
+    }
+    return true
+  }
+}
+
+// MARK: Rehearsals
+
+extension FileDatabase {
+  /// The state to return to when a rehearsal ends.
+  package struct Rehearsal: Sendable {
+    fileprivate let seen: DatabaseSeen?
+  }
+
+  /// Begins a rehearsal: `endRehearsal` takes back what is written from here on. Only in memory.
+  package func beginRehearsal() throws(StoreError) -> Rehearsal {
+    precondition(place == nil, "what is in a file is there for others, too")
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
+    return Rehearsal(seen: seen)
+  }
+
+  package func endRehearsal(_ rehearsal: Rehearsal) throws(StoreError) {
+    lock.lock()
+    defer { lock.unlock() }
+    let connection = try usableConnection()
+    do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
+    // The clock time stored since then is gone.
+    seen = rehearsal.seen
+  }
+}
