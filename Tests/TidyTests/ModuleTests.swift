@@ -6,6 +6,8 @@ import Testing
   /// The map of ARCHITECTURE.md: what each module may import of this package.
   private static let mayImport: [String: Set<String>] = [
     "HomeworkSystem": [], "HomeworkModel": [], "HomeworkJSON": [], "HomeworkEngine": ["HomeworkJSON", "HomeworkModel"],
+    // Compiled into each engine of SQL.
+    "HomeworkRows": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine"],
     "HomeworkSQLite": [
       "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
       "HomeworkMigrations",

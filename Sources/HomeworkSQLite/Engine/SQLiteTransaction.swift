@@ -68,15 +68,34 @@ extension SQLiteTransaction {
     do throws(SQLiteError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
   }
 
+  /// Inserts a row and returns its key.
+  package func inserted<each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound
+  ) throws(StoreError) -> Int64 {
+    try run(sql, repeat each values)
+    return connection.lastInsertedRow
+  }
+
+  /// Inserts an event, whose number is the first value, and returns its number.
+  func inserted<each Bound: SQLBindable>(
+    event sql: SQL, _ values: repeat each Bound
+  ) throws(StoreError) -> Int64 {
+    // SQLite gives the next number in place of NULL.
+    try inserted(sql, Int64?.none, repeat each values)
+  }
+
+  /// Runs a statement and returns the number of rows that it has changed.
+  func changed<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+    try run(sql, repeat each values)
+    return connection.changes
+  }
+
   /// Runs a script, in place of several statements.
   package func execute(_ script: String) throws(StoreError) {
     if let failure { throw failure }
     do throws(SQLiteError) { try connection.execute(script) } catch { throw failed(error) }
   }
 
-  package var lastInsertedRow: Int64 { connection.lastInsertedRow }
-  /// The number of rows changed by the last statement.
-  package var changes: Int { connection.changes }
 }
 
 /// Binds an id to a statement. Not a conformance of `Identifier`, which would make SQLite part of the model's
@@ -126,4 +145,21 @@ extension SQLiteError {
   package static func damaged(_ what: String, _ found: String) -> SQLiteError {
     SQLiteError(extendedCode: Code.corrupt, message: "\"\(found.prefix(80))\" is no \(what)")
   }
+}
+
+/// What the rows that all engines share are compiled with here.
+package typealias RowTransaction = SQLiteTransaction
+package typealias RowError = SQLiteError
+
+/// What the same statement is called here and differently by another engine.
+enum Dialect {
+  /// The columns that come first in every key.
+  static let partition = ""
+  /// A day six days after the parameter.
+  static let sixDaysLater = "date(?, '+6 days')"
+
+  /// The values of a column, as a JSON list.
+  static func jsonList(_ column: String) -> String { "json_group_array(\(column))" }
+  /// The index that a table is to be read by.
+  static func indexedBy(_ index: String) -> String { "INDEXED BY \(index)" }
 }

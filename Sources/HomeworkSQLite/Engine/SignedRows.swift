@@ -36,14 +36,14 @@ extension SQLiteTransaction {
   }
 
   package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
-    try run(
+    let row = try inserted(
       """
       INSERT INTO ledger
         (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, line.attempt.key, line.subject, line.stars, line.score.correct, line.score.total, line.longestRun,
       line.elapsedMs, line.finishedAt.millisecondsSince1970, learner)
-    try sign(credit: lastInsertedRow)
+    try sign(credit: row)
   }
 
   package func sign(credit row: Int64) throws(StoreError) {
@@ -90,4 +90,30 @@ extension SQLiteTransaction {
     WHERE checksum IS NOT row_checksum(id, attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,
       finished_at_ms, learner)
     """)
+
+  package func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
+
+  private static let isWronglySigned = SQL.constant(
+    """
+    SELECT EXISTS (
+      SELECT 1 FROM quiz z JOIN attempt ON attempt.quiz = z.id LEFT JOIN answer r ON r.attempt = attempt.id
+      WHERE z.homework = ? AND (
+        attempt.checksum IS NOT \(attemptChecksum)
+        OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
+          r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
+    """)
+
+  package func question(
+    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
+  ) throws(StoreError) -> Int64? {
+    let signed = try first(
+      """
+      SELECT question, checksum IN (
+        row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
+        row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
+      FROM answer WHERE attempt = ?1 AND position = ?2
+      """, row, index, streakPosition
+    ) { ($0.int64(0), $0.int(1) == 1) }
+    return signed.flatMap { $0.1 ? $0.0 : nil }
+  }
 }

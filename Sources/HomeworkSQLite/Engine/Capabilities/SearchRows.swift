@@ -19,3 +19,14 @@ extension SQLiteTransaction {
       """, row)
   }
 }
+
+extension ListQuery {
+  /// Quotes every word, so that none is taken for an operator of FTS5; ignores a word without letter or digit.
+  mutating func match(_ search: String) throws(StoreError) {
+    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
+    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
+    let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
+    add(
+      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
+  }
+}

@@ -88,8 +88,7 @@ extension SQLiteTransaction {
     _ content: String, by keep: SQL, of learner: Int64, at time: Timestamp,
     restore: (_ deletion: Int64) throws(SQLiteError) -> Int64?
   ) throws(StoreError) -> Int64? {
-    try run(keep, time.millisecondsSince1970, content, learner)
-    let deletion = lastInsertedRow
+    let deletion = try inserted(keep, time.millisecondsSince1970, content, learner)
     let homework: Int64?
     do throws(SQLiteError) { homework = try restore(deletion) } catch { throw failed(error) }
     try restoreAnswers(deletion)

@@ -4,6 +4,21 @@ package import HomeworkModel
 extension SQLiteTransaction {
   package func forget() throws(StoreError) { try run("DELETE FROM deletion") }
 
+  func forgetDeletions(ofLearner row: Int64) throws(StoreError) { try run(Self.eraseFromDeletions, row) }
+
+  private static let eraseFromDeletions: SQL = """
+    UPDATE deletion SET content = json_set(content,
+      '$.answers', (SELECT json_group_array(json(r.value)) FROM json_each(content, '$.answers') r
+        WHERE r.value ->> 'attempt' NOT IN (
+          SELECT a.value ->> 'id' FROM json_each(content, '$.attempts') a WHERE a.value ->> 'learner' = ?1)),
+      '$.attempts', (SELECT json_group_array(json(value)) FROM json_each(content, '$.attempts')
+        WHERE value ->> 'learner' <> ?1),
+      '$.progress', (SELECT json_group_array(json(value)) FROM json_each(content, '$.progress')
+        WHERE value ->> 0 <> ?1),
+      '$.completions', (SELECT json_group_array(json(value)) FROM json_each(content, '$.completions')
+        WHERE value ->> 0 <> ?1))
+    """
+
   package func keep(homework row: Int64, at time: Timestamp) throws(StoreError) {
     try run(Self.capture, Int64?.none, row, time.millisecondsSince1970)
   }

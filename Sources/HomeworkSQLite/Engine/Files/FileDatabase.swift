@@ -74,7 +74,7 @@ extension FileDatabase {
     func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
       let rows = SQLiteTransaction(connection)
       last = rows
-      try seen?.lookAtClock(rows, at: time)
+      try seen?.clock.look(rows, at: time)
       return rows
     }
 

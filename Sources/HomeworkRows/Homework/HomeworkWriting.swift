@@ -1,15 +1,14 @@
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) throws(StoreError) -> Int64 {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
-    try run(
+    let row = try inserted(
       """
       INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, homework.id.key, homework.title, homework.subject, homework.text, createdAtMs, homework.dueOn, pictureRow,
       homework.generation.state)
-    let row = lastInsertedRow
     try join(homework.collections, homework: row)
     return row
   }
@@ -52,32 +51,28 @@ extension SQLiteTransaction {
     if let row = try first("SELECT id FROM picture WHERE digest = ?", info.digest, make: { $0.int64(0) }) {
       return row
     }
-    try run(
+    return try inserted(
       "INSERT INTO picture (digest, media_type, bytes) VALUES (?, ?, ?)", info.digest, info.type.rawValue,
       picture.bytes)
-    return lastInsertedRow
   }
 
   package func delete(homework row: Int64) throws(StoreError) { try run("DELETE FROM homework WHERE id = ?", row) }
 
   package func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
-    try run(
-      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, time.millisecondsSince1970)
-    return changes == 1
+    try changed(
+      "INSERT INTO completion VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row, learner, time.millisecondsSince1970) == 1
   }
 
   package func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {
-    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
-    return changes == 1
+    try changed("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner) == 1
   }
 }
 
 // MARK: Imports in several parts
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func publish(mark: Int64, at time: Timestamp) throws(StoreError) -> Int {
-    try run("UPDATE homework SET created_at_ms = ? WHERE created_at_ms = ?", time.millisecondsSince1970, mark)
-    return changes
+    try changed("UPDATE homework SET created_at_ms = ? WHERE created_at_ms = ?", time.millisecondsSince1970, mark)
   }
 
   package func marks() throws(StoreError) -> [Int64] {

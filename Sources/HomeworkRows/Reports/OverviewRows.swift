@@ -1,18 +1,18 @@
 import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func overview() throws(StoreError) -> Overview {
     // Read each id once, not once for each cell.
-    let ids = try all("SELECT id, public_id FROM learner") { (row) throws(SQLiteError) -> (Int64, Learner.ID) in
+    let ids = try all("SELECT id, public_id FROM learner") { (row) throws(RowError) -> (Int64, Learner.ID) in
       (row.int64(0), try row.id(1))
     }
-    let works = try all(Self.works) { (row) throws(SQLiteError) -> (Int64, Overview.Work) in
+    let works = try all(Self.works) { (row) throws(RowError) -> (Int64, Overview.Work) in
       (row.int64(0), Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3)))
     }
     let learnerIds = Dictionary(uniqueKeysWithValues: ids)
     let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
-    let cells = try all(Self.cells) { (row) throws(SQLiteError) -> Overview.Cell in
+    let cells = try all(Self.cells) { (row) throws(RowError) -> Overview.Cell in
       guard let learner = learnerIds[row.int64(5)], let work = workIds[row.int64(6)] else {
         throw .damaged("learner or homework", "\(row.int64(5)), \(row.int64(6))")
       }
@@ -49,12 +49,12 @@ extension SQLiteTransaction {
     """)
 
   private func hardest() throws(StoreError) -> [Overview.HardQuestion] {
-    let found = try all(Self.hardest) { (row) throws(SQLiteError) in
+    let found = try all(Self.hardest) { (row) throws(RowError) in
       (row: row.int64(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
     }
     var hardest: [Overview.HardQuestion] = []
     for found in found {
-      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(SQLiteError) in
+      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(RowError) in
         (row: row.int64(9), question: try Self.question(row))
       }
       guard let question = revisions.last?.question, let homework = try homework(ofQuestion: question.id) else {
@@ -80,18 +80,20 @@ extension SQLiteTransaction {
   private static let revisionsOfQuestion = SQL.constant(
     "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
   /// Each question by its first revision. Most have no other, so questions are not looked up one by one.
-  private static let hardest: SQL = """
+  private static let hardest = SQL.constant(
+    """
     WITH revised AS MATERIALIZED (
       SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
     )
     SELECT coalesce(v.first, question) AS card, sum(number), sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
       coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0)
     FROM (
-      SELECT question, outcome, count(*) AS number FROM answer INDEXED BY answer_of_question
-      WHERE attempt NOT IN (SELECT id FROM attempt WHERE state = 'abandoned') GROUP BY question, outcome)
+      SELECT question, outcome, count(*) AS number FROM answer \(Dialect.indexedBy("answer_of_question"))
+      WHERE attempt NOT IN (SELECT id FROM attempt WHERE state = 'abandoned') GROUP BY question, outcome) n
       LEFT JOIN revised v ON v.id = question
-    GROUP BY card HAVING wrong > 0 ORDER BY wrong DESC, sum(number), card LIMIT 20
-    """
+    GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
+    ORDER BY wrong DESC, sum(number), card LIMIT 20
+    """)
   private static let wrongAnswers: SQL = """
     SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt
     WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned' GROUP BY r.response

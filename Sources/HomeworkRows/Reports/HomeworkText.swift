@@ -4,11 +4,11 @@ package import HomeworkModel
 
 /// Writes homework in the form of the protocol, from the columns to the bytes of a reply, without making values that
 /// are only passed on. Its shape defines the form, and tests compare this with it.
-extension SQLiteTransaction {
+extension RowTransaction {
   package func write(
     homework id: Homework.ID, of learner: Int64?, to writer: inout JSONWriter
   ) throws(StoreError) -> Bool {
-    try first(Self.homeworkById, learner, id.key) { (row) throws(SQLiteError) in
+    try first(Self.homeworkById, learner, id.key) { (row) throws(RowError) in
       try Self.write(row, to: &writer)
       return true
     } ?? false
@@ -19,7 +19,7 @@ extension SQLiteTransaction {
   ) throws(StoreError) -> ListPlace? {
     var (count, last) = (0, ListPlace?.none)
     writer.beginArray()
-    _ = try rows(filter, of: learner, after: place, limit: limit + 1) { (row) throws(SQLiteError) in
+    _ = try rows(filter, of: learner, after: place, limit: limit + 1) { (row) throws(RowError) in
       count += 1
       guard count <= limit else { return }
       if count == limit { last = (row.int64(4), row.text(0)) }
@@ -31,7 +31,7 @@ extension SQLiteTransaction {
   }
 
   /// Writes the members in order of their names.
-  private static func write(_ row: Row, to writer: inout JSONWriter) throws(SQLiteError) {
+  private static func write(_ row: Row, to writer: inout JSONWriter) throws(RowError) {
     writer.write(json: "{\"collections\":")
     writer.beginArray()
     for name in try JSONColumn.strings(row, 18) {

@@ -3,7 +3,7 @@ package import HomeworkModel
 
 /// Reads the rows behind a review schedule. A join for each answer would take longer than all else: questions and
 /// homework are read once each, row after row if many of those between two keys are wanted.
-extension SQLiteTransaction {
+extension RowTransaction {
   package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
     try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
   }
@@ -15,7 +15,7 @@ extension SQLiteTransaction {
     WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' ORDER BY a.started_at_ms, a.public_id
     """)
 
-  private static func reviewAnswer(_ row: Row) throws(SQLiteError) -> ReviewAnswer {
+  private static func reviewAnswer(_ row: Row) throws(RowError) -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
       // They differ in their first letters, as types of questions do, and the schema allows no others.
@@ -46,7 +46,7 @@ extension SQLiteTransaction {
   }
 
   package func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
-    try all(Self.revisedQuestions) { (row) throws(SQLiteError) in
+    try all(Self.revisedQuestions) { (row) throws(RowError) in
       (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
     }
   }
@@ -69,11 +69,11 @@ extension SQLiteTransaction {
 
   private static func reviewHomework(
     _ row: Row
-  ) throws(SQLiteError) -> (quizRow: Int64, id: Homework.ID, title: String) {
+  ) throws(RowError) -> (quizRow: Int64, id: Homework.ID, title: String) {
     (row.int64(0), try row.id(1), row.text(2))
   }
 
-  private static func reviewQuestion(_ row: Row) throws(SQLiteError) -> ReviewQuestion {
+  private static func reviewQuestion(_ row: Row) throws(RowError) -> ReviewQuestion {
     let kind: QuestionKind =
       switch row.utf8(1)?.first {
       case UInt8(ascii: "m"): .mcq

@@ -16,7 +16,7 @@ struct ListQuery {
     }
     let attempted = """
       EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz
-        WHERE z.homework = h.id AND a.learner = \(SQLiteTransaction.wantedLearner))
+        WHERE z.homework = h.id AND a.learner = \(RowTransaction.wantedLearner))
       """
     switch filter.status {
     case nil: break
@@ -27,7 +27,7 @@ struct ListQuery {
     switch filter.due {
     case nil: break
     case .today(let day): add("h.due_on = ?", day)
-    case .week(let day): add("h.due_on BETWEEN ? AND date(?, '+6 days')", day, day)
+    case .week(let day): add("h.due_on BETWEEN ? AND \(Dialect.sixDaysLater)", day, day)
     case .overdue(let day): add("h.due_on < ? AND d.completed_at_ms IS NULL", day)
     }
   }
@@ -35,15 +35,6 @@ struct ListQuery {
   mutating func add(_ condition: String, _ values: any SQLBindable...) {
     conditions.append(condition)
     self.values += values
-  }
-
-  /// Quotes every word, so that none is taken for an operator of FTS5; ignores a word without letter or digit.
-  mutating func match(_ search: String) throws(StoreError) {
-    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
-    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
-    let quoted = words.map { "\"" + $0.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\"" }
-    add(
-      "h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)", quoted.joined(separator: " ") + "*")
   }
 
   var text: String { "WHERE " + conditions.joined(separator: " AND ") }

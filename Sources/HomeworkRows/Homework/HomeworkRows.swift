@@ -10,7 +10,7 @@ enum Seen {
   static let isUnfinished = "created_at_ms \(marks)"
 }
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
     try first(Self.homeworkById, learner, id.key, make: Self.homework)
   }
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
   /// Returns the rows of a list, each made into an element.
   func rows<Element>(
     _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
-    make: (Row) throws(SQLiteError) -> Element
+    make: (Row) throws(RowError) -> Element
   ) throws(StoreError) -> [Element] {
     var query = ListQuery(filter)
     if let search = filter.search { try query.match(search) }
@@ -40,7 +40,7 @@ extension SQLiteTransaction {
   }
 
   package func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
-    _ = try all(Self.titlesInOrder) { (row) throws(SQLiteError) in body(try row.id(0), row.text(1)) }
+    _ = try all(Self.titlesInOrder) { (row) throws(RowError) in body(try row.id(0), row.text(1)) }
   }
 
   package func homeworkCount() throws(StoreError) -> Int {
@@ -54,7 +54,7 @@ extension SQLiteTransaction {
       .text(
         """
         SELECT public_id FROM \(table)
-        WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, -length(?1)) = ?1)
+        WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
           AND \(entity == .homework ? Seen.isWhole() : "true")
         ORDER BY public_id LIMIT 20
         """), part
@@ -71,9 +71,9 @@ extension SQLiteTransaction {
         CASE WHEN z.revision > 1 THEN (
           SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
           WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress') END),
-      (SELECT json_group_array(name) FROM (
+      (SELECT \(Dialect.jsonList("name")) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
-        WHERE m.homework = h.id ORDER BY c.name)),
+        WHERE m.homework = h.id ORDER BY c.name) n),
       i.digest, i.media_type, length(i.bytes)
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
@@ -87,7 +87,7 @@ extension SQLiteTransaction {
   private static let titlesInOrder = SQL.constant(
     "SELECT public_id, title FROM homework WHERE \(Seen.isWhole()) ORDER BY created_at_ms DESC, public_id DESC")
 
-  private static func homework(_ row: Row) throws(SQLiteError) -> Homework {
+  private static func homework(_ row: Row) throws(RowError) -> Homework {
     Homework(
       id: try row.id(0), title: row.text(1), subject: row.optionalText(2),
       collections: try JSONColumn.strings(row, 18),
@@ -100,7 +100,7 @@ extension SQLiteTransaction {
   static let progressColumns =
     "p.best_score, p.best_total, p.completion_percentage, p.total_attempts, p.last_played_at_ms"
 
-  static func progress(_ row: Row, _ start: Int) throws(SQLiteError) -> HomeworkProgress {
+  static func progress(_ row: Row, _ start: Int) throws(RowError) -> HomeworkProgress {
     guard !row.isNull(start + 3) else { return HomeworkProgress() }
     let total = try row.int(start + 1, in: QuizDraft.questionCounts, "number of questions")
     return HomeworkProgress(
@@ -110,13 +110,13 @@ extension SQLiteTransaction {
       lastPlayedAt: try row.timestamp(start + 4))
   }
 
-  static func picture(_ row: Row) throws(SQLiteError) -> PictureInfo? {
+  static func picture(_ row: Row) throws(RowError) -> PictureInfo? {
     guard let digest = row.optionalText(19) else { return nil }
     guard let type = PictureType(rawValue: row.text(20)) else { throw .damaged("type of picture", row.text(20)) }
     return PictureInfo(digest: digest, type: type, byteCount: row.int(21))
   }
 
-  static func generation(_ row: Row) throws(SQLiteError) -> Generation {
+  static func generation(_ row: Row) throws(RowError) -> Generation {
     // The states differ in their first letters, and the schema allows no others.
     switch row.utf8(7)?.first {
     case UInt8(ascii: "n"): return .none
@@ -158,6 +158,6 @@ extension SQLiteTransaction {
     SELECT c.name, count(*), count(d.completed_at_ms) FROM collection c
     JOIN homework_collection m ON m.collection = c.id
     LEFT JOIN completion d ON d.homework = m.homework AND d.learner = \(wantedLearner)
-    GROUP BY c.id ORDER BY c.name
+    GROUP BY c.id, c.name ORDER BY c.name
     """)
 }

@@ -1,7 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
     switch key {
     case .id(let id): try quiz(Self.quizById, id.key)
@@ -23,7 +23,7 @@ extension SQLiteTransaction {
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
-    let head = try first(query, id) { (row) throws(SQLiteError) -> (Int64, Int, Quiz) in
+    let head = try first(query, id) { (row) throws(RowError) -> (Int64, Int, Quiz) in
       let confidence = row.optionalDouble(5)
       guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text(5)) }
       let quiz = Quiz(
@@ -43,14 +43,14 @@ extension SQLiteTransaction {
 
   package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
     try all("SELECT public_id, revision, created_at_ms, is_current FROM quiz WHERE homework = ? ORDER BY id", row) {
-      (row) throws(SQLiteError) in
+      (row) throws(RowError) in
       StoredRevision(
         id: try row.id(0), revision: row.int(1), createdAt: try row.optionalTimestamp(2), isCurrent: row.int(3) == 1)
     }
   }
 
   package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
-    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(SQLiteError) in try row.id(0) }
+    try first(Self.homeworkOfQuestionId, id.key) { (row) throws(RowError) in try row.id(0) }
   }
 
   private static let homeworkOfQuestionId: SQL = """
@@ -61,7 +61,7 @@ extension SQLiteTransaction {
 
 // MARK: Questions
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
     try first(Self.questionAt, row, place, make: Self.storedQuestion)
   }
@@ -71,7 +71,7 @@ extension SQLiteTransaction {
   }
 
   package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
-    try all(Self.orderOfQuiz, row) { (row) throws(SQLiteError) in (id: try row.id(0), optionCount: row.int(1)) }
+    try all(Self.orderOfQuiz, row) { (row) throws(RowError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
   static let questionColumns = """
@@ -86,12 +86,12 @@ extension SQLiteTransaction {
     ORDER BY position
     """
 
-  private static func storedQuestion(_ row: Row) throws(SQLiteError) -> StoredQuestion {
+  private static func storedQuestion(_ row: Row) throws(RowError) -> StoredQuestion {
     StoredQuestion(
       row: row.int64(9), place: try row.int(10, in: Stored.positions, "position"), question: try question(row))
   }
 
-  static func question(_ row: Row) throws(SQLiteError) -> Question {
+  static func question(_ row: Row) throws(RowError) -> Question {
     let body: Question.Body
     // The types differ in their first letters, and the schema allows no others.
     switch row.utf8(3)?.first {
@@ -112,17 +112,16 @@ extension SQLiteTransaction {
 
 // MARK: Writing
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func insert(
     _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, createdAt: Timestamp
   ) throws(StoreError) {
-    try run(
+    let row = try inserted(
       """
       INSERT INTO quiz (public_id, homework, topic, subtopic, confidence, question_count, revision, created_at_ms)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, quiz.id.key, homework, quiz.topic, quiz.subtopic, quiz.confidence, questions.count, quiz.revision,
       createdAt.millisecondsSince1970)
-    let row = lastInsertedRow
     for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
   }
 
@@ -154,16 +153,15 @@ extension SQLiteTransaction {
         WHERE homework = ? AND is_current AND NOT EXISTS (SELECT 1 FROM attempt WHERE quiz = quiz.id)
         """, row)
     }
-    try run("UPDATE quiz SET is_current = 0 WHERE homework = ? AND is_current", row)
+    try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current", row)
   }
 
   package func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
   ) throws(StoreError) -> Int64 {
-    try run(
-      "INSERT INTO quiz (public_id, is_current, question_count, created_at_ms) VALUES (?, 0, ?, ?)", id.key,
+    let quiz = try inserted(
+      "INSERT INTO quiz (public_id, is_current, question_count, created_at_ms) VALUES (?, false, ?, ?)", id.key,
       questions.count, createdAt.millisecondsSince1970)
-    let quiz = lastInsertedRow
     for (position, question) in questions.enumerated() {
       try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
     }

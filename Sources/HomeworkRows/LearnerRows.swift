@@ -1,7 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   /// For a statement whose first value is a learner's row or NULL: the row of the learner to use.
   static let wantedLearner = "coalesce(?1, (SELECT id FROM learner WHERE is_default))"
 
@@ -21,7 +21,7 @@ extension SQLiteTransaction {
   private static let learnerById = SQL.constant("\(learnerColumns) WHERE public_id = ?")
   private static let learnerByName = SQL.constant("\(learnerColumns) WHERE folded_name = ?")
 
-  private static func learner(_ row: Row) throws(SQLiteError) -> StoredLearner {
+  private static func learner(_ row: Row) throws(RowError) -> StoredLearner {
     StoredLearner(
       row: row.int64(0),
       learner: Learner(
@@ -29,10 +29,9 @@ extension SQLiteTransaction {
   }
 
   package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
-    try run(
+    try inserted(
       "INSERT INTO learner (public_id, name, folded_name, created_at_ms) VALUES (?, ?, ?, ?)", learner.id.key,
       learner.name, Learner.foldedName(learner.name), learner.createdAt.millisecondsSince1970)
-    return lastInsertedRow
   }
 
   package func rename(learner row: Int64, to name: String) throws(StoreError) {
@@ -40,15 +39,15 @@ extension SQLiteTransaction {
   }
 
   package func makeDefault(learner row: Int64) throws(StoreError) {
-    try run("UPDATE learner SET is_default = 0 WHERE is_default AND id <> ?", row)
-    try run("UPDATE learner SET is_default = 1 WHERE id = ?", row)
+    try run("UPDATE learner SET is_default = false WHERE is_default AND id <> ?", row)
+    try run("UPDATE learner SET is_default = true WHERE id = ?", row)
   }
 
   package func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int {
     let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", row)
     try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
     try run("DELETE FROM request WHERE learner = ?", row)
-    try run(Self.eraseFromDeletions, row)
+    try forgetDeletions(ofLearner: row)
     try run(Self.eraseFromEvents, row)
     try run("DELETE FROM learner WHERE id = ?", row)
     return attempts
@@ -58,18 +57,5 @@ extension SQLiteTransaction {
     UPDATE event SET kind = 'erased', homework = NULL, attempt = NULL, question_index = NULL, outcome = NULL,
       streak_position = NULL, name = NULL, learner = NULL
     WHERE learner = ?
-    """
-
-  private static let eraseFromDeletions: SQL = """
-    UPDATE deletion SET content = json_set(content,
-      '$.answers', (SELECT json_group_array(json(r.value)) FROM json_each(content, '$.answers') r
-        WHERE r.value ->> 'attempt' NOT IN (
-          SELECT a.value ->> 'id' FROM json_each(content, '$.attempts') a WHERE a.value ->> 'learner' = ?1)),
-      '$.attempts', (SELECT json_group_array(json(value)) FROM json_each(content, '$.attempts')
-        WHERE value ->> 'learner' <> ?1),
-      '$.progress', (SELECT json_group_array(json(value)) FROM json_each(content, '$.progress')
-        WHERE value ->> 0 <> ?1),
-      '$.completions', (SELECT json_group_array(json(value)) FROM json_each(content, '$.completions')
-        WHERE value ->> 0 <> ?1))
     """
 }

@@ -3,45 +3,45 @@ import HomeworkModel
 
 extension Row {
   /// Returns a public id; any other value is damage.
-  func id<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity> {
+  func id<Entity>(_ index: Int) throws(RowError) -> Identifier<Entity> {
     guard let id: Identifier<Entity> = try optionalId(index) else { throw .damaged("id", text(index)) }
     return id
   }
 
   /// Returns a public id or `nil`.
-  func optionalId<Entity>(_ index: Int) throws(SQLiteError) -> Identifier<Entity>? {
+  func optionalId<Entity>(_ index: Int) throws(RowError) -> Identifier<Entity>? {
     guard let bytes = utf8(index) else { return nil }
     guard let id = Identifier<Entity>(utf8: bytes) else { throw .damaged("id", text(index)) }
     return id
   }
 
   /// Returns a number that only damage takes out of its range.
-  func int(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int {
+  func int(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(RowError) -> Int {
     let number = int(index)
     guard range.contains(number) else { throw .damaged(what, text(index)) }
     return number
   }
 
   /// Returns such a number or `nil`.
-  func optionalInt(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(SQLiteError) -> Int? {
+  func optionalInt(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(RowError) -> Int? {
     isNull(index) ? nil : try int(index, in: range, what)
   }
 
   /// Returns an outcome.
-  func outcome(_ index: Int) throws(SQLiteError) -> Outcome {
+  func outcome(_ index: Int) throws(RowError) -> Outcome {
     guard let outcome = Outcome(rawValue: text(index)) else { throw .damaged("outcome", text(index)) }
     return outcome
   }
 
   /// Returns a moment in the years 0 to 9999: adding to it does not overflow, and it can be written in ISO 8601.
-  func timestamp(_ index: Int) throws(SQLiteError) -> Timestamp {
+  func timestamp(_ index: Int) throws(RowError) -> Timestamp {
     let milliseconds = int64(index)
     guard -62_167_219_200_000...253_402_300_799_999 ~= milliseconds else { throw .damaged("time", text(index)) }
     return Timestamp(millisecondsSince1970: milliseconds)
   }
 
   /// Returns such a moment or `nil`.
-  func optionalTimestamp(_ index: Int) throws(SQLiteError) -> Timestamp? {
+  func optionalTimestamp(_ index: Int) throws(RowError) -> Timestamp? {
     isNull(index) ? nil : try timestamp(index)
   }
 }
@@ -60,7 +60,7 @@ enum Stored {
 
 /// Lists of strings inside a column, as JSON.
 enum JSONColumn {
-  static func strings(_ row: Row, _ index: Int) throws(SQLiteError) -> [String] {
+  static func strings(_ row: Row, _ index: Int) throws(RowError) -> [String] {
     // The schema's CHECKs ensure that every such column is a list, but not what it lists.
     guard let text = row.utf8(index), let list = try? JSONStrings.read(text) else {
       throw .damaged("list", row.text(index))
@@ -68,11 +68,11 @@ enum JSONColumn {
     return list
   }
 
-  static func lists(_ row: Row, _ index: Int) throws(SQLiteError) -> [[String]] {
+  static func lists(_ row: Row, _ index: Int) throws(RowError) -> [[String]] {
     guard let text = row.utf8(index), let lists = (try? JSONValue(text))?.array else {
       throw .damaged("list", row.text(index))
     }
-    return try lists.map { (list) throws(SQLiteError) in
+    return try lists.map { (list) throws(RowError) in
       guard let strings = list.array, case let texts = strings.compactMap(\.string), texts.count == strings.count else {
         throw .damaged("list", row.text(index))
       }
@@ -81,7 +81,7 @@ enum JSONColumn {
   }
 
   /// Returns places of questions in a quiz, from 0, at least one.
-  static func places(_ row: Row, _ index: Int) throws(SQLiteError) -> [Int] {
+  static func places(_ row: Row, _ index: Int) throws(RowError) -> [Int] {
     let places = row.utf8(index).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
     guard let places, !places.isEmpty, places.allSatisfy({ $0.map(Stored.positions.contains) ?? false }) else {
       throw .damaged("list of questions", row.text(index))

@@ -1,26 +1,27 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
     let detail = event.detail
-    try run(
-      """
-      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
+    return try inserted(
+      event: """
+        INSERT INTO event
+          (sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
       detail.questionIndex, detail.outcome?.rawValue, detail.streakPosition, detail.storedName, learner)
-    return lastInsertedRow
   }
 
   /// A clock correction after an event does not count towards its age.
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
-      DELETE FROM event WHERE sequence <= ?1 - max(1, ?2) OR sequence <
-        coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms +
-          (SELECT total(ms) FROM clock_jump WHERE clock_jump.sequence > event.sequence) ORDER BY sequence LIMIT 1), ?1)
-      """, newest, count, oldest.millisecondsSince1970)
+      DELETE FROM event WHERE sequence <= ?1 - ?2 OR sequence <
+        coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms + (
+            SELECT coalesce(sum(ms), 0) FROM clock_jump WHERE clock_jump.sequence > event.sequence)
+          ORDER BY sequence LIMIT 1), ?1)
+      """, newest, max(1, count), oldest.millisecondsSince1970)
     try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
   }
 
@@ -46,7 +47,7 @@ extension SQLiteTransaction {
     }
   }
 
-  private static func event(_ row: Row) throws(SQLiteError) -> Event {
+  private static func event(_ row: Row) throws(RowError) -> Event {
     guard let kind = Event.Kind(rawValue: row.text(1)) else { throw .damaged("kind of event", row.text(1)) }
     let outcome = row.isNull(6) ? nil : try row.outcome(6)
     return Event(
@@ -77,12 +78,12 @@ extension Event.Detail {
 
 // MARK: Requests
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
     try first(
       "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
       oldest.millisecondsSince1970
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(RowError) in
       StoredRequest(
         parameters: row.text(0),
         reply: row.isNull(2)
@@ -99,11 +100,15 @@ extension SQLiteTransaction {
       case .answer(let id, let index): (nil, id, index)
       }
     try run(
-      """
-      INSERT OR REPLACE INTO request (id, parameters, reply, attempt, position, at_ms, learner)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
+      Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
   }
+
+  private static let insertRequest = SQL.constant(
+    """
+    INSERT INTO request (id, parameters, reply, attempt, position, at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (\(Dialect.partition)id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,
+      attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
+    """)
 
   package func forgetRequests(before time: Timestamp) throws(StoreError) {
     try run("DELETE FROM request WHERE at_ms < ?", time.millisecondsSince1970)

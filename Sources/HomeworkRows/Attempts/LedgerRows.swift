@@ -1,14 +1,13 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool {
-    try run(
+    try changed(
       "INSERT INTO once (learner, name, kind, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", learner, name, kind,
-      time.millisecondsSince1970)
-    return changes == 1
+      time.millisecondsSince1970) == 1
   }
 
   package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
@@ -23,7 +22,7 @@ extension SQLiteTransaction {
 
   package func credit(of id: Attempt.ID) throws(StoreError) -> Int? {
     try first("SELECT stars FROM ledger WHERE attempt_public_id = ?", id.key) {
-      (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of stars")
+      (row) throws(RowError) in try row.int(0, in: Stored.counts, "number of stars")
     }
   }
 
@@ -39,7 +38,7 @@ extension SQLiteTransaction {
   package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
     let scores = try all("SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total", learner) {
-      (row) throws(SQLiteError) -> (Grade, Int) in
+      (row) throws(RowError) -> (Grade, Int) in
       let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
       return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
     }
@@ -57,7 +56,7 @@ extension SQLiteTransaction {
       questions: subjects.reduce(0) { $0 + $1.questions },
       elapsedMs: try number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?", learner),
       longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?", learner) {
-        (row) throws(SQLiteError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+        (row) throws(RowError) in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
       subjects: subjects, homework: try homeworkCount(),
       completedHomework: try number("SELECT count(*) FROM completion WHERE learner = ?", learner))

@@ -1,7 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-extension SQLiteTransaction {
+extension RowTransaction {
   package func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
     switch query {
     case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
@@ -85,7 +85,7 @@ extension SQLiteTransaction {
     return found
   }
 
-  private static func head(_ row: Row) throws(SQLiteError) -> StoredAttempt<Attempt> {
+  private static func head(_ row: Row) throws(RowError) -> StoredAttempt<Attempt> {
     guard let state = Attempt.State(rawValue: row.text(6)) else { throw .damaged("attempt state", row.text(6)) }
     let homeworkRow = row.isNull(2) ? nil : row.int64(2)
     let (terms, order) = try order(row, 12, isReview: homeworkRow == nil)
@@ -103,7 +103,7 @@ extension SQLiteTransaction {
   /// - Parameter isReview: whether it asks no homework's quiz: then its questions are always an order of its own.
   private static func order(
     _ row: Row, _ start: Int, isReview: Bool
-  ) throws(SQLiteError) -> (AttemptTerms, StoredOrder?) {
+  ) throws(RowError) -> (AttemptTerms, StoredOrder?) {
     let isPractice = row.int(start) == 1
     let deadline = try row.optionalTimestamp(start + 1)
     var shuffle: QuizOrder.Shuffle?
@@ -125,19 +125,19 @@ extension SQLiteTransaction {
       SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
       WHERE z.homework = ? AND a.state = 'inProgress' ORDER BY a.id LIMIT 1
       """, row
-    ) { (row) throws(SQLiteError) in try row.id(0) }
+    ) { (row) throws(RowError) in try row.id(0) }
   }
 
   package func insert(_ attempt: NewAttempt) throws(StoreError) {
     let terms = attempt.terms
-    try run(
+    let row = try inserted(
       """
       INSERT INTO attempt (public_id, quiz, started_at_ms, learner, is_practice, deadline_ms, shuffle, seed, asked)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, attempt.id.key, attempt.quizRow, attempt.startedAt.millisecondsSince1970, attempt.learnerRow,
-      terms.isPractice ? 1 : 0, terms.deadline?.millisecondsSince1970, terms.shuffle?.rawValue,
+      terms.isPractice, terms.deadline?.millisecondsSince1970, terms.shuffle?.rawValue,
       terms.seed.map { Int64(bitPattern: $0) }, attempt.asked.map(JSONColumn.text))
-    try sign(attempt: lastInsertedRow)
+    try sign(attempt: row)
   }
 
   package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
@@ -149,7 +149,7 @@ extension SQLiteTransaction {
 
 // MARK: Answers
 
-extension SQLiteTransaction {
+extension RowTransaction {
   private static let answerColumns = """
     SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms,
       r.answered_at_ms, q.id
@@ -159,12 +159,12 @@ extension SQLiteTransaction {
   private static let answerAt = SQL.constant("\(answerColumns) WHERE r.attempt = ? AND r.position = ?")
 
   package func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
-    try first(Self.answerAt, row, index) { (row) throws(SQLiteError) in
+    try first(Self.answerAt, row, index) { (row) throws(RowError) in
       (answer: try Self.answer(row), questionRow: row.int64(7))
     }
   }
 
-  static func answer(_ row: Row) throws(SQLiteError) -> Answer {
+  static func answer(_ row: Row) throws(RowError) -> Answer {
     return Answer(
       questionId: try row.id(0), index: try row.int(1, in: Stored.positions, "position"),
       response: row.optionalText(2), outcome: try row.outcome(3),
@@ -184,7 +184,7 @@ extension SQLiteTransaction {
     WHERE a.public_id = ?1
     """)
 
-  private static func summary(_ row: Row) throws(SQLiteError) -> StoredAttempt<AttemptSummary> {
+  private static func summary(_ row: Row) throws(RowError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
     var summary = head.attempt.summary
     if !row.isNull(17) {
@@ -200,7 +200,7 @@ extension SQLiteTransaction {
   static let standingColumns = "r.position, r.correct_count, r.total_elapsed_ms, r.run, r.longest_run, r.stars"
 
   /// Returns the standing in the row of an answer, from column `start` on.
-  static func standing(_ row: Row, _ start: Int) throws(SQLiteError) -> Standing {
+  static func standing(_ row: Row, _ start: Int) throws(RowError) -> Standing {
     let settled = try row.int(start, in: Stored.positions, "position") + 1
     let correct = try row.int(start + 1, in: 0...settled, "number of correct answers")
     let longest = try row.int(start + 4, in: 0...correct, "number of answers in a row")
@@ -215,7 +215,7 @@ extension SQLiteTransaction {
   package func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
-    try all(Self.outcomesOfHomework, learner, row) { (row) throws(SQLiteError) in
+    try all(Self.outcomesOfHomework, learner, row) { (row) throws(RowError) in
       (question: try row.id(0), outcome: try row.outcome(1))
     }
   }

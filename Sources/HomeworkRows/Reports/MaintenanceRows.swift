@@ -1,18 +1,7 @@
 package import HomeworkModel
 
 /// The comparisons of a check that do not follow from rules.
-extension SQLiteTransaction {
-  package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
-
-  package func structureFaults() throws(StoreError) -> [Inconsistency] {
-    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
-    let references = try all("PRAGMA foreign_key_check") {
-      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
-    }
-    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
-      + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
-  }
-
+extension RowTransaction {
   package func rowFaults() throws(StoreError) -> [Inconsistency] {
     let signatures = try wronglySigned().map {
       Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
@@ -31,7 +20,7 @@ extension SQLiteTransaction {
     let miscounted = try all(
       """
       SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
-      GROUP BY z.id HAVING count(q.id) <> z.question_count
+      GROUP BY z.id, z.public_id, z.question_count HAVING count(q.id) <> z.question_count
       """
     ) {
       Inconsistency(
@@ -48,7 +37,7 @@ extension SQLiteTransaction {
   }
 
   package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
-    let found = try all(Self.progressOfHomework, id.key) { (row) throws(SQLiteError) -> (Int64, HomeworkProgress) in
+    let found = try all(Self.progressOfHomework, id.key) { (row) throws(RowError) -> (Int64, HomeworkProgress) in
       (row.int64(5), try Self.progress(row, 0))
     }
     return Dictionary(uniqueKeysWithValues: found)
@@ -60,7 +49,7 @@ extension SQLiteTransaction {
     """)
 
   package func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?] {
-    try all(Self.standingsOfAttempt, row) { (row) throws(SQLiteError) in
+    try all(Self.standingsOfAttempt, row) { (row) throws(RowError) in
       // An impossible standing is as wrong as a missing one.
       try? Self.standing(row, 0)
     }
@@ -71,48 +60,21 @@ extension SQLiteTransaction {
 }
 
 /// What a repair rebuilds.
-extension SQLiteTransaction {
-  package func repairIndexes() throws(StoreError) {
-    try execute("REINDEX")
+extension RowTransaction {
+  /// Counts the questions of quizzes again.
+  func repairCounts() throws(StoreError) {
     try run(
       """
       UPDATE quiz SET question_count = (SELECT count(*) FROM question WHERE quiz = quiz.id)
       WHERE question_count <> (SELECT count(*) FROM question WHERE quiz = quiz.id)
         AND (SELECT count(*) FROM question WHERE quiz = quiz.id) BETWEEN 1 AND 200
       """)
-    try run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
   }
 
   package func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
-    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(SQLiteError) in
+    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(RowError) in
       (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))
     }
-  }
-
-  package func isSigned(homework row: Int64) throws(StoreError) -> Bool { try number(Self.isWronglySigned, row) == 0 }
-
-  private static let isWronglySigned = SQL.constant(
-    """
-    SELECT EXISTS (
-      SELECT 1 FROM quiz z JOIN attempt ON attempt.quiz = z.id LEFT JOIN answer r ON r.attempt = attempt.id
-      WHERE z.homework = ? AND (
-        attempt.checksum IS NOT \(attemptChecksum)
-        OR (r.attempt IS NOT NULL AND r.checksum IS NOT row_checksum(r.attempt, r.position, r.question, r.response,
-          r.outcome, r.streak_position, r.elapsed_ms, r.answered_at_ms))))
-    """)
-
-  package func question(
-    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
-  ) throws(StoreError) -> Int64? {
-    let signed = try first(
-      """
-      SELECT question, checksum IN (
-        row_checksum(attempt, position, question, response, outcome, ?3, elapsed_ms, answered_at_ms),
-        row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms))
-      FROM answer WHERE attempt = ?1 AND position = ?2
-      """, row, index, streakPosition
-    ) { ($0.int64(0), $0.int(1) == 1) }
-    return signed.flatMap { $0.1 ? $0.0 : nil }
   }
 
   package func forgetAnswers(from index: Int, attempt row: Int64) throws(StoreError) {

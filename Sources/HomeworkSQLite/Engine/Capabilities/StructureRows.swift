@@ -1,0 +1,22 @@
+import HomeworkEngine
+package import HomeworkModel
+
+/// What SQLite itself checks and rebuilds.
+extension SQLiteTransaction {
+  package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
+
+  package func structureFaults() throws(StoreError) -> [Inconsistency] {
+    let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let references = try all("PRAGMA foreign_key_check") {
+      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
+    }
+    return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+  }
+
+  package func repairIndexes() throws(StoreError) {
+    try execute("REINDEX")
+    try repairCounts()
+    try run("INSERT INTO homework_search (homework_search) VALUES ('rebuild')")
+  }
+}
