@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test tests build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
+.PHONY: demo test test-postgres tests build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
   clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
@@ -57,11 +57,19 @@ clients: dependencies
 	    Clients/python && echo "$(PACKAGES)" > .build/python/packages; } \
 	  || { rm -rf .build/python; echo "no Python clients: see above"; }
 
-# What `make test` cannot bring: a browser of 400 MB, and files of others that lie beside the package, not in it.
-APART = plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
+# What `make test` does not bring: a server of PostgreSQL (`make test-postgres`), a browser of 400 MB, and files of others
+# that lie beside the package, not in it.
+APART = PostgreSQL is not installed|plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
 apart:
 	$(MAKE) executables WITH=--build-tests
 	scripts/run-tests --filter "ReportTests|SheetTests|CorpusTests"
+
+# The tests that want a server of PostgreSQL. They start one of their own; that of the machine, if it has one, is left alone.
+test-postgres:
+	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { $(SUDO) apt-get update \
+	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql; }
+	$(MAKE) executables WITH=--build-tests
+	scripts/run-tests --filter HomeworkPostgresTests
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
@@ -162,6 +170,6 @@ clean:
 # The same question that the package asks, so that what was installed in another way counts too.
 dependencies:
 	@command -v swift > /dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
-	@pkg-config --exists sqlite3 ncursesw expat libarchive 2> /dev/null || { $(SUDO) apt-get update \
+	@pkg-config --exists sqlite3 ncursesw expat libarchive libpq 2> /dev/null || { $(SUDO) apt-get update \
 	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes libsqlite3-dev libncurses-dev \
-	    libexpat1-dev libarchive-dev pkg-config; }
+	    libexpat1-dev libarchive-dev libpq-dev pkg-config; }

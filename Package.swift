@@ -58,6 +58,15 @@ let package = Package(
         "HomeworkSystem", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
         "HomeworkMigrations",
       ]),
+    // PostgreSQL. The header of libpq (libpq-dev) is found without a flag: where it lies is said in CHomeworkPostgres.h.
+    // Nothing is linked, for the library is loaded with the first connection.
+    .target(name: "CHomeworkPostgres"),
+    module(
+      "HomeworkPostgres",
+      uses: [
+        "HomeworkSystem", "CHomeworkPostgres", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite",
+        "HomeworkStore", "HomeworkMigrations",
+      ]),
     module("HomeworkEngine", uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel"]),
     .target(
       name: "HomeworkMigrations", path: "Migrations",
@@ -70,6 +79,9 @@ let package = Package(
         .embedInCode("SQLite/0009_page_checksums.sql"), .embedInCode("SQLite/0010_standing.sql"),
         .embedInCode("SQLite/0011_learners.sql"),
         .embedInCode("SQLite/0012_practice.sql"), .embedInCode("SQLite/0013_review.sql"),
+        .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0002_attempts.sql"),
+        .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
+        .embedInCode("Postgres/0005_library.sql"),
       ],
       swiftSettings: settings),
 
@@ -126,8 +138,8 @@ let package = Package(
     module(
       "HomeworkService",
       uses: [
-        "HomeworkSystem", "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkStore",
-        "HomeworkModel",
+        "HomeworkSystem", "HomeworkAPI", "HomeworkProcess", "HomeworkReports", "HomeworkPlay", "HomeworkPostgres",
+        "HomeworkStore", "HomeworkModel",
         "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
       ]),
 
@@ -173,6 +185,7 @@ let package = Package(
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
+    tests("HomeworkPostgresTests", of: ["HomeworkPostgres", "HomeworkModel"]),
     tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
     tests(
       "HomeworkAPITests",
@@ -183,7 +196,7 @@ let package = Package(
       "HomeworkStoreTests",
       of: [
         "HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
-        "HomeworkMemoryEngine",
+        "HomeworkMemoryEngine", "HomeworkPostgres",
       ],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),

@@ -79,4 +79,13 @@ public enum Migrations {
 
   /// The newest schema that this program knows.
   public static var latestVersion: Int { all.count }
+
+  /// Those of PostgreSQL, which has a history of its own.
+  public static let postgres: [Migration] = [
+    Migration(1, "0001_libraries", PackageResources._001_libraries_sql),
+    Migration(2, "0002_attempts", PackageResources._002_attempts_sql),
+    Migration(3, "0003_answers", PackageResources._003_answers_sql),
+    Migration(4, "0004_keeping", PackageResources._004_keeping_sql),
+    Migration(5, "0005_library", PackageResources._005_library_sql),
+  ]
 }

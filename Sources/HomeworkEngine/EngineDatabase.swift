@@ -32,6 +32,9 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Returns whether somebody else may have written since the last call, or since the last write of this database.
   func hasChanged() -> Bool
 
+  /// Whether something else has taken its place, and it is to be opened again.
+  var isReplaced: Bool { get }
+
   /// Frees memory that makes the next calls faster, if nobody uses it now.
   func rest()
   /// Closes the connections. A later call opens what it needs.
@@ -52,12 +55,15 @@ package protocol EngineGroup: AnyObject {
   var isOpen: Bool { get }
 }
 
-/// The engine lost a transaction through no fault of what was written in it. Nothing of it is kept, and it may be
-/// written again at once.
+/// The engine lost a transaction. Nothing of it is kept, and it may be written again at once.
 package struct LostGroup: Error {
   package let cause: StoreError
+  /// Whether one of its writes is to blame: written apart, each meets its own errors.
+  package let isOfOneWrite: Bool
 
-  package init(cause: StoreError) { self.cause = cause }
+  package init(cause: StoreError, isOfOneWrite: Bool = false) {
+    (self.cause, self.isOfOneWrite) = (cause, isOfOneWrite)
+  }
 }
 
 /// What a commit did, besides what its callers asked for.

@@ -270,6 +270,12 @@ package struct LearnerDocument {
 
 /// What checks and repairs need of rows besides what they mean.
 package protocol RowMaintenance: AnyObject {
+  /// Returns the details of the database, and how much it holds.
+  ///
+  /// - Parameters:
+  ///   - path: of the file, if it is one.
+  ///   - logBytes: the size of its log.
+  func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo
   /// Returns damage to the file itself, after which nothing else in it can be trusted.
   func structureFaults() throws(StoreError) -> [Inconsistency]
   /// Returns rows that are not as written, or that do not fit each other.

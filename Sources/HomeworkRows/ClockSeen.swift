@@ -11,6 +11,8 @@ struct ClockSeen {
   /// How far the clock advances, in milliseconds, before that is stored.
   private static let noticedMs: UInt64 = 60_000
 
+  init(clockMs: Int64?) { self.clockMs = clockMs }
+
   init(_ rows: RowTransaction) throws(StoreError) {
     clockMs = try rows.first("SELECT seen_ms FROM clock") { $0.int64(0) }
   }

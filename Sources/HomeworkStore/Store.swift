@@ -102,7 +102,6 @@ public final class Store: Sendable {
       try Migrator.sealPages(first, isCancelled: isCancelled)
       try Migrator.endErasures(first)
     }
-    let hasUnfinishedImports = try ReadTransaction(first).hasUnfinishedImports()
     let place = try FilePlace(path, first)
     let database = FileDatabase(
       first, at: place, lookIntervalNs: options.lookIntervalNs, readsOnWriter: options.isOneOfMany,
@@ -122,7 +121,7 @@ public final class Store: Sendable {
       ))
     let store = Store(database, path: path, options: options)
     // Nobody sees these imports: if they cannot be taken back now, the next process to open the file does it.
-    if hasUnfinishedImports { try? store.takeBackAbandonedImports() }
+    try? store.takeBackAbandonedImports()
     return store
   }
 
@@ -153,8 +152,8 @@ public final class Store: Sendable {
   /// Closes the connections. A later call opens what it needs.
   package func close() { database.close() }
 
-  /// Whether another file has taken the place of the store's own.
-  package var isReplaced: Bool { (database as? FileDatabase)?.isReplaced ?? false }
+  /// Whether another database has taken the place of the store's own.
+  package var isReplaced: Bool { database.isReplaced }
 
   /// Frees memory that makes the next calls faster, if nobody uses it now.
   package func rest() { database.rest() }

@@ -13,7 +13,7 @@ enum HwdbMain {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = ThisProcess.arguments()
     // A process that a script may kill, and one that plays scripts for a daemon.
     if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }

@@ -19,7 +19,7 @@ struct DaemonOptions {
   private static let known = [
     Option(
       "database", "PATH",
-      "the database file, or a DIR/ of libraries; $HWDB_DATABASE by default, else in the data directory"),
+      "the file, DIR/ of libraries or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
     Option("socket", "PATH", "the socket to listen on; $HWDB_SOCKET by default, else in the runtime directory"),
     Option("log", "FILE", "the log file, reopened on SIGHUP; standard error by default"),
     Option(

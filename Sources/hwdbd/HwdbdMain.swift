@@ -11,7 +11,7 @@ enum HwdbdMain {
     ThisProcess.prepare()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ThisProcess.arguments()
     do {
       let options = try DaemonOptions(arguments)
       if let text = options.answer { return answer(text) }
@@ -39,7 +39,7 @@ enum HwdbdMain {
     limits.message = options.maxMessage ?? limits.message
     let manager = ServiceManager()
     let wanted = options.maxConnections ?? limits.connections
-    let forConnections = descriptors.forConnections(besideLibraries: service.isDirectory ? libraries : 0)
+    let forConnections = descriptors.forConnections(besideLibraries: service.hasSeveralLibraries ? libraries : 0)
     limits.connections = min(wanted, forConnections)
     if limits.connections < wanted {
       log.write(
@@ -65,7 +65,7 @@ enum HwdbdMain {
       manager.notify("STOPPING=1")
       server.stop()
     }
-    log.write(.info, "serving database=\(database) socket=\(socket)")
+    log.write(.info, "serving database=\(Service.shown(database)) socket=\(socket)")
     manager.notify("READY=1")
     if let milliseconds = manager.watchdogMs { watch(service, every: milliseconds / 2, manager) }
     server.run()

@@ -56,10 +56,13 @@ public enum ThisPackage {
     var description: String { "the optimised executables are to be tested, and \(reason): run make executables" }
   }
 
+  /// Not those that are links to others of them.
   public static func files(in folder: String, withExtension suffix: String) throws -> [URL] {
     let place = root.appendingPathComponent(folder)
-    let walker = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
-    let files = (walker?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == suffix }
+    let walker = FileManager.default.enumerator(at: place, includingPropertiesForKeys: [.isSymbolicLinkKey])
+    let files = (walker?.allObjects ?? []).compactMap { $0 as? URL }.filter {
+      $0.pathExtension == suffix && (try? $0.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink) != true
+    }
     return files.sorted { $0.path < $1.path }
   }
 }

@@ -12,6 +12,10 @@ import Testing
       "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkJSON", "HomeworkModel", "HomeworkEngine",
       "HomeworkMigrations",
     ],
+    "HomeworkPostgres": [
+      "CHomeworkPostgres", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkStore",
+      "HomeworkMigrations",
+    ],
     "HomeworkMotion": ["CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel"],
     // A package of Anki holds a database, which is read where it lies; of the store this knows nothing.
     "HomeworkFormats": [
@@ -33,7 +37,8 @@ import Testing
     "HomeworkClient": ["HomeworkAPI", "HomeworkModel", "HomeworkRPC", "HomeworkJSON"],
     "HomeworkRPC": ["CHomeworkLinux", "HomeworkJSON"],
     "HomeworkService": [
-      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkProcess", "HomeworkStore", "HomeworkModel",
+      "HomeworkAPI", "HomeworkReports", "HomeworkPlay", "HomeworkProcess", "HomeworkPostgres", "HomeworkStore",
+      "HomeworkModel",
       "HomeworkMotion", "HomeworkFormats", "HomeworkRPC", "HomeworkJSON",
     ],
     "hwdb": [

@@ -61,6 +61,7 @@ extension Shapes {
     Field(optional: "path", .string, \.path, "The path of the file."),
     Field("schemaVersion", .count, \.schemaVersion, "The version of the schema."),
     Field("sqliteVersion", .string, \.sqliteVersion, "The version of SQLite."),
+    Field(optional: "postgresVersion", .string, \.postgresVersion, "The version of the server, on PostgreSQL."),
     Field("fileBytes", .count, \.fileBytes, "The size of the file in bytes."),
     Field("logBytes", .count, \.logBytes, "The size of the write-ahead log in bytes."),
     Field("freeBytes", .count, \.freeBytes, "Unused bytes in the file."),
@@ -74,9 +75,9 @@ extension Shapes {
     Field("newestEvent", .integer, \.events.newest, "The number of the newest event; 0 if there is none.")
   ) {
     StoreInfo(
-      path: $0, schemaVersion: $1, sqliteVersion: $2, fileBytes: $3, logBytes: $4, freeBytes: $5, homework: $6,
-      quizzes: $7, questions: $8, attempts: $9, answers: $10, pictures: $11,
-      events: EventRange(oldest: $12, newest: $13))
+      path: $0, schemaVersion: $1, sqliteVersion: $2, postgresVersion: $3, fileBytes: $4, logBytes: $5, freeBytes: $6,
+      homework: $7, quizzes: $8, questions: $9, attempts: $10, answers: $11, pictures: $12,
+      events: EventRange(oldest: $13, newest: $14))
   }
 
   static let finding = Shape<Inconsistency>.object(

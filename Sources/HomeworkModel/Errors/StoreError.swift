@@ -68,6 +68,10 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A migration that was applied is not the one that this program has.
     case migrationDrift(String)
     case cannotOpen(path: String, String)
+    /// A database on a server that cannot be used until somebody follows the advice.
+    case unusable(database: String, String, advice: String)
+    /// A database on a server that cannot be reached now, and may be in a moment.
+    case unreachable(database: String, String)
     /// Deleted, moved or replaced while it was open: what is written to it would be gone with the process. A write that
     /// is refused for this first may be in the file that is open; the later ones are not begun.
     case displaced(path: String)
@@ -134,6 +138,8 @@ extension StoreError.Unavailability {
     case .migrationDrift(let name):
       "migration \(name) is not the one that was applied: use the hwdb that made this database"
     case .cannotOpen(let path, let message): "\(path) cannot be opened (\(message)): check the path and its permissions"
+    case .unusable(let database, let message, let advice): "\(database) cannot be used (\(message)): \(advice)"
+    case .unreachable(let database, let message): "\(database) cannot be reached (\(message)): try again in a moment"
     case .displaced(let path):
       "\(path) was deleted, moved or replaced while it was open: put it back, or save what was in it with "
         + "database backup and start again"

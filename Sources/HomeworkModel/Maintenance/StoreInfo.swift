@@ -2,6 +2,9 @@
 public struct StoreInfo: Hashable, Sendable {
   /// The path, `nil` in memory; the schema version, from 1; and the version of SQLite.
   public let path: String?, schemaVersion: Int, sqliteVersion: String
+  /// The version of the server, if the store is in a PostgreSQL database. The size is then that of the whole database,
+  /// with all libraries.
+  public let postgresVersion: String?
   /// The sizes in bytes of the file, of its write-ahead log, and of its unused pages, which `vacuum` frees.
   public let fileBytes: Int, logBytes: Int, freeBytes: Int
   /// The number of rows of each kind.
@@ -10,10 +13,11 @@ public struct StoreInfo: Hashable, Sendable {
   public let events: EventRange
 
   package init(
-    path: String?, schemaVersion: Int, sqliteVersion: String, fileBytes: Int, logBytes: Int, freeBytes: Int,
+    path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int, logBytes: Int, freeBytes: Int,
     homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int, events: EventRange
   ) {
     (self.path, self.schemaVersion, self.sqliteVersion) = (path, schemaVersion, sqliteVersion)
+    self.postgresVersion = postgresVersion
     (self.fileBytes, self.logBytes, self.freeBytes) = (fileBytes, logBytes, freeBytes)
     (self.homework, self.quizzes, self.questions) = (homework, quizzes, questions)
     (self.attempts, self.answers, self.pictures, self.events) = (attempts, answers, pictures, events)

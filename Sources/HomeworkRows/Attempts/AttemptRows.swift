@@ -61,7 +61,7 @@ extension RowTransaction {
     """
     \(attemptColumns) WHERE a.id = (
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id
-      WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner))
+      WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.learner = \(wantedLearner) LIMIT 1)
     """)
 
   private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {

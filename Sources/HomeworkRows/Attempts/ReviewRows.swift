@@ -12,7 +12,7 @@ extension RowTransaction {
   private static let reviewAnswers = SQL.constant(
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' ORDER BY a.started_at_ms, a.public_id
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' ORDER BY a.started_at_ms, a.public_id\(Dialect.alsoByPlace)
     """)
 
   private static func reviewAnswer(_ row: Row) throws(RowError) -> ReviewAnswer {
@@ -51,11 +51,11 @@ extension RowTransaction {
     }
   }
 
-  private static let revisedQuestions: SQL = """
-    SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
-    FROM question
-    WHERE card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL) ORDER BY id
+  private static let revisedQuestions = SQL.constant(
     """
+    SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
+    FROM question WHERE \(Dialect.revised) ORDER BY id
+    """)
   private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
   private static let questionsBetween: SQL = "SELECT id, type, quiz FROM question WHERE id BETWEEN ? AND ?"
   private static let playedQuestions = SQL.constant(
@@ -63,9 +63,10 @@ extension RowTransaction {
   private static let homeworkOfQuiz = """
     SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.is_current AND z.id
     """
-  private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ?")
-  private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes))")
-  private static let revisedHomework = SQL.constant("\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1)")
+  private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ? ORDER BY z.id")
+  private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes)) ORDER BY z.id")
+  private static let revisedHomework = SQL.constant(
+    "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE revision > 1) ORDER BY z.id")
 
   private static func reviewHomework(
     _ row: Row

@@ -70,7 +70,7 @@ extension RowTransaction {
           AND a.state = 'inProgress'),
         CASE WHEN z.revision > 1 THEN (
           SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
-          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress') END),
+          WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' LIMIT 1) END),
       (SELECT \(Dialect.jsonList("name")) FROM (
         SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
         WHERE m.homework = h.id ORDER BY c.name) n),

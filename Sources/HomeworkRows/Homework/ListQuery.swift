@@ -32,7 +32,9 @@ struct ListQuery {
     }
   }
 
-  mutating func add(_ condition: String, _ values: any SQLBindable...) {
+  mutating func add(_ condition: String, _ values: any SQLBindable...) { add(condition, binding: values) }
+
+  mutating func add(_ condition: String, binding values: [any SQLBindable]) {
     conditions.append(condition)
     self.values += values
   }

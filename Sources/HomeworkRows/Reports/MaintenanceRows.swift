@@ -59,6 +59,22 @@ extension RowTransaction {
     "SELECT \(standingColumns) FROM answer r WHERE r.attempt = ? ORDER BY r.position")
 }
 
+extension RowTransaction {
+  /// Counts the rows of each kind.
+  func info(
+    path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int,
+    logBytes: Int = 0, freeBytes: Int = 0
+  ) throws(StoreError) -> StoreInfo {
+    StoreInfo(
+      path: path, schemaVersion: schemaVersion, sqliteVersion: sqliteVersion, postgresVersion: postgresVersion,
+      fileBytes: fileBytes, logBytes: logBytes, freeBytes: freeBytes, homework: try homeworkCount(),
+      quizzes: try number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
+      questions: try number("SELECT count(*) FROM question"), attempts: try number("SELECT count(*) FROM attempt"),
+      answers: try number("SELECT count(*) FROM answer"), pictures: try number("SELECT count(*) FROM picture"),
+      events: try eventRange())
+  }
+}
+
 /// What a repair rebuilds.
 extension RowTransaction {
   /// Counts the questions of quizzes again.

@@ -162,4 +162,10 @@ enum Dialect {
   static func jsonList(_ column: String) -> String { "json_group_array(\(column))" }
   /// The index that a table is to be read by.
   static func indexedBy(_ index: String) -> String { "INDEXED BY \(index)" }
+  /// The answers of an attempt come by place: its rows are in that order.
+  static let alsoByPlace = ""
+  /// The keys of questions that have revisions.
+  static let revised = """
+    card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL)
+    """
 }

@@ -1,3 +1,4 @@
+import HomeworkPostgres
 import HomeworkStore
 import HomeworkSystem
 
@@ -11,6 +12,20 @@ public enum ThisProcess {
     signal(SIGPIPE, SIG_IGN)
     Store.makeErrorsOfSignals()
     Store.stopCountingMemory()
+  }
+
+  /// Returns the arguments of the process, and hides the passwords in them from those who list processes.
+  ///
+  /// They can be seen for the moment until then: `$HWDB_DATABASE`, `~/.pgpass` and `$PGPASSWORD` never can.
+  public static func arguments() -> [String] {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      for range in PostgresURL.secrets(in: String(cString: argument)) {
+        for place in range { argument[place] = CChar(UInt8(ascii: "x")) }
+      }
+    }
+    return arguments
   }
 
   /// Prepares it to serve the database at a path: where that is a directory, for many libraries.

@@ -29,10 +29,10 @@ struct Context: Sendable {
     get throws(StoreError) { try library.value.sessions }
   }
   /// Whether the library is open already, and whoever asks for it now waits for nothing.
-  var hasOpenLibrary: Bool { !service.libraries.isDirectory || held.takesOpen(from: service.libraries, scope.library) }
+  var hasOpenLibrary: Bool { !service.libraries.isSeveral || held.takesOpen(from: service.libraries, scope.library) }
   /// What the library is called, where there may be several.
   var libraryName: String? {
-    get throws(StoreError) { service.libraries.isDirectory ? try library.name : nil }
+    get throws(StoreError) { service.libraries.isSeveral ? try library.name : nil }
   }
 
   var player: any ScriptPlaying {
@@ -45,7 +45,7 @@ struct Context: Sendable {
   /// The protocol's word for what went wrong. Of several libraries it says which one cannot be used.
   func told(_ error: any Error) -> RPCError {
     let error = Service.rpcError(error)
-    guard service.libraries.isDirectory, [.databaseUnavailable, .busy].contains(error.name),
+    guard service.libraries.isSeveral, [.databaseUnavailable, .busy].contains(error.name),
       let name = held.name ?? scope.library
     else { return error }
     return RPCError(

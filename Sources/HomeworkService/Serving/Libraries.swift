@@ -4,7 +4,8 @@ import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// The libraries that a service has: those of a directory, opened when they are needed, or a file that is one.
+/// The libraries that a service has: those of a directory or of a server, opened when they are needed, or a file that is
+/// one.
 final class Libraries: Sendable {
   /// What is kept of a library while it is open: its store, and the sessions on its attempts.
   final class Opened: Sendable {
@@ -23,7 +24,7 @@ final class Libraries: Sendable {
 
   private enum Place {
     case file(@Sendable () throws(StoreError) -> Store)
-    case directory(LibraryDirectory, StoreOptions)
+    case several(any LibraryCollection, StoreOptions)
   }
 
   /// What those have written that are closed by now.
@@ -58,9 +59,9 @@ final class Libraries: Sendable {
     self.init(path, .file(open), limit: 1, hooks)
   }
 
-  /// A directory of them.
-  convenience init(directory path: String, limit: Int, options: StoreOptions) {
-    self.init(path, .directory(LibraryDirectory(path), options), limit: limit, PlayHooks())
+  /// Several of them.
+  convenience init(_ collection: any LibraryCollection, limit: Int, options: StoreOptions) {
+    self.init(collection.path, .several(collection, options), limit: limit, PlayHooks())
   }
 
   private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {
@@ -87,14 +88,14 @@ final class Libraries: Sendable {
     }
   }
 
-  var isDirectory: Bool { if case .directory = place { true } else { false } }
+  var isSeveral: Bool { if case .several = place { true } else { false } }
 
   /// What is open, and in use, and how often one was opened and closed.
   var figures: LendingPool<Opened>.Figures { pool.figures }
 
   /// What has been written: to a library, or to all of them since the service began.
   func activity(of named: String?) throws(StoreError) -> StoreActivity {
-    if named != nil || !isDirectory { return try loan(named).value.store.activity }
+    if named != nil || !isSeveral { return try loan(named).value.store.activity }
     return pool.openLoans.reduce(into: past.activity.withLock { $0 }) { $0.add($1.value.store.activity) }
   }
 }
@@ -114,13 +115,13 @@ extension Libraries {
         ])
       }
       return own
-    case .directory(let directory, _):
+    case .several(let collection, _):
       if let named { return try LibraryName(named).text }
       // Soon found, however many there are.
-      let some = try directory.names(upTo: 2)
+      let some = try collection.names(upTo: 2)
       if some.count == 1 { return some[0].text }
       guard !some.isEmpty else { throw .notFound(.library, "in \(path)") }
-      let names = try directory.names().map(\.text)
+      let names = try collection.names().map(\.text)
       throw .libraryNotNamed(some: Array(names.prefix(Self.mostTold)), others: max(0, names.count - Self.mostTold))
     }
   }
@@ -131,11 +132,11 @@ extension Libraries {
   /// Returns the library that is meant, opened unless it is.
   func loan(_ named: String?) throws(StoreError) -> Loan {
     let name = try name(of: named)
-    guard case .directory(let directory, let options) = place else { return try loanOfFile(name) }
-    if hasSwept.exchange(true, ordering: .relaxed) == false { directory.sweep() }
+    guard case .several(let collection, let options) = place else { return try loanOfFile(name) }
+    if hasSwept.exchange(true, ordering: .relaxed) == false { collection.sweep() }
     func lend() throws(StoreError) -> Loan {
       try pool.loan(name) { () throws(StoreError) in
-        Opened(try directory.open(LibraryName(name), options), hooks)
+        Opened(try collection.open(LibraryName(name), options), hooks)
       }
     }
     var loan: Loan? = try lend()
@@ -149,7 +150,7 @@ extension Libraries {
   }
 
   private func loanOfFile(_ name: String) throws(StoreError) -> Loan {
-    guard case .file(let open) = place else { preconditionFailure("a directory is not one file") }
+    guard case .file(let open) = place else { preconditionFailure("several are not one file") }
     if let loan = file.withLock({ $0 }) { return loan }
     let loan = try pool.loan(name) { () throws(StoreError) in Opened(try open(), hooks) }
     file.withLock { $0 = loan }
@@ -160,11 +161,11 @@ extension Libraries {
   func loanIfOpen(_ named: String?) -> Loan? {
     // Who is told why not is the one who opens it.
     guard let name = try? name(of: named), let loan = pool.loanIfOpen(name) else { return nil }
-    return isDirectory && loan.value.store.isReplaced ? nil : loan
+    return isSeveral && loan.value.store.isReplaced ? nil : loan
   }
 
   /// Whether the library that is meant is open at this moment; a file is to whoever asks.
-  func isOpen(_ named: String?) -> Bool { !isDirectory || loanIfOpen(named) != nil }
+  func isOpen(_ named: String?) -> Bool { !isSeveral || loanIfOpen(named) != nil }
 
   /// Returns the session that was opened last on an attempt, of the one library that is meant.
   func session(on id: Attempt.ID) -> LiveAttempt? { loanIfOpen(nil)?.value.sessions[id] }
@@ -177,16 +178,16 @@ extension Libraries {
   func check() throws {
     switch place {
     case .file: _ = try loan(nil).value.store.readAndWait { try $0.homeworkList(limit: 1) }
-    case .directory(let directory, _): try directory.make()
+    case .several(let collection, _): try collection.make()
     }
   }
 
   /// A page of them by name.
   func list(limit: Int, after: String?) throws(StoreError) -> Page<LibraryInfo> {
-    guard case .directory(let directory, _) = place else { return Page(items: [try info(ofFile: path)], next: nil) }
-    let names = try directory.names().filter { after == nil || $0.text > after ?? "" }
+    guard case .several(let collection, _) = place else { return Page(items: [try info(ofFile: path)], next: nil) }
+    let names = try collection.names().filter { after == nil || $0.text > after ?? "" }
     let page = names.prefix(limit)
-    return Page(items: directory.entries(of: Array(page)), next: page.count < names.count ? page.last?.text : nil)
+    return Page(items: try collection.entries(of: Array(page)), next: page.count < names.count ? page.last?.text : nil)
   }
 
   /// Moves the logs of all that are open into their files.
@@ -210,19 +211,19 @@ extension Libraries {
 
 extension Libraries {
   func create(_ name: String) throws(StoreError) -> LibraryInfo {
-    let (directory, options) = try several()
+    let (collection, options) = try several()
     let name = try LibraryName(name, parameter: "name")
-    try alone(name) { () throws(StoreError) in try directory.create(name, options) }
-    return try info(of: name, in: directory)
+    try alone(name) { () throws(StoreError) in try collection.create(name, options) }
+    return try info(of: name, in: collection)
   }
 
   func delete(_ name: String, confirmedAs confirmation: String) throws(StoreError) {
-    let (directory, _) = try several()
+    let (collection, _) = try several()
     let name = try LibraryName(name, parameter: "name")
     guard confirmation == name.text else {
       throw .invalid([Fault(path: "confirm", message: "is not \(name): nothing was deleted")])
     }
-    try alone(name) { () throws(StoreError) in try directory.delete(name) }
+    try alone(name) { () throws(StoreError) in try collection.delete(name) }
   }
 
   /// Makes a library of a copy, or fills the one file there is while it is empty.
@@ -230,7 +231,7 @@ extension Libraries {
     copyAt path: String, as name: String?, isCancelled: @escaping Store.IsCancelled,
     onProgress: (Double) -> Void
   ) throws -> LibraryInfo {
-    guard case .directory(let directory, _) = place else {
+    guard case .several(let collection, _) = place else {
       let store = try loan(name).value.store
       try store.restoreAndWait(from: path, whereEmpty: true, isCancelled: isCancelled, onProgress: onProgress)
       return try info(ofFile: self.path)
@@ -241,26 +242,26 @@ extension Libraries {
       let result = try pool.whileClosed(
         name.text,
         {
-          try directory.add(copyAt: path, as: name, isCancelled: isCancelled, onProgress: onProgress)
-          return try info(of: name, in: directory)
+          try collection.add(copyAt: path, as: name, isCancelled: isCancelled, onProgress: onProgress)
+          return try info(of: name, in: collection)
         })
     else { throw StoreError.libraryTaken(name.text) }
     return result
   }
 
-  private func several() throws(StoreError) -> (LibraryDirectory, StoreOptions) {
-    guard case .directory(let directory, let options) = place else {
+  private func several() throws(StoreError) -> (any LibraryCollection, StoreOptions) {
+    guard case .several(let collection, let options) = place else {
       throw .invalid([Fault(path: "database", message: "\(path) is a single library: give a directory to use several")])
     }
-    return (directory, options)
+    return (collection, options)
   }
 
   private func alone(_ name: LibraryName, _ body: () throws(StoreError) -> Void) throws(StoreError) {
     guard try pool.whileClosed(name.text, within: .seconds(1), body) != nil else { throw .libraryInUse(name.text) }
   }
 
-  private func info(of name: LibraryName, in directory: LibraryDirectory) throws(StoreError) -> LibraryInfo {
-    guard let info = directory.entries(of: [name]).first else { throw .notFound(.library, name.text) }
+  private func info(of name: LibraryName, in collection: any LibraryCollection) throws(StoreError) -> LibraryInfo {
+    guard let info = try collection.entries(of: [name]).first else { throw .notFound(.library, name.text) }
     return info
   }
 }

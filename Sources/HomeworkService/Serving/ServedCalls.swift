@@ -111,7 +111,7 @@ public final class ServedCalls: CallHandler {
       defer { due = [:] }
       return Array(due.values)
     }
-    guard service.state.libraries.isDirectory else { return due.first?.value.store.writeEnqueued() ?? () }
+    guard service.state.libraries.isSeveral else { return due.first?.value.store.writeEnqueued() ?? () }
     for loan in due { commits.add { loan.value.store.writeEnqueued() } }
   }
 

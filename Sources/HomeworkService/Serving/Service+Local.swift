@@ -1,5 +1,6 @@
 package import HomeworkAPI
 import HomeworkModel
+import HomeworkPostgres
 import HomeworkStore
 import HomeworkSystem
 import Synchronization
@@ -70,13 +71,35 @@ extension Service {
   ) {
     var options = StoreOptions()
     if let onProgress { options.onMigration = { onProgress($0.words, $0.share) } }
+    if PostgresURL.isOne(path) {
+      self.init(
+        Self.libraries(at: path, limit: libraries, options), player: player, onProgress: onProgress)
+      return
+    }
     self.init(
       Self.isDirectory(path)
-        ? Libraries(directory: path, limit: libraries, options: options)
+        ? Libraries(LibraryDirectory(path), limit: libraries, options: options)
         : Libraries(file: path) { [options] () throws(StoreError) in
           try Self.store(at: path, whereMissing, options)
         },
       player: player, onProgress: onProgress)
+  }
+
+  /// Whether a database is on a server, and no file.
+  public static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
+
+  /// Returns a database as messages may name it: without a password.
+  public static func shown(_ database: String) -> String {
+    isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
+  }
+
+  private static func libraries(at url: String, limit: Int, _ options: StoreOptions) -> Libraries {
+    do throws(PostgresError) {
+      return Libraries(PostgresLibraries(try PostgresURL(url)), limit: limit, options: options)
+    } catch {
+      // Said to whoever asks for something, as for a file that cannot be opened.
+      return Libraries(file: error.database ?? "the database") { () throws(StoreError) in throw StoreError(error) }
+    }
   }
 
   /// Whether a path is that of a directory of libraries, there or to be made.

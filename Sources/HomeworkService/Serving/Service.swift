@@ -90,7 +90,7 @@ public struct Service: Sendable {
   }
 
   /// Whether it has a directory of libraries, not one file.
-  public var isDirectory: Bool { state.libraries.isDirectory }
+  public var hasSeveralLibraries: Bool { state.libraries.isSeveral }
 
   /// Makes sure that there is something to serve: a database that cannot be used is said now, not with the first
   /// request.

@@ -110,6 +110,7 @@ extension Store {
 
   /// Takes back the imports of processes that are gone: nobody sees them, but they take room.
   package func takeBackAbandonedImports() throws {
+    guard try readAndWait({ try $0.hasUnfinishedImports() }) else { return }
     let now = clock()
     for part in try readAndWait({ try $0.abandonedImports(at: now) }) { try takeBackAndWait(part) }
   }

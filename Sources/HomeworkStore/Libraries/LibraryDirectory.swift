@@ -6,7 +6,7 @@ import HomeworkSystem
 ///
 /// A library is a regular file: a link is refused, wherever it leads. Other files in the directory are left alone and
 /// never listed.
-package struct LibraryDirectory: Sendable {
+package struct LibraryDirectory: LibraryCollection {
   /// The absolute path, with no slash at its end.
   package let path: String
 
@@ -28,11 +28,7 @@ package struct LibraryDirectory: Sendable {
 
   // MARK: Looking
 
-  /// Returns the names of all libraries, in order. Opens none of them: a file that is no library is reported when it is
-  /// used.
-  package func names() throws(StoreError) -> [LibraryName] { try names(upTo: .max).sorted() }
-
-  /// Returns some of the names, up to a limit, for a caller who asks whether there is one library or several.
+  /// Opens none of the files: one that is no library is reported when it is used.
   package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
     var names: [LibraryName] = []
     do throws(SystemFailure) {

@@ -108,8 +108,10 @@ extension Store {
 
   /// The index compares itself with what it indexes, which SQLite treats as a write.
   private func searchFaults(_ isCancelled: IsCancelled?) throws -> [Inconsistency] {
+    // Any other engine compares them with the rest.
+    guard let file = database as? FileDatabase else { return [] }
     var found: [Inconsistency] = []
-    try file().exclusively { connection in
+    try file.exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
         do throws(SQLiteError) {
           try connection.run("INSERT INTO homework_search (homework_search, rank) VALUES ('integrity-check', 1)")

@@ -1,6 +1,6 @@
 import HomeworkEngine
 public import HomeworkModel
-import HomeworkSQLite
+package import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {
@@ -10,20 +10,7 @@ extension Store {
   package func infoAndWait() throws -> StoreInfo { try readAndWait(info) }
 
   private func info(_ tx: ReadTransaction) throws(StoreError) -> StoreInfo {
-    let rows = try ReadTransaction.need(tx.sqlite, "file")
-    let events = try tx.eventRange()
-    let pageBytes = try rows.number("PRAGMA page_size")
-    return StoreInfo(
-      path: path, schemaVersion: try rows.schemaVersion(),
-      sqliteVersion: try rows.first("SELECT sqlite_version()") { $0.text(0) } ?? "",
-      fileBytes: try rows.number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
-      freeBytes: try rows.number("PRAGMA freelist_count") * pageBytes,
-      homework: try rows.homeworkCount(),
-      quizzes: try rows.number("SELECT count(*) FROM quiz WHERE homework IS NOT NULL"),
-      questions: try rows.number("SELECT count(*) FROM question"),
-      attempts: try rows.number("SELECT count(*) FROM attempt"),
-      answers: try rows.number("SELECT count(*) FROM answer"),
-      pictures: try rows.number("SELECT count(*) FROM picture"), events: events)
+    try ReadTransaction.need(tx.rows.maintenance, "details").info(path: path, logBytes: logBytes)
   }
 
   private var logBytes: Int {
@@ -35,6 +22,7 @@ extension Store {
   ///
   /// - Throws: `busy` if others still read from the log after a second; nothing is lost.
   package func checkpointAndWait() throws {
+    guard !(database is any ServedDatabase) else { return }
     try file().exclusively { connection in
       // A shorter limit than usual: writers wait for this, and so does a daemon that was told to stop.
       connection.setBusyTimeout(ms: 1000)
@@ -49,6 +37,7 @@ extension Store {
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
+    if let served = database as? any ServedDatabase { return try served.vacuum() }
     try file().exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
         try Self.named { () throws(SQLiteError) in try connection.execute("VACUUM") }
@@ -92,6 +81,11 @@ extension Store {
         },
         onProgress: onProgress)
     }
+    if let served = database as? any ServedDatabase {
+      // As an app reads it, before others rely on it.
+      try Self.refuseDamage(checkAndWait(isCancelled: isCancelled), self.path ?? "the library")
+      return try copy(served.copy(isCancelled: isCancelled))
+    }
     do {
       try readAndWait(isCancelled: isCancelled) { tx in
         try copy(ReadTransaction.need(tx.sqlite, "file").connection)
@@ -125,6 +119,12 @@ extension Store {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
     let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
+    if let served = database as? any ServedDatabase {
+      try served.replace(
+        by: copy, whereEmpty: whereEmpty, at: writer.now, isCancelled: isCancelled, onProgress: onProgress)
+      changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
+      return
+    }
     try file().exclusively { connection in
       var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
       try copy.backUp(
@@ -143,7 +143,7 @@ extension Store {
 
   /// Returns a checked copy of a backup, of the newest schema, in a file that is deleted with it. The backup stays
   /// unchanged; its log, if it has one, is read as well.
-  static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
+  package static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
     guard Files.exists(path) else {
       throw .unavailable(.cannotOpen(path: path, "there is no such file"))
     }
@@ -199,7 +199,11 @@ extension Store {
   }
 
   private static func refuseDamage(_ copy: ReadTransaction, _ path: String) throws(StoreError) {
-    guard let first = try copy.check().first(where: { $0.kind == .structure || $0.kind == .checksum }) else { return }
+    try refuseDamage(copy.check(), path)
+  }
+
+  private static func refuseDamage(_ found: [Inconsistency], _ path: String) throws(StoreError) {
+    guard let first = found.first(where: { $0.kind == .structure || $0.kind == .checksum }) else { return }
     throw .unavailable(.corrupt("\(path): \(first)"))
   }
 

@@ -57,7 +57,7 @@ extension Writer {
       try commit(1, &progress) { group, progress in try run(body, in: begin(in: group), &progress) }
       return nil
     } catch {
-      return error
+      return (error as? LostGroup)?.cause ?? error
     }
   }
 
@@ -92,10 +92,12 @@ extension Writer {
       // one job may be the cause: then each job is written alone. A commit that failed for another reason may be on
       // disk all the same, and is not repeated.
       if error as? StoreError == .lostIndex { return jobs.map { _ in error } }
+      let isOfOne = (error as? LostGroup)?.isOfOneWrite == true
       let isFull = progress.cause == .unavailable(.diskFull)
-      if isLost, !hasSavepoints, !isFull { return writeTogether(jobs, hasSavepoints: true) }
+      if isLost || isOfOne, !hasSavepoints, !isFull { return writeTogether(jobs, hasSavepoints: true) }
       if isLost || isFull { return jobs.map { writeAlone($0.body) } }
-      return jobs.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? error : error }
+      let told = (error as? LostGroup)?.cause ?? error
+      return jobs.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? told : told }
     }
   }
 
@@ -139,9 +141,9 @@ extension Writer {
 
   private func repeating(_ write: () throws -> EngineCommit) throws -> EngineCommit {
     for _ in 1..<Self.repetitions {
-      do { return try write() } catch is LostGroup { continue }
+      do { return try write() } catch let lost as LostGroup where !lost.isOfOneWrite { continue }
     }
-    do { return try write() } catch let lost as LostGroup { throw lost.cause }
+    return try write()
   }
 
   private static func call(_ hook: (@Sendable () throws -> Void)?) throws(StoreError) {

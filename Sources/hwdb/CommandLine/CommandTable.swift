@@ -49,7 +49,7 @@ extension Option {
   package static let global = [
     Option(
       "database", "PATH",
-      "the database file, or a DIR/ of libraries; $HWDB_DATABASE by default, else in the data directory"),
+      "the file, DIR/ of libraries or postgresql:// address; $HWDB_DATABASE by default, else in the data directory"),
     Option("library", "NAME", "the library to use if there are several; $HWDB_LIBRARY by default"),
     Option("learner", "NAME", "the learner, by name or id; $HWDB_LEARNER by default, else the default learner"),
     Option("socket", "PATH", "use the daemon at this socket; $HWDB_SOCKET by default"),

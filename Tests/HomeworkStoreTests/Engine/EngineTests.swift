@@ -1,7 +1,9 @@
 import HomeworkEngine
 import HomeworkMemoryEngine
 import HomeworkModel
+import HomeworkPostgres
 import HomeworkStore
+import HomeworkTestKit
 import Synchronization
 import Testing
 
@@ -51,6 +53,22 @@ import Testing
   }
 }
 
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+struct `A store on PostgreSQL and one on the model` {
+  @Test(arguments: 0..<6 as Range<UInt64>) func `are the same after each of many steps at random`(seed: UInt64) throws {
+    let libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
+    var random = SplitMix64(seed: seed)
+    let pair = try Pair { options in
+      let name = try LibraryName("class")
+      try libraries.create(name, options)
+      return try libraries.open(name, options)
+    }
+    for _ in 0..<140 {
+      try pair.take(Deed.allCases[random.below(Deed.allCases.count)], random.below(997))
+    }
+  }
+}
+
 /// Something that is done to a store. What it is done to is chosen by a number.
 enum Deed: CaseIterable {
   case add, addQuiz, addMixed, addToCollections, delete, complete, reopen, rename, regroup, generate, failGenerating
@@ -71,8 +89,8 @@ private final class Pair {
   private var part: (whole: UnfinishedImport, added: [Homework])?
   private static let request = "0b7f1d3e-7f55-4e5c-9b61-6d5a9d1c2f3a"
 
-  init() throws {
-    (store, options) = (try Store.inMemory(options: counts.stored.options()), counts.modelled.options())
+  init(on open: (StoreOptions) throws -> Store = { try Store.inMemory(options: $0) }) throws {
+    (store, options) = (try open(counts.stored.options()), counts.modelled.options())
     // As the other store has asked for its first learner.
     _ = (options.clock(), options.identifiers())
     model = MemoryEngine(first: try store.readAndWait { try $0.learner() })

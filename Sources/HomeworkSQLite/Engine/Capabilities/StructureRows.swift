@@ -5,6 +5,15 @@ package import HomeworkModel
 extension SQLiteTransaction {
   package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
 
+  package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
+    let pageBytes = try number("PRAGMA page_size")
+    return try info(
+      path: path, schemaVersion: schemaVersion(),
+      sqliteVersion: first("SELECT sqlite_version()") { $0.text(0) } ?? "",
+      fileBytes: number("PRAGMA page_count") * pageBytes, logBytes: logBytes,
+      freeBytes: number("PRAGMA freelist_count") * pageBytes)
+  }
+
   package func structureFaults() throws(StoreError) -> [Inconsistency] {
     let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
     let references = try all("PRAGMA foreign_key_check") {

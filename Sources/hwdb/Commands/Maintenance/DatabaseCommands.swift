@@ -94,7 +94,7 @@ extension TextOutput {
   static func database(_ info: StoreInfo) -> String {
     let rows = [
       ("Database", printable(info.path ?? "in memory")), ("Schema", "\(info.schemaVersion)"),
-      ("SQLite", info.sqliteVersion),
+      info.postgresVersion.map { ("Server", "PostgreSQL \($0)") } ?? ("SQLite", info.sqliteVersion),
       ("Size", "\(bytes(info.fileBytes)), \(bytes(info.freeBytes)) of it free, log \(bytes(info.logBytes))"),
       ("Holds", contents(of: info)), ("Events", "\(info.events.oldest) to \(info.events.newest)"),
     ]

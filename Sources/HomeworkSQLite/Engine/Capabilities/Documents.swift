@@ -1,12 +1,10 @@
-package import HomeworkModel
+import HomeworkEngine
 
-/// The last deletion, kept as JSON that SQLite makes and reads.
-extension SQLiteTransaction {
-  package func forget() throws(StoreError) { try run("DELETE FROM deletion") }
+/// What is kept for an undo and the documents of learners, as JSON that SQLite makes and reads.
+enum Documents {
+  static let deletions: SQL = "SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id"
 
-  func forgetDeletions(ofLearner row: Int64) throws(StoreError) { try run(Self.eraseFromDeletions, row) }
-
-  private static let eraseFromDeletions: SQL = """
+  static let eraseFromDeletions: SQL = """
     UPDATE deletion SET content = json_set(content,
       '$.answers', (SELECT json_group_array(json(r.value)) FROM json_each(content, '$.answers') r
         WHERE r.value ->> 'attempt' NOT IN (
@@ -19,61 +17,7 @@ extension SQLiteTransaction {
         WHERE value ->> 0 <> ?1))
     """
 
-  package func keep(homework row: Int64, at time: Timestamp) throws(StoreError) {
-    try run(Self.capture, Int64?.none, row, time.millisecondsSince1970)
-  }
-
-  package func restore(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)] {
-    try run("DELETE FROM deletion WHERE at_ms < ?", oldest.millisecondsSince1970)
-    let kept = try all("SELECT id, content ->> '$.homework.id' FROM deletion ORDER BY id") {
-      (row) throws(SQLiteError) -> (Int64, Homework.ID) in (row.int64(0), try row.id(1))
-    }
-    var restored: [(id: Homework.ID, row: Int64)] = []
-    for (deletion, id) in kept {
-      restored.append((id, try restore(deletion)))
-      try restoreAnswers(deletion)
-    }
-    try forget()
-    return restored
-  }
-
-  private func restore(_ deletion: Int64) throws(StoreError) -> Int64 {
-    do throws(SQLiteError) { return try restore(deletion, into: nil) } catch {
-      // It was taken from rows that kept every rule.
-      throw failed(error.code == SQLiteError.Code.constraint ? .damaged("deletion", error.message) : error)
-    }
-  }
-
-  /// Restores the kept rows except the answers, leaving existing rows unchanged.
-  ///
-  /// - Parameter homework: the row of the homework, if it exists.
-  func restore(_ deletion: Int64, into homework: Int64?) throws(SQLiteError) -> Int64 {
-    if homework == nil { try connection.run(Self.restoreHomework, deletion) }
-    let row = homework ?? connection.lastInsertedRow
-    try restoreParts(deletion, of: row)
-    return row
-  }
-
-  /// Restores what belongs to a homework, or to none if `homework` is `nil`.
-  func restoreParts(_ deletion: Int64, of homework: Int64?) throws(SQLiteError) {
-    for statement in Self.restoreParts { try connection.run(statement, deletion, homework) }
-  }
-
-  /// Recounts what is counted up to each answer: an older deletion does not have it.
-  func restoreAnswers(_ deletion: Int64) throws(StoreError) {
-    let answers = try all(Self.deletedAnswers, deletion) { (row) throws(SQLiteError) in
-      (attempt: row.int64(8), question: row.int64(7), answer: try Self.answer(row))
-    }
-    var (attempt, standing) = (Int64?.none, Standing())
-    for restored in answers {
-      if restored.attempt != attempt { (attempt, standing) = (restored.attempt, Standing()) }
-      let answer = restored.answer
-      _ = standing.settle(answer.outcome, isMCQ: answer.isMCQ, elapsedMs: answer.elapsedMs)
-      try insert(answer, standing, question: restored.question, attempt: restored.attempt)
-    }
-  }
-
-  private static let deletedAnswers: SQL = """
+  static let deletedAnswers: SQL = """
     SELECT q.public_id, e.value ->> 'position' AS position, e.value ->> 'response', e.value ->> 'outcome',
       e.value ->> 'streakPosition', e.value ->> 'elapsedMs', e.value ->> 'answeredAtMs', q.id, a.id
     FROM deletion d, json_each(d.content, '$.answers') e JOIN attempt a ON a.public_id = e.value ->> 'attempt'
@@ -81,7 +25,7 @@ extension SQLiteTransaction {
     WHERE d.id = ? ORDER BY a.id, position
     """
 
-  private static let capture = SQL.constant(
+  static let capture = SQL.constant(
     "INSERT INTO deletion (at_ms, picture, content) SELECT ?3, h.picture, \(content) FROM homework h WHERE h.id = ?2")
 
   /// A homework `h` with all that belongs to it, as JSON: of the learner whose row is the first value, or of all.
@@ -107,7 +51,7 @@ extension SQLiteTransaction {
     """
 
   /// Quizzes `z` that meet a condition, with their questions, attempts and answers, as members of an object.
-  private static func played(_ quizzes: String) -> String {
+  static func played(_ quizzes: String) -> String {
     """
     'quizzes', (SELECT json_group_array(json_object('id', z.public_id, 'isCurrent', z.is_current, 'topic', z.topic,
         'subtopic', z.subtopic, 'confidence', format('%!.17g', z.confidence), 'hasConfidence', z.confidence IS NOT NULL,
@@ -134,7 +78,7 @@ extension SQLiteTransaction {
     """
   }
 
-  private static let restoreHomework: SQL = """
+  static let restoreHomework: SQL = """
     INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, generation_state,
       generation_reason, generation_retry_at_ms, picture)
     SELECT h ->> 'id', h ->> 'title', h ->> 'subject', h ->> 'text', h ->> 'createdAtMs', h ->> 'dueOn',
@@ -143,7 +87,7 @@ extension SQLiteTransaction {
     """
 
   /// Each takes the rows of the deletion and of the homework; in the order in which they refer to each other.
-  private static let restoreParts: [SQL] = [
+  static let restoreParts: [SQL] = [
     """
     INSERT OR IGNORE INTO collection (name)
     SELECT value FROM deletion d, json_each(d.content, '$.collections') WHERE d.id = ?1 AND ?2 IS NOT NULL
@@ -181,7 +125,7 @@ extension SQLiteTransaction {
     """,
     SQL.constant(
       """
-      UPDATE attempt SET checksum = \(attemptChecksum)
+      UPDATE attempt SET checksum = \(SQLiteTransaction.attemptChecksum)
       WHERE ?1 IS NOT NULL AND checksum = 0 AND quiz IN (SELECT id FROM quiz WHERE homework IS ?2)
       """),
     """
@@ -196,4 +140,69 @@ extension SQLiteTransaction {
     SELECT ?2, e.value ->> 0, e.value ->> 1 FROM deletion d, json_each(d.content, '$.completions') e WHERE d.id = ?1
     """,
   ]
+}
+
+// MARK: Learners
+
+extension Documents {
+  static let learnerDocument = SQL.constant(
+    """
+    SELECT json_object('format', '\(LearnerDocument.format)', 'version', \(LearnerDocument.version),
+      'learner', json_object('id', l.public_id, 'name', l.name, 'createdAtMs', l.created_at_ms),
+      'homework', (SELECT json_group_array(json(content)) FROM (
+        SELECT \(content) AS content FROM homework h WHERE h.id IN (
+          SELECT homework FROM completion WHERE learner = ?1
+          UNION SELECT z.homework FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?1)
+        ORDER BY h.id)),
+      'reviews', json((SELECT \(reviewContent))),
+      'ledger', (SELECT json_group_array(json_object('attempt', attempt_public_id, 'subject', subject, 'stars', stars,
+          'score', score, 'total', total, 'longestRun', longest_run, 'elapsedMs', elapsed_ms,
+          'finishedAtMs', finished_at_ms))
+        FROM (SELECT * FROM ledger WHERE learner = ?1 ORDER BY id)),
+      'once', (SELECT json_group_array(json_object('name', name, 'kind', kind, 'atMs', at_ms))
+        FROM once WHERE learner = ?1),
+      'events', (SELECT json_group_array(json_object('sequence', sequence, 'kind', kind, 'atMs', at_ms,
+          'homework', homework, 'attempt', attempt, 'questionIndex', question_index, 'outcome', outcome,
+          'streakPosition', streak_position, 'name', name))
+        FROM (SELECT * FROM event WHERE learner = ?1 ORDER BY sequence)))
+    FROM learner l WHERE l.id = ?1
+    """)
+
+  static let isJSON: SQL = "SELECT json_valid(?)"
+  static let head: SQL = """
+    SELECT ?1 ->> '$.format', ?1 ->> '$.version', ?1 ->> '$.learner.id', ?1 ->> '$.learner.name',
+      ?1 ->> '$.learner.createdAtMs'
+    """
+  static let homework: SQL = "SELECT value ->> '$.homework.id', value FROM json_each(?, '$.homework')"
+  static let reviews: SQL = "SELECT ?1 ->> '$.reviews'"
+  static let counts: SQL = """
+    SELECT json_array_length(content, '$.attempts'), json_array_length(content, '$.answers')
+    FROM deletion WHERE id = ?
+    """
+
+  /// Replaces the learner's row in the other library by that in this one.
+  static let mine = """
+    '$.completions', (SELECT json_group_array(json_set(value, '$[0]', ?3)) FROM json_each(?2, '$.completions')),
+      '$.progress', (SELECT json_group_array(json_set(value, '$[0]', ?3)) FROM json_each(?2, '$.progress')),
+      '$.attempts', (SELECT json_group_array(json_set(value, '$.learner', ?3)) FROM json_each(?2, '$.attempts'))
+    """
+  static let keep = SQL.constant(
+    "INSERT INTO deletion (at_ms, content) VALUES (?1, json_set(?2, \(mine)))")
+  /// A homework that already exists keeps its collections and its quiz.
+  static let keepBesideKnown = SQL.constant(
+    """
+    INSERT INTO deletion (at_ms, content) VALUES (?1, json_set(?2, \(mine), '$.collections', json_array(),
+      '$.quizzes', (SELECT json_group_array(json_set(value, '$.isCurrent', 0)) FROM json_each(?2, '$.quizzes'))))
+    """)
+  static let takeOnce: SQL = """
+    INSERT INTO once (learner, name, kind, at_ms)
+    SELECT ?2, value ->> 'name', value ->> 'kind', value ->> 'atMs' FROM json_each(?1, '$.once')
+    """
+  static let takeLedger: SQL = """
+    INSERT INTO ledger
+      (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
+    SELECT value ->> 'attempt', value ->> 'subject', value ->> 'stars', value ->> 'score', value ->> 'total',
+      value ->> 'longestRun', value ->> 'elapsedMs', value ->> 'finishedAtMs', ?2
+    FROM json_each(?1, '$.ledger') ORDER BY key
+    """
 }

@@ -1,0 +1,216 @@
+internal import CHomeworkPostgres
+internal import HomeworkSystem
+
+/// The making of a connection: one host after the other, each within its time.
+///
+/// libpq's own function for it does not tell the SQLSTATE of a refusal, without which a wrong password is not told from
+/// a server that is starting; and the functions that do not block know no time limit.
+struct Connecting {
+  typealias State = PostgresError.State
+
+  /// The oldest version of the server that is used.
+  private static let oldestVersion = 150_000
+
+  private let url: PostgresURL
+  private let target: String
+  /// What to give to libpq for each host.
+  private let hosts: [[String: String]]
+  private let limitMs: Int
+
+  init(_ url: PostgresURL, _ access: PostgresConnection.Access) throws(PostgresError) {
+    self.url = url
+    var parameters = [
+      "fallback_application_name": "hwdb", "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "2",
+      "keepalives_count": "3", "tcp_user_timeout": "15000",
+    ]
+    parameters.merge(try url.parameters()) { $1 }
+    parameters["client_encoding"] = "UTF8"
+    // Looked at here, where its refusal can be told from others.
+    target = parameters["target_session_attrs"] ?? (access == .readWrite ? "read-write" : "any")
+    parameters["target_session_attrs"] = "any"
+    guard Self.targets.contains(target) else {
+      throw PostgresError(
+        .cannotConnect(advice: "give one of \(Self.targets.joined(separator: ", "))"), sqlState: State.cannotConnect,
+        message: "there is no target_session_attrs=\(target)", database: url.redacted)
+    }
+    let seconds = Int(parameters["connect_timeout"] ?? "") ?? 5
+    // As in libpq, 0 is for ever: a day, that is.
+    limitMs = (seconds > 0 ? min(seconds, 86_400) : 86_400) * 1000
+    hosts = Self.hosts(of: parameters)
+  }
+
+  private static let targets = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"]
+
+  /// Returns what each of several hosts is given: its own of the lists of names, addresses and ports.
+  private static func hosts(of parameters: [String: String]) -> [[String: String]] {
+    func list(_ key: String) -> [String] {
+      parameters[key]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    }
+    let (names, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+    let count = max(names.count, addresses.count)
+    let fits = [names.count, addresses.count, ports.count].allSatisfy { [0, 1, count].contains($0) }
+    // Where the lists do not fit, libpq says so.
+    guard count > 1, fits, names.count != 1, addresses.count != 1 else { return [parameters] }
+    return (0..<count).map { index in
+      var one = parameters
+      for (key, values) in [("host", names), ("hostaddr", addresses), ("port", ports)] where !values.isEmpty {
+        one[key] = values.count == 1 ? values[0] : values[index]
+      }
+      return one
+    }
+  }
+
+  /// Returns a connection to the first host that is reached and is what was asked for.
+  func connect() throws(PostgresError) -> OpaquePointer {
+    var refusals: [PostgresError] = []
+    for wanted in target == "prefer-standby" ? ["standby", "any"] : [target] {
+      for host in hosts {
+        do throws(PostgresError) { return try connect(to: host, wanted) } catch { refusals.append(error) }
+      }
+    }
+    // What somebody must do something about is said first. A server that only reads, beside one that is not there, will
+    // soon be the one that writes.
+    func needsHelp(_ error: PostgresError) -> Bool { error.kind != .lost && error.sqlState != State.readOnly }
+    guard let first = refusals.first(where: needsHelp) ?? refusals.first(where: { $0.kind == .lost }) ?? refusals.first
+    else { throw refusal(.lost, State.cannotConnect, "it has no host") }
+    guard hosts.count > 1 else { throw first }
+    var words: [String] = []
+    for refusal in refusals where !words.contains(refusal.message) { words.append(refusal.message) }
+    let kind = first.sqlState == State.readOnly ? .lost : first.kind
+    throw refusal(kind, first.sqlState, words.joined(separator: "; "))
+  }
+
+  private func connect(to host: [String: String], _ target: String) throws(PostgresError) -> OpaquePointer {
+    let keys = host.keys.sorted()
+    var keywords = keys.map { UnsafePointer(strdup($0)) } + [nil]
+    var values = keys.map { UnsafePointer(strdup(host[$0] ?? "")) } + [nil]
+    defer { for text in keywords + values { free(UnsafeMutableRawPointer(mutating: text)) } }
+    guard let handle = hwdb_pq_connect_start(&keywords, &values) else {
+      throw refusal(.lost, State.cannotConnect, "out of memory")
+    }
+    do throws(PostgresError) {
+      hwdb_pq_tell_states(handle)
+      try wait(for: handle)
+      try check(handle, target)
+      return handle
+    } catch {
+      hwdb_pq_finish(handle)
+      throw error
+    }
+  }
+
+  private func wait(for handle: OpaquePointer) throws(PostgresError) {
+    var stage = hwdb_pq_status(handle)
+    guard stage != CONNECTION_BAD else { throw failure(of: handle, at: stage) }
+    // As if it had been polled already: it wants to write first.
+    var wanted = Int16(POLLOUT)
+    let end = PostgresConnection.Wait.now() + UInt64(limitMs)
+    while true {
+      var descriptor = pollfd(fd: hwdb_pq_socket(handle), events: wanted, revents: 0)
+      let now = PostgresConnection.Wait.now()
+      guard now < end else {
+        throw refusal(.lost, State.cannotConnect, "no answer within \(limitMs / 1000) s")
+      }
+      // 0: nothing yet. -1: a signal, and once more.
+      guard poll(&descriptor, 1, Int32(clamping: end - now)) > 0 else { continue }
+      switch hwdb_pq_connect_poll(handle) {
+      case PGRES_POLLING_OK: return
+      case PGRES_POLLING_READING: wanted = Int16(POLLIN)
+      case PGRES_POLLING_WRITING: wanted = Int16(POLLOUT)
+      default: throw failure(of: handle, at: stage)
+      }
+      stage = hwdb_pq_status(handle)
+    }
+  }
+
+  /// Returns why it failed: what the server said, with its SQLSTATE, or what libpq says.
+  private func failure(of handle: OpaquePointer, at stage: ConnStatusType) -> PostgresError {
+    let words = String(cString: hwdb_pq_error_message(handle))
+    if let (state, message) = Self.refusal(in: words) {
+      switch state {
+      case State.wrongPassword:
+        return refusal(.cannotConnect(advice: "check the user and the password"), state, message)
+      case State.invalidAuthorization:
+        return refusal(.cannotConnect(advice: "check the user, sslmode and the server's pg_hba.conf"), state, message)
+      case State.noDatabase:
+        return refusal(.cannotConnect(advice: "make it with createdb, or name another one"), state, message)
+      case State.noPrivilege:
+        return refusal(.cannotConnect(advice: "grant the user the right to connect"), state, message)
+      // What passes: connections that are all taken (53), a server that starts or stops (57), the network (08).
+      case _ where ["53", "57", "08", "58", "XX"].contains(state.prefix(2)):
+        return refusal(.lost, state, message)
+      default: return refusal(.cannotConnect(advice: "check the URL and the server's configuration"), state, message)
+      }
+    }
+    let line = words.split(separator: "\n").first.map(String.init) ?? "no reason is given"
+    if stage == CONNECTION_SSL_STARTUP {
+      return refusal(
+        .cannotConnect(advice: "check sslmode, and the certificates of both sides"), State.cannotConnect, line)
+    }
+    if hwdb_pq_connection_needs_password(handle) != 0 {
+      return refusal(
+        .cannotConnect(advice: "give it in ~/.pgpass or PGPASSWORD"), State.wrongPassword, "it wants a password")
+    }
+    // Before anything was reached: a name that is not known now may be known later, a sslmode that is none never.
+    guard stage != CONNECTION_BAD || words.contains("connection to server") || words.contains("translate host") else {
+      return refusal(.cannotConnect(advice: "correct the URL"), State.cannotConnect, line)
+    }
+    return refusal(.lost, State.cannotConnect, line)
+  }
+
+  /// Returns the state and the message of `…:  28P01: message`, the form that `hwdb_pq_tell_states` asks for.
+  static func refusal(in words: String) -> (state: String, message: String)? {
+    for line in words.split(separator: "\n") {
+      let bytes = Array(line.utf8)
+      var place = 0
+      while place + 10 <= bytes.count {
+        defer { place += 1 }
+        guard bytes[place..<place + 3].elementsEqual(":  ".utf8), bytes[place + 8..<place + 10].elementsEqual(": ".utf8)
+        else { continue }
+        let state = bytes[place + 3..<place + 8]
+        let isState = state.allSatisfy {
+          $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
+        }
+        guard isState else { continue }
+        return (String(decoding: state, as: UTF8.self), String(decoding: bytes[(place + 10)...], as: UTF8.self))
+      }
+    }
+    return nil
+  }
+
+  /// Looks whether the server that was reached is what was asked for.
+  private func check(_ handle: OpaquePointer, _ target: String) throws(PostgresError) {
+    let version = hwdb_pq_server_version(handle)
+    guard version >= Self.oldestVersion else {
+      let name = hwdb_pq_parameter_status(handle, "server_version").map { String(cString: $0) } ?? "\(version)"
+      throw refusal(
+        .cannotConnect(advice: "use PostgreSQL 15 or later"), State.featureNotSupported,
+        "the server is PostgreSQL \(Self.shown(name))")
+    }
+    func isOn(_ name: String) -> Bool {
+      hwdb_pq_parameter_status(handle, name).map { String(cString: $0) } == "on"
+    }
+    let isStandby = isOn("in_hot_standby")
+    let isReadOnly = isStandby || isOn("default_transaction_read_only")
+    let isWanted =
+      switch target {
+      case "read-write": !isReadOnly
+      case "read-only": isReadOnly
+      case "primary": !isStandby
+      case "standby": isStandby
+      default: true
+      }
+    guard !isWanted else { return }
+    let found = isStandby ? "is a standby" : isReadOnly ? "is read-only" : "is one that writes"
+    throw refusal(
+      .cannotConnect(advice: "name a server that is \(target)"),
+      isReadOnly ? State.readOnly : State.cannotConnect, "the server \(found), and \(target) was asked for")
+  }
+
+  /// 14.3 of `14.3 (Debian 14.3-1)`.
+  private static func shown(_ version: String) -> Substring { version.prefix { !$0.isWhitespace } }
+
+  private func refusal(_ kind: PostgresError.Kind, _ state: String, _ message: String) -> PostgresError {
+    PostgresError(kind, sqlState: state, message: PostgresError.onOneLine(message), database: url.redacted)
+  }
+}

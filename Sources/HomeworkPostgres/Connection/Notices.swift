@@ -1,0 +1,51 @@
+internal import CHomeworkPostgres
+
+/// What a server tells besides its answers.
+public struct PostgresNotice: Hashable, Sendable {
+  /// WARNING and the like, in English.
+  public let severity: String
+  public let sqlState: String, message: String
+}
+
+/// The notices of one connection, which nobody prints.
+final class Notices {
+  private var kept: [PostgresNotice] = []
+  /// All that came so far.
+  private(set) var count = 0
+  private static let limit = 100
+
+  /// Has the notices of a connection come here. It must not outlive this.
+  func listen(to connection: OpaquePointer) {
+    _ = hwdb_pq_set_notice_receiver(
+      connection,
+      { context, result in
+        guard let context, let result else { return }
+        Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().add(result)
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func add(_ result: OpaquePointer) {
+    count += 1
+    if kept.count == Self.limit { kept.removeFirst() }
+    kept.append(
+      PostgresNotice(
+        severity: field(result, HWDB_PQ_SEVERITY) ?? "", sqlState: field(result, HWDB_PQ_SQLSTATE) ?? "",
+        message: field(result, HWDB_PQ_MESSAGE) ?? String(cString: hwdb_pq_result_error_message(result))))
+  }
+
+  func take() -> [PostgresNotice] {
+    defer { kept = [] }
+    return kept
+  }
+
+  /// Returns those that came after the first `count`.
+  func since(_ count: Int) -> ArraySlice<PostgresNotice> { kept.suffix(self.count - count) }
+
+  /// The last words of a server that ended the connection.
+  var farewell: PostgresNotice? { kept.last { ["FATAL", "PANIC"].contains($0.severity) } }
+}
+
+/// Returns a part of an error or a notice.
+func field(_ result: OpaquePointer, _ code: Int) -> String? {
+  hwdb_pq_result_error_field(result, CInt(code)).map { String(cString: $0) }
+}

@@ -1,0 +1,301 @@
+internal import CHomeworkPostgres
+internal import HomeworkSystem
+
+extension PostgresConnection {
+  /// What is handed to libpq before some of it must have left.
+  private static let bytesToQueue = 1 << 16
+  /// How often the interruption is asked, in milliseconds.
+  private static let interruptionMs = 20
+
+  /// Sends a statement with the bound values, and prepares it before where that is its first time.
+  func send(_ sql: SQL, mayHaveFailed: Bool = false) throws(PostgresError) {
+    guard let handle else { throw lossError(in: sql) }
+    guard mayHaveFailed || !hasFailed else {
+      throw PostgresError(
+        sqlState: PostgresError.State.failedTransaction, message: "the transaction has failed before", sql: sql.text)
+    }
+    let statement = try prepared(sql, on: handle)
+    let sent = statement.name.withCString { name in
+      withBoundValues { values, lengths, formats in
+        hwdb_pq_send_query_prepared(handle, name, Int32(self.values.count), values, lengths, formats)
+      }
+    }
+    try check(sent, handle, statement.text)
+    pending.append(Pending(role: .query, statement: statement))
+    bytesQueued += values.bytes.count + 64
+    // Outside of a transaction each is one by itself.
+    if !isInTransaction {
+      isAnsweredBefore = false
+      try sync(handle)
+    }
+    if bytesQueued > Self.bytesToQueue { try pump(handle) }
+  }
+
+  /// Ends what an error has aborted, and a transaction of one statement.
+  func sync(_ handle: OpaquePointer) throws(PostgresError) {
+    try check(hwdb_pq_pipeline_sync(handle), handle, nil)
+    pending.append(Pending(role: .sync, statement: nil))
+  }
+
+  /// Waits for all that was sent, and throws the first error of it.
+  func wait(interruptible: Bool = true) throws(PostgresError) {
+    guard let handle else { throw lossError(in: nil) }
+    if !pending.isEmpty {
+      // Without it the server keeps its answers until there are more.
+      if isInTransaction { try check(hwdb_pq_send_flush_request(handle), handle, nil) }
+      roundTrips += 1
+      try drain(handle, interruptible: interruptible)
+    }
+    isAnsweredBefore = true
+    try throwFailure(handle)
+  }
+
+  /// Throws the first error, once the connection takes statements again.
+  private func throwFailure(_ handle: OpaquePointer) throws(PostgresError) {
+    guard let failure else { return }
+    self.failure = nil
+    hwdb_pq_clear(lastResult)
+    lastResult = nil
+    if hwdb_pq_pipeline_status(handle) == PQ_PIPELINE_ABORTED {
+      try sync(handle)
+      roundTrips += 1
+      try drain(handle, interruptible: false)
+      self.failure = nil
+    }
+    hasFailed = isInTransaction
+    throw failure
+  }
+
+  /// Reads answers until all have come.
+  func drain(_ handle: OpaquePointer, interruptible: Bool) throws(PostgresError) {
+    bytesQueued = 0
+    var wait = Wait(deadlineMs: deadlineMs, isInterruptible: interruptible)
+    while !pending.isEmpty {
+      while hwdb_pq_is_busy(handle) != 0, try step(&wait, handle) {}
+      try takeAnswer(handle)
+    }
+    try endCancellation()
+  }
+
+  /// Sends what is queued, and takes the answers that have come: the server reads no more while nobody reads from it.
+  func pump(_ handle: OpaquePointer) throws(PostgresError) {
+    bytesQueued = 0
+    var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
+    while hwdb_pq_flush(handle) == 1, try step(&wait, handle) {}
+    try takeAnswers(handle)
+  }
+
+  /// Takes the answers that have come, and waits for none.
+  func takeAnswers(_ handle: OpaquePointer) throws(PostgresError) {
+    while !pending.isEmpty, hwdb_pq_is_busy(handle) == 0 { try takeAnswer(handle) }
+  }
+
+  /// Takes what has come of the answer to the first that waits for one.
+  private func takeAnswer(_ handle: OpaquePointer) throws(PostgresError) {
+    guard let head = pending.first else { return }
+    guard let result = hwdb_pq_get_result(handle) else {
+      // Each answer but that to a sync ends with nothing.
+      guard head.role != .sync, hwdb_pq_status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+      pending.removeFirst()
+      return
+    }
+    var isKept = false
+    defer { if !isKept { hwdb_pq_clear(result) } }
+    switch hwdb_pq_result_status(result) {
+    case PGRES_PIPELINE_SYNC where head.role == .sync: pending.removeFirst()
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+      guard head.role == .query else { return }
+      hwdb_pq_clear(lastResult)
+      (lastResult, isKept) = (result, true)
+      lastChanges = Int(String(cString: hwdb_pq_cmd_tuples(result))) ?? 0
+    case PGRES_PIPELINE_ABORTED: forget(head)
+    case PGRES_FATAL_ERROR:
+      forget(head)
+      try fail(with: result, of: head, handle)
+    default: throw lose("the server sent what is no answer to a statement")
+    }
+  }
+
+  /// Takes an error: that of a statement is told later, and that of a connection at once.
+  private func fail(with result: OpaquePointer, of head: Pending, _ handle: OpaquePointer) throws(PostgresError) {
+    // What the server says of a statement before COMMIT is said in its place: nothing after it was run.
+    let error = try error(of: result, handle, head.statement?.text)
+    // Only the last setting that succeeded is known to hold.
+    library = nil
+    failure = failure ?? error
+  }
+
+  /// Returns the error of a statement; throws that of a connection.
+  func error(of result: OpaquePointer, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) -> PostgresError {
+    let state = field(result, HWDB_PQ_SQLSTATE)
+    let isFatal = ["FATAL", "PANIC"].contains(field(result, HWDB_PQ_SEVERITY) ?? "")
+    guard let state, !isFatal, hwdb_pq_status(handle) == CONNECTION_OK else {
+      let words = field(result, HWDB_PQ_MESSAGE) ?? notices.farewell?.message ?? lastWords(handle)
+      throw lose(
+        words, sqlState: state ?? notices.farewell?.sqlState, wasBeforeCommit: isFatal && sql != Self.commitText)
+    }
+    if [PostgresError.State.featureNotSupported, PostgresError.State.unknownStatement].contains(state) {
+      // A plan that no longer fits its tables, or one that somebody took away.
+      statements.removeAll()
+    }
+    let isOurs = state == PostgresError.State.cancelled && cancellation != nil
+    return PostgresError(
+      isOurs ? .cancelled : .refused, sqlState: state, message: Self.message(of: result, state), sql: sql,
+      constraint: field(result, HWDB_PQ_CONSTRAINT), database: database)
+  }
+
+  /// The message without the value that it may quote.
+  static func message(of result: OpaquePointer, _ state: String) -> String {
+    let message = field(result, HWDB_PQ_MESSAGE) ?? "no message"
+    guard state.hasPrefix("22"), let quote = message.firstIndex(of: "\"") else { return message }
+    let words = message[..<quote]
+    return String(words.hasSuffix(": ") ? words.dropLast(2) : words[...])
+  }
+
+  // MARK: - Waiting
+
+  /// One wait: when something came last, and when the interruption was asked.
+  struct Wait {
+    let deadlineMs: Int
+    let isInterruptible: Bool
+    var lastSign = now()
+    var lastAsked = now()
+
+    static func now() -> UInt64 { coarseNanoseconds() / 1_000_000 }
+  }
+
+  /// Sends what can be sent, waits until something has come, and takes it. `false` where the connection has ended: what
+  /// came before is still to be read.
+  ///
+  /// - Throws: `lost` where the server has been silent for too long.
+  func step(_ wait: inout Wait, _ handle: OpaquePointer) throws(PostgresError) -> Bool {
+    let isWriting = hwdb_pq_flush(handle) == 1
+    var descriptor = pollfd(
+      fd: hwdb_pq_socket(handle), events: Int16(POLLIN) | (isWriting ? Int16(POLLOUT) : 0), revents: 0)
+    guard descriptor.fd >= 0 else { return false }
+    let isAsked = wait.isInterruptible && isInterruptionWanted != nil
+    let limit = isAsked ? min(deadlineMs, Self.interruptionMs) : deadlineMs
+    let ready = poll(&descriptor, 1, Int32(clamping: max(1, limit)))
+    let now = Wait.now()
+    if isAsked, now >= wait.lastAsked + UInt64(Self.interruptionMs) || ready == 0 {
+      wait.lastAsked = now
+      if cancellation == nil, isInterruptionWanted?() == true { cancellation = Cancellation(of: handle) }
+    }
+    guard ready > 0 else {
+      // EINTR, or nothing.
+      guard now < wait.lastSign + UInt64(wait.deadlineMs) else {
+        throw lose("the server has not answered for \(wait.deadlineMs) ms")
+      }
+      return true
+    }
+    wait.lastSign = now
+    guard hwdb_pq_consume_input(handle) == 1 else { return false }
+    // Of an encrypted record a part may have been taken, of whose rest poll(2) knows nothing.
+    return hwdb_pq_ssl_in_use(handle) == 0 || hwdb_pq_consume_input(handle) == 1
+  }
+
+  /// Waits until a request to stop has arrived: later it would stop something else.
+  func endCancellation() throws(PostgresError) {
+    guard let request = cancellation else { return }
+    cancellation = nil
+    let start = Wait.now()
+    while !request.hasEnded {
+      guard Wait.now() < start + UInt64(deadlineMs) else { throw lose("a request to stop could not be sent") }
+      Threads.sleep(seconds: 0.001)
+    }
+  }
+
+  // MARK: - Loss
+
+  /// Gives the connection up, and returns the error that says so.
+  func lose(_ words: String, sqlState: String? = nil, wasBeforeCommit: Bool = false) -> PostgresError {
+    let isUnknown = isCommitUnderWay && failure == nil && !wasBeforeCommit
+    let error = PostgresError(
+      isUnknown ? .lostInCommit : .lost, sqlState: sqlState ?? PostgresError.State.connectionFailure,
+      message: PostgresError.onOneLine(words), database: database)
+    if let handle { hwdb_pq_finish(handle) }
+    hwdb_pq_clear(lastResult)
+    (handle, lastResult, loss, failure, cancellation) = (nil, nil, error, nil, nil)
+    (isInTransaction, hasFailed, isCommitUnderWay, library) = (false, false, false, nil)
+    pending.removeAll()
+    statements.removeAll()
+    return error
+  }
+
+  func lossError(in sql: SQL?) -> PostgresError {
+    PostgresError(
+      .lost, sqlState: loss?.sqlState ?? PostgresError.State.connectionFailure,
+      message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text, database: database)
+  }
+
+  /// What the server said before it ended the connection, or what libpq says of the end.
+  func lastWords(_ handle: OpaquePointer) -> String {
+    // Reads what has come.
+    _ = hwdb_pq_is_busy(handle)
+    return notices.farewell?.message ?? String(cString: hwdb_pq_error_message(handle))
+  }
+
+  /// Throws if libpq refused to send something.
+  func check(_ code: Int32, _ handle: OpaquePointer, _ sql: String?) throws(PostgresError) {
+    guard code != 1 else { return }
+    guard hwdb_pq_status(handle) == CONNECTION_OK else { throw lose(lastWords(handle)) }
+    hasFailed = isInTransaction
+    throw PostgresError(
+      sqlState: PostgresError.State.tooManyValues,
+      message: PostgresError.onOneLine(String(cString: hwdb_pq_error_message(handle))), sql: sql, database: database)
+  }
+
+  // MARK: - Prepared statements
+
+  /// Returns the statement, prepared by now or by what is sent before it.
+  private func prepared(_ sql: SQL, on handle: OpaquePointer) throws(PostgresError) -> PreparedStatement {
+    let key = sql.key
+    if let known = statements[key]?.first(where: { values.fit($0.kinds) }) { return known }
+    let written = sql.text
+    let (text, count) = Placeholders.numbered(written)
+    guard count == values.count else {
+      throw PostgresError(
+        sqlState: PostgresError.State.tooManyValues, message: "\(count) parameters, \(values.count) values",
+        sql: written)
+    }
+    statementsNamed += 1
+    let statement = PreparedStatement(key: key, name: "s\(statementsNamed)", text: written, kinds: values.kinds)
+    let types = values.kinds.map(\.type)
+    try check(hwdb_pq_send_prepare(handle, statement.name, text, Int32(count), types), handle, written)
+    pending.append(Pending(role: .prepare, statement: statement))
+    bytesQueued += text.utf8.count + 64
+    statements[key, default: []].append(statement)
+    return statement
+  }
+
+  /// Forgets a statement that was not prepared.
+  private func forget(_ unanswered: Pending) {
+    guard unanswered.role == .prepare, let statement = unanswered.statement else { return }
+    statements[statement.key]?.removeAll { $0 === statement }
+  }
+
+  /// Frees the statements that it has prepared, here and in the server: they come back when they are needed.
+  package func rest() throws(PostgresError) {
+    guard !statements.isEmpty, !isInTransaction else { return }
+    try run("DEALLOCATE ALL")
+    statements.removeAll()
+  }
+
+  private func withBoundValues<Result>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
+  ) -> Result {
+    values.bytes.withUnsafeBytes { bytes in
+      withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: max(1, values.count)) { pointers in
+        for (index, start) in values.starts.enumerated() {
+          pointers[index] =
+            start < 0 ? nil : bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+        }
+        return values.lengths.withUnsafeBufferPointer { lengths in
+          values.formats.withUnsafeBufferPointer { formats in
+            body(UnsafePointer(pointers.baseAddress), lengths.baseAddress, formats.baseAddress)
+          }
+        }
+      }
+    }
+  }
+}

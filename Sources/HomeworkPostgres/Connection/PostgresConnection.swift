@@ -1,0 +1,249 @@
+internal import CHomeworkPostgres
+
+/// One connection to a server, used by one caller at a time: it takes no lock of its own.
+///
+/// What returns nothing is sent and not waited for. Its error is thrown by the next call that waits, which names the
+/// statement that caused it. What is sent travels together, so a transaction of many statements takes as many round
+/// trips as it has questions, and one to commit.
+public final class PostgresConnection {
+  public enum Access: Sendable {
+    case readOnly, readWrite
+  }
+
+  /// What is sent and not answered yet, in order.
+  struct Pending {
+    enum Role { case prepare, query, sync }
+    let role: Role
+    let statement: PreparedStatement?
+  }
+
+  /// What every connection sets, besides what its caller gives.
+  ///
+  /// Statements are planned once for each connection, perhaps while a table is still small: so never as a scan of all
+  /// rows, which are those of all libraries.
+  public static let usualSettings = [
+    "search_path": "hwdb_library, hwdb", "timezone": "UTC", "bytea_output": "hex",
+    "plan_cache_mode": "force_generic_plan", "jit": "off", "enable_seqscan": "off",
+  ]
+  /// How long the server and the network may be silent while an answer is awaited.
+  public static let usualDeadlineMs = 30_000
+
+  /// That of libpq; `nil` once the connection is lost.
+  var handle: OpaquePointer?
+  /// The database, without a password.
+  public let database: String
+  /// How long the server and the network may be silent while an answer is awaited, in milliseconds; then the connection
+  /// is lost.
+  public var deadlineMs: Int
+  /// The round trips so far, each a wait for the server. Those of connecting do not count.
+  public internal(set) var roundTrips = 0
+
+  var pending = Queue<Pending>()
+  var statements: [SQL.Key: [PreparedStatement]] = [:]
+  var statementsNamed = 0
+  let values = BoundValues()
+  /// The result of the last statement, until the next one is sent.
+  var lastResult: OpaquePointer?
+  /// The rows that the last statement changed or found.
+  var lastChanges = 0
+  /// The first error that nobody has been told of.
+  var failure: PostgresError?
+  /// Why it is lost.
+  var loss: PostgresError?
+  /// The bytes that were handed to libpq since all were sent.
+  var bytesQueued = 0
+
+  /// Whether a transaction has begun and not ended.
+  public internal(set) var isInTransaction = false
+  /// Whether it can only be rolled back.
+  var hasFailed = false
+  var isCommitUnderWay = false
+  /// Whether all that was sent outside of transactions is answered.
+  var isAnsweredBefore = true
+  var library: Int64?
+
+  var isInterruptionWanted: (@Sendable () -> Bool)?
+  var cancellation: Cancellation?
+  let notices = Notices()
+
+  /// Connects, at most `connect_timeout` seconds for each host, 5 unless the URL says else.
+  ///
+  /// - Parameters:
+  ///   - access: `readWrite` takes only a server that writes, unless the URL has `target_session_attrs`.
+  ///   - settings: of the session, besides `usualSettings`.
+  /// - Throws: `cannotConnect` where somebody must do something about it, and `lost` where it may succeed later.
+  public init(
+    _ url: PostgresURL, access: Access = .readWrite, settings: [String: String] = [:],
+    deadlineMs: Int = usualDeadlineMs
+  ) throws(PostgresError) {
+    (database, self.deadlineMs) = (url.redacted, deadlineMs)
+    let handle = try Connecting(url, access).connect()
+    self.handle = handle
+    hwdb_pq_tell_usually(handle)
+    notices.listen(to: handle)
+    guard hwdb_pq_set_nonblocking(handle, 1) == 0, hwdb_pq_enter_pipeline_mode(handle) == 1 else {
+      throw lose(String(cString: hwdb_pq_error_message(handle)))
+    }
+    for (name, value) in Self.usualSettings.merging(settings, uniquingKeysWith: { $1 }) {
+      try run("SELECT set_config(?, ?, false)", name, value)
+    }
+    try wait()
+    roundTrips = 0
+  }
+
+  deinit {
+    hwdb_pq_clear(lastResult)
+    if let handle { hwdb_pq_finish(handle) }
+  }
+
+  /// Closes it. Every other call fails from then on.
+  public func close() {
+    guard handle != nil else { return }
+    _ = lose("it was closed")
+  }
+
+  /// Whether it is not known to be lost. What the network has told is looked at, and nothing is waited for.
+  public var isUsable: Bool {
+    guard let handle else { return false }
+    // Once for its last words, and once for its end.
+    guard hwdb_pq_consume_input(handle) == 1, hwdb_pq_consume_input(handle) == 1 else {
+      _ = lose(lastWords(handle))
+      return false
+    }
+    // What is wrong with the connection is kept, and the errors of statements are told later.
+    do throws(PostgresError) { try takeAnswers(handle) } catch { return false }
+    // Its last words may come before its end.
+    if pending.isEmpty, hwdb_pq_is_busy(handle) == 0, let farewell = notices.farewell {
+      _ = lose(farewell.message, sqlState: farewell.sqlState)
+      return false
+    }
+    return true
+  }
+
+  /// The version of the server: 150018 for 15.18.
+  public var serverVersion: Int { handle.map { Int(hwdb_pq_server_version($0)) } ?? 0 }
+  /// The process of the server that works for it.
+  public var serverProcess: Int32 { handle.map { hwdb_pq_backend_pid($0) } ?? 0 }
+
+  /// Sets a closure that is called about every 20 ms while an answer is awaited, on the caller's thread, and returns
+  /// whether to stop. The server is asked to, and the error is `cancelled`. `nil` removes it.
+  ///
+  /// A commit is not stopped.
+  public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
+
+  /// Has the statements from here on see the rows of one library. Outside of transactions; sent only if it is another
+  /// library than before.
+  public func setLibrary(_ id: Int64) throws(PostgresError) {
+    guard id != library else { return }
+    precondition(!isInTransaction, "a transaction is one library's")
+    try run("SELECT set_config('hwdb.library', ?, false)", String(id))
+    library = id
+  }
+
+  /// Returns what the server has told besides answers since it was last asked, at most the last hundred.
+  public func takeNotices() -> [PostgresNotice] { notices.take() }
+
+  // MARK: - Statements
+
+  /// Sends a statement whose rows nobody wants, and does not wait for it.
+  public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(PostgresError) {
+    try bind(repeat each values)
+    try send(sql)
+  }
+
+  /// Sends a statement that is built at run time, and does not wait for it.
+  public func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
+    try bind(all: values)
+    try send(sql)
+  }
+
+  /// Returns every row of a query, each made into a value.
+  ///
+  /// - Parameter expected: about how many rows there will be.
+  public func all<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
+    try bind(repeat each values)
+    return try answer(to: sql, make)
+  }
+
+  /// Returns every row of a query that is built at run time.
+  public func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0,
+    make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
+    try bind(all: values)
+    return try answer(to: sql, make)
+  }
+
+  /// Returns the first row of a query, made into a value; `nil` if there is none.
+  public func first<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> Element? {
+    try bind(repeat each values)
+    return try answer(to: sql, limit: 1, make).first
+  }
+
+  /// Returns the first column of the first row as a number; 0 if there is no row.
+  public func number<each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound
+  ) throws(PostgresError) -> Int {
+    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  }
+
+  /// The number of rows changed by the last statement, which is waited for.
+  public var changes: Int {
+    get throws(PostgresError) {
+      try wait()
+      return lastChanges
+    }
+  }
+
+  private func bind<each Bound: SQLBindable>(_ bound: repeat each Bound) throws(PostgresError) {
+    values.removeAll()
+    repeat try values.add(each bound)
+  }
+
+  private func bind(all bound: [any SQLBindable]) throws(PostgresError) {
+    values.removeAll()
+    for value in bound { try values.add(value) }
+  }
+
+  /// Sends a statement, waits, and makes its rows into values.
+  private func answer<Element>(
+    to sql: SQL, limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
+    try send(sql)
+    try wait()
+    // Owned here, since `make` may ask something else.
+    guard let result = lastResult else { return [] }
+    lastResult = nil
+    defer { hwdb_pq_clear(result) }
+    let count = min(Int(hwdb_pq_ntuples(result)), limit)
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for index in 0..<Int32(count) { elements.append(try make(Row(result: result, index: index))) }
+    return elements
+  }
+}
+
+/// What was put in first comes out first.
+struct Queue<Element> {
+  private var elements: [Element] = []
+  private var start = 0
+
+  var isEmpty: Bool { start == elements.count }
+  var count: Int { elements.count - start }
+  var first: Element? { isEmpty ? nil : elements[start] }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func removeFirst() {
+    start += 1
+    guard start == elements.count || start > 1024 && start * 2 > elements.count else { return }
+    elements.removeFirst(start)
+    start = 0
+  }
+
+  mutating func removeAll() { (elements, start) = ([], 0) }
+}

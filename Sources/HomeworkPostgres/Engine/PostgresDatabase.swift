@@ -1,0 +1,263 @@
+package import HomeworkEngine
+import HomeworkModel
+package import HomeworkSystem
+import Synchronization
+
+/// One library in a PostgreSQL database, as the database of a store.
+///
+/// A group begins by locking the library's row, so that those who write to it, in any process, come one after the
+/// other: the rules hold as they do in a file. It ends with a row of its own in `hwdb.writer`. If the connection is
+/// lost while COMMIT is under way, that row tells whether the group was committed.
+package final class PostgresDatabase: EngineDatabase {
+  package let server: PostgresPool
+  /// The key of the library.
+  package let library: Int64
+  /// Reads that may be a little behind; `nil` if all go to the server that writes.
+  private let replica: PostgresPool?
+  let name: String
+  /// The id of this store among those that write.
+  private let writer: String
+  private let tokens = Atomic<Int64>(0)
+  /// The library's count of changes when this store last looked.
+  private let lastChange = Atomic<Int64>(-1)
+  private let isGone = Atomic(false)
+
+  package init(
+    _ library: Int64, named name: String, on server: PostgresPool, replica: PostgresPool? = nil,
+    writer: (UInt64, UInt64)
+  ) {
+    (self.library, self.name, self.server, self.replica) = (library, name, server, replica)
+    self.writer = Identifier<PostgresDatabase>(atMs: 0, random: writer).text
+  }
+
+  package var isShared: Bool { true }
+  /// Whether the library was deleted; there may be another of its name.
+  package var isReplaced: Bool { isGone.load(ordering: .relaxed) }
+
+  package func hasChanged() -> Bool {
+    do {
+      let change = try server.use { connection in
+        try connection.first("SELECT change FROM hwdb.library WHERE id = ?", library) { $0.int64(0) } ?? -1
+      }
+      return lastChange.exchange(change, ordering: .relaxed) != change
+    } catch {
+      // Waiting callers read as well, and meet the error.
+      return true
+    }
+  }
+
+  /// The connections are the server's.
+  package func rest() {}
+  package func close() {}
+}
+
+// MARK: Writing
+
+extension PostgresDatabase {
+  /// The transaction of a group.
+  private final class Group: EngineGroup {
+    let connection: PostgresConnection
+    let written: PostgresTransaction.Written
+    private var clock: ClockSeen
+    private(set) var last: PostgresTransaction?
+
+    init(_ connection: PostgresConnection, newestEvent: Int64, clockMs: Int64?) {
+      self.connection = connection
+      written = PostgresTransaction.Written(newestEvent: newestEvent)
+      clock = ClockSeen(clockMs: clockMs)
+    }
+
+    func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
+      let rows = PostgresTransaction(connection, written: written)
+      last = rows
+      try clock.look(rows, at: time)
+      return rows
+    }
+
+    func savepoint(_ body: () throws -> Void) throws {
+      let (newest, clock) = (written.newestEvent, clock)
+      do { try connection.savepoint(mapping: { StoreError($0) as any Error }, body) } catch {
+        (written.newestEvent, self.clock) = (newest, clock)
+        throw error
+      }
+    }
+
+    var writeCount: Int { written.count }
+    var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
+  }
+
+  package func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit {
+    let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
+    let loss: PostgresError? = try server.use { connection in
+      var group: Group?
+      var isWritten = false
+      do {
+        let begun = try begin(connection)
+        group = begun
+        try body(begun)
+        try finish(begun, token)
+        isWritten = true
+        try willCommit()
+        try connection.commit()
+        return nil
+      } catch {
+        connection.rollback()
+        guard let cause = error as? PostgresError ?? group?.last?.cause else { throw error }
+        if cause.outcomeUnknown { return cause }
+        if cause.isConnectionLost || cause.isWorthAnotherTry || cause.sqlState == PostgresError.State.readOnly {
+          throw LostGroup(cause: StoreError(cause))
+        }
+        // The server has refused what was sent and not waited for.
+        if isWritten, error is PostgresError { throw LostGroup(cause: StoreError(cause), isOfOneWrite: true) }
+        throw error as? PostgresError == nil ? error : StoreError(cause)
+      }
+    }
+    if let loss, try !wasCommitted(token, after: loss) { throw LostGroup(cause: StoreError(loss)) }
+    return EngineCommit(tables: .all)
+  }
+
+  private func begin(_ connection: PostgresConnection) throws -> Group {
+    try connection.setLibrary(library)
+    try connection.begin(.write)
+    let head = try connection.first(Self.lockLibrary, library) { row throws(PostgresError) in
+      (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2))
+    }
+    guard let head else {
+      isGone.store(true, ordering: .relaxed)
+      throw StoreError.notFound(.library, name)
+    }
+    try PostgresMigrator.refuseNewer(head.schema)
+    return Group(connection, newestEvent: head.newest, clockMs: head.clockMs)
+  }
+
+  /// The number of the newest event, while nobody else can write another.
+  private static let lockLibrary: SQL = """
+    SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
+      (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id)
+    FROM hwdb.library l WHERE id = ? FOR UPDATE OF l
+    """
+
+  /// Writes in every group, even if nothing else was: a repeated request is confirmed only once the disk, and the
+  /// standby, have all that was before it.
+  private func finish(_ group: Group, _ token: Int64) throws {
+    try group.connection.run(
+      """
+      UPDATE hwdb.library SET newest_event = ?, change = change + 1,
+        changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
+      WHERE id = ?
+      """, group.written.newestEvent, library)
+    try group.connection.run(
+      """
+      INSERT INTO hwdb.writer (library, id, token, at_ms)
+      VALUES (?, ?, ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
+      ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
+      """, library, writer, token)
+  }
+
+  /// How long it may take to learn whether a group was committed, in milliseconds.
+  private static let resolveMs = 60_000
+
+  /// Returns whether the group with this token was committed, once its server, or the one that took its place, says so.
+  ///
+  /// - Throws: `unreachable` if nobody says so: nobody knows, then.
+  private func wasCommitted(_ token: Int64, after loss: PostgresError) throws -> Bool {
+    let start = ContinuousClock.now
+    while true {
+      do {
+        return try server.use { connection in
+          do {
+            try connection.setLibrary(library)
+            try connection.begin(.write)
+            // A server process that is still at the commit holds this lock.
+            try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
+            let last = try connection.first(
+              "SELECT token FROM hwdb.writer WHERE library = ? AND id = ?", library, writer
+            ) { $0.int64(0) }
+            // What this writes comes after the group: once it is confirmed, so is the group.
+            try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
+            try connection.commit()
+            return last == token
+          } catch {
+            connection.rollback()
+            throw error
+          }
+        }
+      } catch {
+        let mayPass =
+          switch error {
+          case let error as PostgresError:
+            error.isConnectionLost || error.outcomeUnknown || error.isWorthAnotherTry
+              || error.sqlState == PostgresError.State.readOnly
+          case StoreError.unavailable(.unreachable), StoreError.unavailable(.readOnly): true
+          default: false
+          }
+        guard mayPass, start.duration(to: .now) < .milliseconds(Self.resolveMs) else { throw StoreError(loss) }
+        Threads.sleep(seconds: 0.05)
+      }
+    }
+  }
+}
+
+// MARK: Reading
+
+extension PostgresDatabase {
+  /// How often a read begins again that lost its connection before it had returned anything.
+  private static let readTries = 3
+
+  package func read(
+    isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws {
+    for _ in 1..<Self.readTries {
+      if try server.use({ try read($0, isCancelled, isLast: false, body) }) { return }
+    }
+    _ = try server.use { try read($0, isCancelled, isLast: true, body) }
+  }
+
+  package func read(
+    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
+      do {
+        if try !read(lent.get(), isCancelled, isLast: false, body) {
+          // Not here, where a connection is lent already.
+          return queue.async { [self] in
+            do {
+              try read(isShort: false, isCancelled: isCancelled, body)
+              whenOver(nil)
+            } catch {
+              whenOver(error)
+            }
+          }
+        }
+        whenOver(nil)
+      } catch {
+        whenOver(error)
+      }
+    }
+  }
+
+  /// Returns `false` if the connection was lost before anything was read, and it is worth another try.
+  private func read(
+    _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, isLast: Bool,
+    _ body: (any EngineTransaction) throws -> Void
+  ) throws -> Bool {
+    guard isCancelled?() != true else { throw StoreError.cancelled }
+    connection.setInterruption(isCancelled)
+    defer { connection.setInterruption(nil) }
+    let rows = PostgresTransaction(connection)
+    do {
+      try connection.setLibrary(library)
+      try connection.begin(.read)
+      try body(rows)
+      try connection.endReading()
+      return true
+    } catch {
+      connection.rollback()
+      let cause = error as? PostgresError ?? rows.cause
+      if let cause, cause.isConnectionLost, !rows.hasReturned, !isLast { return false }
+      throw (error as? PostgresError).map { StoreError($0) } ?? error
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import HomeworkEngine
+import HomeworkModel
+import HomeworkSystem
+import Synchronization
+
+/// One database of a PostgreSQL server, and the connections to it, which all libraries in it share.
+package final class PostgresPool: Sendable {
+  package let url: PostgresURL
+  /// How long a call waits for a server that was reached before, in milliseconds: about as long as it takes until a
+  /// standby has been promoted.
+  package let patienceMs: Int
+  private let pool: ConnectionPool<PostgresConnection>
+  private let hasConnected: Flag
+
+  /// A flag that closures share.
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
+  }
+
+  /// The number of connections, unless the caller says otherwise: as many groups and reads go on at the same time.
+  package static let usualConnections = 16
+  package static let usualPatienceMs = 15_000
+
+  /// - Parameters:
+  ///   - isDurable: otherwise commits wait for neither the disk nor a standby (`synchronous_commit=off`).
+  ///   - access: `readOnly` for the connections to a replica.
+  package init(
+    _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
+    access: PostgresConnection.Access = .readWrite, patienceMs: Int = usualPatienceMs
+  ) {
+    (self.url, self.patienceMs) = (url, patienceMs)
+    let settings = isDurable ? [:] : ["synchronous_commit": "off"]
+    let hasConnected = Flag()
+    self.hasConnected = hasConnected
+    pool = ConnectionPool(limit: connections) { () throws(StoreError) in
+      let start = ContinuousClock.now
+      while true {
+        do throws(PostgresError) {
+          let connection = try PostgresConnection(url, access: access, settings: settings)
+          hasConnected.isSet.store(true, ordering: .relaxed)
+          return connection
+        } catch {
+          let mayPass = error.kind == .lost || error.sqlState == PostgresError.State.readOnly
+          guard mayPass, hasConnected.isSet.load(ordering: .relaxed),
+            start.duration(to: .now) < .milliseconds(patienceMs)
+          else { throw StoreError(error) }
+          Threads.sleep(seconds: 0.02)
+        }
+      }
+    }
+  }
+
+  /// Uses a connection on this thread, once one is free.
+  package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
+
+  /// Uses a connection on `queue`, once one is free; no thread waits for it.
+  func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<PostgresConnection, StoreError>) -> Void) {
+    pool.use(on: queue, body)
+  }
+
+  /// Closes the connections that nobody uses.
+  package func close() { pool.letGoOfIdle() }
+}
+
+extension PostgresConnection: PooledConnection {
+  package var isSound: Bool { !isInTransaction && isUsable }
+}

@@ -1,0 +1,155 @@
+package import HomeworkEngine
+package import HomeworkModel
+
+/// The engine of a store on PostgreSQL: turns the store's requests into statements, in one transaction of a connection.
+///
+/// A statement that returns nothing is sent and not waited for: its error, if it has one, is that of a later call.
+package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer, RowMaintenance,
+  Reports
+{
+  package let connection: PostgresConnection
+  /// The first error of the database itself. Nothing is written or committed after it.
+  package private(set) var failure: StoreError?
+  /// The first error as the server told it.
+  private(set) var cause: PostgresError?
+  /// What the group has written; `nil` where nothing is.
+  private let written: Written?
+  /// Whether a row has reached a caller, so that the same cannot be read again from another snapshot.
+  private(set) var hasReturned = false
+
+  init(_ connection: PostgresConnection, written: Written? = nil) {
+    (self.connection, self.written) = (connection, written)
+  }
+
+  /// What a group has written so far. Only one group at a time writes to a library.
+  final class Written {
+    /// The number of the library's newest event.
+    var newestEvent: Int64
+    /// The number of statements.
+    var count = 0
+
+    init(newestEvent: Int64) { self.newestEvent = newestEvent }
+  }
+
+  package var search: (any SearchIndex)? { self }
+  package var undo: (any UndoMemory)? { self }
+  package var transfer: (any LearnerTransfer)? { self }
+  package var maintenance: (any RowMaintenance)? { self }
+  package var reports: (any Reports)? { self }
+  package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
+
+  package func fail(_ error: StoreError) -> StoreError {
+    failure = failure ?? error
+    return error
+  }
+
+  /// Converts an error of the database to the store's, and returns it to be thrown.
+  func failed(_ error: PostgresError) -> StoreError {
+    cause = cause ?? error
+    return fail(StoreError(error))
+  }
+}
+
+/// Runs statements; only here do their errors become the store's.
+extension PostgresTransaction {
+  func all<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(PostgresError) {
+      let found = try connection.all(sql, repeat each values, make: make)
+      hasReturned = true
+      return found
+    } catch { throw failed(error) }
+  }
+
+  func all<Element>(
+    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(PostgresError) -> Element
+  ) throws(StoreError) -> [Element] {
+    do throws(PostgresError) {
+      let found = try connection.all(sql, binding: values, make: make)
+      hasReturned = true
+      return found
+    } catch { throw failed(error) }
+  }
+
+  func first<Element, each Bound: SQLBindable>(
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
+  ) throws(StoreError) -> Element? {
+    do throws(PostgresError) {
+      let found = try connection.first(sql, repeat each values, make: make)
+      hasReturned = true
+      return found
+    } catch { throw failed(error) }
+  }
+
+  /// Returns the first column of the first row; 0 if there is no row.
+  func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  }
+
+  func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    if let failure { throw failure }
+    written?.count += 1
+    do throws(PostgresError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
+  }
+
+  /// Inserts a row and returns its key.
+  func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
+    if let failure { throw failure }
+    written?.count += 1
+    guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
+      throw fail(.inconsistent("a row was not inserted"))
+    }
+    return row
+  }
+
+  /// Inserts an event, whose number is the first value, and returns its number.
+  func inserted<each Bound: SQLBindable>(event sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
+    guard let written else { throw fail(.inconsistent("an event in a transaction that reads")) }
+    let number = written.newestEvent + 1
+    try run(sql, number, repeat each values)
+    written.newestEvent = number
+    return number
+  }
+
+  /// Runs a statement and returns the number of rows that it has changed.
+  func changed<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int {
+    try run(sql, repeat each values)
+    do throws(PostgresError) { return try connection.changes } catch { throw failed(error) }
+  }
+}
+
+extension SQL {
+  /// The statement with the key of the row that it inserts.
+  fileprivate var returning: SQL { .text("\(text) RETURNING id") }
+}
+
+extension Identifier {
+  /// The id as a value of a statement.
+  var key: String { text }
+}
+
+/// What the rows that all engines share are compiled with here.
+package typealias RowTransaction = PostgresTransaction
+package typealias RowError = PostgresError
+
+/// What the same statement is called here and differently by another engine.
+enum Dialect {
+  /// The columns that come first in every key.
+  static let partition = "library, "
+  /// A day six days after the parameter.
+  static let sixDaysLater = "to_char(CAST(? AS date) + 6, 'YYYY-MM-DD')"
+
+  /// The values of a column, as a JSON list.
+  static func jsonList(_ column: String) -> String { "coalesce(json_agg(\(column)), '[]')" }
+  /// The index that a table is to be read by: the server knows.
+  static func indexedBy(_ index: String) -> String { "" }
+  /// The answers of an attempt, after its own order.
+  static let alsoByPlace = ", r.position"
+  /// The keys of questions that have revisions.
+  static let revised = """
+    id IN (
+      SELECT id FROM question WHERE card IS NOT NULL
+      UNION ALL SELECT f.id FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL)
+    """
+}

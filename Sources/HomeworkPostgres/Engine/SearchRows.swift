@@ -1,0 +1,96 @@
+import HomeworkEngine
+package import HomeworkModel
+import HomeworkSQLite
+import HomeworkSystem
+
+/// The words of homework. A column keeps them with one space before and after each, so that a phrase is a part of it.
+extension PostgresTransaction {
+  package func index(homework row: Int64) throws(StoreError) {
+    let columns = try first("SELECT title, subject, text, questions FROM homework_words WHERE id = ?", row) { row in
+      (0..<4).map { row.text($0) }
+    }
+    guard let columns else { return }
+    let words = try Tokenizer.shared.spaced(columns)
+    try run(
+      """
+      INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (library, homework) DO UPDATE SET title = excluded.title, subject = excluded.subject,
+        text = excluded.text, questions = excluded.questions
+      """, row, words[0], words[1], words[2], words[3])
+  }
+
+  package func unindex(homework row: Int64) throws(StoreError) {
+    try run("DELETE FROM homework_search WHERE homework = ?", row)
+  }
+}
+
+extension ListQuery {
+  /// Wants homework with every word. A word of several parts, such as "well-known", is a phrase; the last may be the
+  /// beginning of a longer one. Ignores a word without letter or digit.
+  mutating func match(_ search: String) throws(StoreError) {
+    let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
+    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
+    var phrases = try words.map { (word) throws(StoreError) in
+      try Tokenizer.shared.words([String(word)])[0].map { " " + $0 }.joined()
+    }
+    // The last word may go on. What the tokenizer finds no word in is ignored.
+    for index in phrases.indices.dropLast() where !phrases[index].isEmpty { phrases[index] += " " }
+    phrases.removeAll(where: \.isEmpty)
+    guard !phrases.isEmpty else { return add("false") }
+    let isThere = "title || chr(10) || subject || chr(10) || text || chr(10) || questions LIKE ?"
+    add(
+      """
+      h.id IN (SELECT homework FROM homework_search
+        WHERE words @> hwdb.search_keys(?) AND \(phrases.map { _ in isThere }.joined(separator: " AND ")))
+      """, binding: [phrases.joined(separator: "\n")] + phrases.map { "%\($0)%" })
+  }
+}
+
+/// Finds words as the full-text index of SQLite does, by its own tokenizer, so that both engines find the same.
+final class Tokenizer: @unchecked Sendable {
+  static let shared = Tokenizer()
+
+  private let lock = Lock()
+  private var connection: Connection?
+
+  /// Returns the words of up to four texts, in order, without case and diacritics.
+  func words(_ texts: [String]) throws(StoreError) -> [[String]] {
+    lock.lock()
+    defer { lock.unlock() }
+    do throws(SQLiteError) {
+      let connection = if let connection { connection } else { try Self.open() }
+      self.connection = connection
+      let padded = texts + Array(repeating: "", count: 4 - texts.count)
+      try connection.run("INSERT INTO text VALUES (?, ?, ?, ?)", padded[0], padded[1], padded[2], padded[3])
+      var words: [[String]] = texts.map { _ in [] }
+      _ = try connection.all("SELECT term, col FROM word ORDER BY col, offset") {
+        words[$0.int(1)].append($0.text(0))
+      }
+      try connection.run("INSERT INTO text (text) VALUES ('delete-all')")
+      return words
+    } catch {
+      connection = nil
+      throw .inconsistent("words cannot be found: \(error)")
+    }
+  }
+
+  /// The version of SQLite.
+  static let version = (try? open().first("SELECT sqlite_version()") { $0.text(0) }) ?? ""
+
+  /// Returns the words of texts as a column keeps them.
+  func spaced(_ texts: [String]) throws(StoreError) -> [String] {
+    try words(texts).map { $0.isEmpty ? "" : " " + $0.joined(separator: " ") + " " }
+  }
+
+  private static func open() throws(SQLiteError) -> Connection {
+    let connection = try Connection(path: ":memory:", access: .create)
+    // As in the schema of SQLite.
+    try connection.execute(
+      """
+      CREATE VIRTUAL TABLE text USING fts5 ("0", "1", "2", "3", content = '',
+        tokenize = 'unicode61 remove_diacritics 2');
+      CREATE VIRTUAL TABLE word USING fts5vocab (text, 'instance')
+      """)
+    return connection
+  }
+}

@@ -1,0 +1,173 @@
+package import HomeworkModel
+public import HomeworkStore
+import HomeworkSystem
+
+/// The libraries in one PostgreSQL database.
+package final class PostgresLibraries: LibraryCollection {
+  package let pool: PostgresPool
+  private let replica: PostgresPool?
+  private let isMigrated = Guarded(false)
+
+  /// - Parameters:
+  ///   - url: of the server that writes, or of several of which one does.
+  ///   - replica: of a server that follows it; reads may go there.
+  package init(_ url: PostgresURL, replica: PostgresURL? = nil, durability: StoreOptions.Durability = .full) {
+    pool = PostgresPool(url, isDurable: durability == .full)
+    self.replica = replica.map { PostgresPool($0, access: .readOnly) }
+  }
+
+  package var path: String { pool.url.redacted }
+
+  package func make() throws(StoreError) {
+    try isMigrated.withLock { (isMigrated) throws(StoreError) in
+      guard !isMigrated else { return }
+      try Self.told { try PostgresMigrator.migrate(pool, at: Store.systemClock()) }
+      isMigrated = true
+    }
+  }
+
+  package func sweep() {}
+
+  /// The one library there is, and until when that is believed: every call that names none asks.
+  private let only = Guarded<(name: LibraryName, until: ContinuousClock.Instant)?>(nil)
+  /// How long another process may have made a second one before it is noticed.
+  private static let believed = Duration.seconds(1)
+
+  package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
+    if limit == 2, let only = only.withLock({ $0 }), only.until > .now { return [only.name] }
+    try make()
+    let names: [LibraryName] = try Self.told {
+      try pool.use { try $0.all("SELECT name FROM hwdb.library ORDER BY name LIMIT ?", limit) { $0.text(0) } }
+        .map { try LibraryName($0) }
+    }
+    if names.count == 1, limit > 1 { only.withLock { $0 = (names[0], .now + Self.believed) } }
+    return names
+  }
+
+  package func entries(of names: [LibraryName]) throws(StoreError) -> [LibraryInfo] {
+    try Self.told {
+      let changed = try pool.use { connection in
+        try connection.all("SELECT name, changed_at_ms FROM hwdb.library") { ($0.text(0), $0.int64(1)) }
+      }
+      let times = Dictionary(changed) { first, _ in first }
+      // All libraries are in the same tables: the size of one would have to be counted.
+      return names.compactMap { name in
+        times[name.text].map {
+          LibraryInfo(name: name.text, fileBytes: 0, changedAt: Timestamp(millisecondsSince1970: $0))
+        }
+      }
+    }
+  }
+
+  package func open(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) -> Store {
+    try make()
+    let library = try Self.told {
+      try pool.use { try $0.first("SELECT id FROM hwdb.library WHERE name = ?", name.text) { $0.int64(0) } }
+    }
+    guard let library else { throw .notFound(.library, name.text) }
+    let database = PostgresDatabase(
+      library, named: name.text, on: pool, replica: replica, writer: Store.systemIdentifiers())
+    let store = Store(database, options: options)
+    // Nobody sees these imports: if they cannot be taken back now, the next process to open the library does it.
+    try? store.takeBackAbandonedImports()
+    return store
+  }
+
+  package func create(_ name: LibraryName, _ options: StoreOptions) throws(StoreError) {
+    try make()
+    let now = options.clock()
+    let learner = Learner.ID(atMs: now.millisecondsSince1970, random: options.identifiers())
+    let isNew = try Self.told {
+      try pool.use { connection in
+        try connection.transaction(.write, mapping: { $0 as any Error }) {
+          guard let id = try Self.insert(name, connection, at: now) else { return false }
+          try connection.run(
+            """
+            INSERT INTO hwdb.learner (library, public_id, name, folded_name, is_default, created_at_ms)
+            VALUES (?, ?, ?, ?, true, ?)
+            """, id, learner.text, Self.firstLearner, Learner.foldedName(Self.firstLearner),
+            now.millisecondsSince1970)
+          return true
+        }
+      }
+    }
+    only.withLock { $0 = nil }
+    guard isNew else { throw .libraryTaken(name.text) }
+  }
+
+  /// As in a new file.
+  private static let firstLearner = "Learner 1"
+
+  /// Returns the key of the new library; `nil` if there is one of this name.
+  static func insert(_ name: LibraryName, _ connection: PostgresConnection, at now: Timestamp) throws -> Int64? {
+    try connection.first(
+      """
+      INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES (?1, ?2, ?2) ON CONFLICT DO NOTHING
+      RETURNING id
+      """, name.text, now.millisecondsSince1970
+    ) { $0.int64(0) }
+  }
+
+  package func add(
+    copyAt source: String, as name: LibraryName, isCancelled: Store.IsCancelled?, onProgress: (Double) -> Void
+  ) throws {
+    try make()
+    let copy = try Store.soundCopy(of: source, isCancelled: isCancelled)
+    let isNew = try Self.told {
+      try pool.use { connection in
+        connection.setInterruption(isCancelled)
+        defer { connection.setInterruption(nil) }
+        return try connection.transaction(.write, mapping: { $0 as any Error }) {
+          guard let id = try Self.insert(name, connection, at: Store.systemClock()) else { return false }
+          try LibraryCopy.fill(id, on: connection, from: copy, onProgress: onProgress)
+          return true
+        }
+      }
+    }
+    only.withLock { $0 = nil }
+    guard isNew else { throw StoreError.libraryTaken(name.text) }
+  }
+
+  package func delete(_ name: LibraryName) throws(StoreError) {
+    try make()
+    let count = try Self.told {
+      try pool.use { connection in
+        try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
+        return try connection.changes
+      }
+    }
+    only.withLock { $0 = nil }
+    guard count > 0 else { throw .notFound(.library, name.text) }
+  }
+
+  /// Returns what `body` returns, and throws its errors as the store's.
+  static func told<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+    do { return try body() } catch let error as StoreError { throw error } catch let error as PostgresError {
+      throw StoreError(error)
+    } catch {
+      throw .inconsistent("\(error)")
+    }
+  }
+}
+
+extension Store {
+  /// Opens a library in a PostgreSQL database, version 15 or later.
+  ///
+  ///     let store = try await Store.open(postgres: "postgresql://hwdb@db.example/hwdb", library: "year7")
+  ///
+  /// The tables are made in a schema of their own, `hwdb`, unless they are there; a library is not made. Any number of
+  /// processes may use it.
+  ///
+  /// - Parameters:
+  ///   - url: as libpq reads it; of several hosts that of the primary is used.
+  ///   - options: `busyTimeoutMs`, `readers` and `disk` mean nothing here.
+  /// - Throws: `notFound` if there is no such library; `unavailable` if the database cannot be used.
+  public static func open(
+    postgres url: String, library: String, options: StoreOptions = StoreOptions()
+  ) async throws -> Store {
+    try await offThread { _ in
+      let url = try PostgresLibraries.told { try PostgresURL(url) }
+      return try PostgresLibraries(url, durability: options.durability).open(LibraryName(library), options)
+    }
+  }
+}

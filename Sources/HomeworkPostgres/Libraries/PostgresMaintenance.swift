@@ -1,0 +1,88 @@
+import HomeworkEngine
+package import HomeworkModel
+package import HomeworkSQLite
+import HomeworkStore
+
+extension PostgresDatabase: ServedDatabase {
+  /// What is erased stays in the server's files until VACUUM has freed its place and something else is written there,
+  /// and in the server's log and backups as long as it keeps those.
+  package func vacuum() throws {
+    try PostgresLibraries.told {
+      try server.use { connection in
+        for table in LibraryCopy.tableNames { try connection.execute("VACUUM (ANALYZE) hwdb.\(table)") }
+      }
+    }
+  }
+
+  package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
+    try PostgresLibraries.told {
+      try server.use { connection in
+        connection.setInterruption(isCancelled)
+        defer { connection.setInterruption(nil) }
+        return try connection.transaction(.read, mapping: { $0 as any Error }) {
+          try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
+        }
+      }
+    }
+  }
+
+  package func replace(
+    by copy: Connection, whereEmpty: Bool, at time: Timestamp, isCancelled: (@Sendable () -> Bool)?,
+    onProgress: (Double) -> Void
+  ) throws {
+    try PostgresLibraries.told {
+      try server.use { connection in
+        connection.setInterruption(isCancelled)
+        defer { connection.setInterruption(nil) }
+        try connection.transaction(.write, mapping: { $0 as any Error }) {
+          let newest = try connection.first(
+            "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
+          ) { $0.int64(0) }
+          guard let newest else { throw StoreError.notFound(.library, name) }
+          guard !whereEmpty || newest == 0 else { throw StoreError.libraryNotEmpty(path: "library \(name)") }
+          try LibraryCopy.empty(library, on: connection)
+          try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
+          guard !whereEmpty else { return }
+          // As in a file: a follower's place is gone, whatever it was.
+          try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
+          try connection.run("DELETE FROM hwdb.clock_jump WHERE library = ?", library)
+          try connection.run(
+            """
+            UPDATE hwdb.library SET newest_event = greatest(newest_event, ?2) + 2 WHERE id = ?1
+            """, library, newest)
+          try connection.run(
+            """
+            INSERT INTO hwdb.event (library, sequence, kind, at_ms)
+            SELECT id, newest_event, ?2, ?3 FROM hwdb.library WHERE id = ?1
+            """, library, Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
+        }
+      }
+    }
+  }
+}
+
+extension PostgresTransaction {
+  package func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo {
+    try info(
+      path: path ?? connection.database, schemaVersion: number("SELECT max(version) FROM hwdb.migration"),
+      sqliteVersion: Tokenizer.version, postgresVersion: first("SHOW server_version") { $0.text(0) },
+      fileBytes: number("SELECT pg_database_size(current_database())"))
+  }
+
+  /// The server looks after its own files: damage there is an error of the call that reads it. Words are compared with
+  /// what they were found in.
+  package func structureFaults() throws(StoreError) -> [Inconsistency] {
+    let rows = try all(
+      """
+      SELECT h.public_id, w.title, w.subject, w.text, w.questions, s.title, s.subject, s.text, s.questions
+      FROM homework h JOIN homework_words w ON w.id = h.id LEFT JOIN homework_search s ON s.homework = h.id
+      """
+    ) { row in (id: row.text(0), texts: (1...4).map { row.text($0) }, words: (5...8).map { row.optionalText($0) }) }
+    var found: [Inconsistency] = []
+    for row in rows where try Tokenizer.shared.spaced(row.texts) != row.words {
+      found.append(
+        Inconsistency(kind: .search, place: row.id, detail: "the index does not hold the words that are there"))
+    }
+    return found
+  }
+}

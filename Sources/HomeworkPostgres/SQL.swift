@@ -1,0 +1,1 @@
+../HomeworkSQLite/SQL.swift

@@ -1,0 +1,234 @@
+import Foundation
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkTestKit
+import Testing
+
+@Suite struct `The address of a PostgreSQL database` {
+  @Test func `is told from a path`() {
+    #expect(PostgresURL.isOne("postgresql://x"))
+    #expect(PostgresURL.isOne("postgres://x"))
+    for path in ["postgres.sqlite", "postgresql:/x", "", "http://x", "x postgresql://"] {
+      #expect(!PostgresURL.isOne(path))
+    }
+  }
+
+  @Test func `shows no password, wherever that is`() throws {
+    let shown = [
+      "postgresql://ada:s3cret@h:5432/db": "postgresql://ada@h:5432/db",
+      "postgres://ada:s3%40cret@h": "postgres://ada@h",
+      "postgresql://ada@h1,h2:5433/db?password=s3cret&sslmode=require":
+        "postgresql://ada@h1,h2:5433/db?sslmode=require",
+      "postgresql://ada:s3cret@[::1]:5432/": "postgresql://ada@[::1]:5432/",
+      "postgresql:///db?host=/run/x&p%61ssword=s3cret": "postgresql:///db?host=/run/x",
+      "postgresql://:s3cret@/db": "postgresql://@/db",
+      "postgresql:///db?sslpassword=s3cret&user=a@b": "postgresql:///db?user=a@b",
+      "postgresql://h": "postgresql://h",
+    ]
+    for (text, redacted) in shown {
+      let url = try PostgresURL(text)
+      #expect("\(url)" == redacted || text.contains("://:"))
+      #expect(!"\(url)\(String(reflecting: url))".contains("cret"))
+      var dumped = ""
+      dump(url, to: &dumped)
+      #expect(!dumped.contains("cret"))
+      #expect(try url == PostgresURL(text))
+    }
+    #expect(try PostgresURL("postgresql://h/a") != PostgresURL("postgresql://h/b"))
+  }
+
+  @Test func `whose password runs into the rest is refused without it`() {
+    for text in [
+      "postgresql://ada:s3/cret@h/db", "postgresql://ada:s3@cret@h/db", "postgresql://ada:s3?cret@h/db",
+      "postgresql://ada:s3cret@h/db?%zz=1", "sqlite://ada:s3cret@h",
+    ] {
+      let error = #expect(throws: PostgresError.self) { try PostgresURL(text) }
+      #expect(error?.description.contains("cret") == false)
+      #expect(error.map { StoreError($0).description.contains("cret") } == false)
+    }
+  }
+
+  @Test func `that libpq does not understand is refused in a line`() throws {
+    for text in [
+      "postgresql://ada:s3cret@h:port/db", "postgresql://ada:s3cret@[::1/db", "postgresql://ada:s3cret%zz@h/db",
+      "postgresql://ada:s3cret@h/db?absent=1", "postgresql://ada:s3cret@h/db?sslmode=often",
+      "postgresql://ada:\"s3cret%zz@h/db", "postgresql://ada:s3cret@h/db?target_session_attrs=best",
+    ] {
+      let error = #expect(throws: PostgresError.self) { try PostgresConnection(PostgresURL(text)) }
+      let told = StoreError(try #require(error)).description
+      #expect(!told.contains("s3cret") && !told.contains("\n"), "\(told)")
+      guard case .cannotConnect = error?.kind else {
+        Issue.record("\(text): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+}
+
+@Suite struct `A server that is played` {
+  @Test func `and too old is refused with what to do`() throws {
+    let server = try PlayedServer { $0.greet(version: "14.3 (Debian)") }
+    let error = try refusal(PostgresURL(server.url()))
+    #expect(
+      StoreError(error).description == "postgresql://ada@127.0.0.1:\(server.port)/class cannot be used "
+        + "(the server is PostgreSQL 14.3): use PostgreSQL 15 or later")
+  }
+
+  @Test func `and has no TLS is refused with what to do`() throws {
+    let server = try PlayedServer { $0.greet() }
+    let error = try refusal(PostgresURL(server.url(more: "sslmode=require")))
+    #expect(error.kind == .cannotConnect(advice: "check sslmode, and the certificates of both sides"))
+    let told = StoreError(error).description
+    #expect(told.contains("SSL") && !told.contains("secret7") && !told.contains("\n"), "\(told)")
+  }
+
+  @Test func `and only reads is no server for writers`() throws {
+    let server = try PlayedServer { $0.greet(isReadOnly: true) }
+    let error = try refusal(PostgresURL(server.url()))
+    #expect(error.sqlState == "25006")
+    #expect(StoreError(error) == .unavailable(.readOnly))
+  }
+
+  @Test func `and never answers is given up in time`() throws {
+    let server = try PlayedServer { while $0.readMessage() != nil {} }
+    let start = Date()
+    let error = try refusal(PostgresURL(server.url(more: "connect_timeout=1")))
+    #expect(error.kind == .lost)
+    #expect(error.message.contains("no answer within 1 s"))
+    #expect(Date().timeIntervalSince(start) < 3)
+  }
+
+  @Test func `and falls silent later is given up in time`() throws {
+    let server = try PlayedServer { connection in
+      connection.greet()
+      while connection.readMessage() != nil {}
+    }
+    let url = try PostgresURL(server.url())
+    let start = Date()
+    let error = #expect(throws: PostgresError.self) { try PostgresConnection(url, deadlineMs: 300) }
+    #expect(error?.kind == .lost)
+    #expect(error?.message == "the server has not answered for 300 ms")
+    #expect(Date().timeIntervalSince(start) < 3)
+  }
+
+  @Test func `and talks nonsense is left`() throws {
+    let server = try PlayedServer { connection in
+      connection.greet()
+      _ = connection.readMessage()
+      connection.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+      while connection.readMessage() != nil {}
+    }
+    let error = try refusal(PostgresURL(server.url()))
+    #expect(error.kind == .lost)
+  }
+
+  @Test(arguments: [
+    ("28P01", false), ("28000", false), ("3D000", false), ("42501", false), ("53300", true), ("57P03", true),
+    ("57P01", true),
+  ])
+  func `and refuses is asked again only where that may help`(state: String, mayPass: Bool) throws {
+    let server = try PlayedServer { $0.refuse(state, "nein") }
+    let error = try refusal(PostgresURL(server.url()))
+    #expect(error.sqlState == state)
+    #expect(error.message == "nein")
+    #expect((error.kind == .lost) == mayPass)
+    let told = StoreError(error).description
+    #expect(!told.contains("secret7") && !told.contains("\n"))
+    #expect(told.hasPrefix("postgresql://ada@127.0.0.1"))
+  }
+
+  @Test func `and is the second of two is found behind one that is gone`() throws {
+    let gone = try PlayedServer { _ in }.port
+    let silent = try PlayedServer { while $0.readMessage() != nil {} }
+    let readOnly = try PlayedServer { $0.greet(isReadOnly: true) }
+    let writer = try PlayedServer { connection in
+      connection.greet()
+      while connection.readMessage() != nil {}
+    }
+    func url(_ ports: Int..., more: String = "") throws -> PostgresURL {
+      try PostgresURL(
+        "postgresql://ada@\(ports.map { "127.0.0.1:\($0)" }.joined(separator: ","))/db?connect_timeout=1\(more)")
+    }
+    // Reached, since what fails is the first statement.
+    let reached = #expect(throws: PostgresError.self) {
+      try PostgresConnection(url(gone, silent.port, readOnly.port, writer.port), deadlineMs: 300)
+    }
+    #expect(reached?.message == "the server has not answered for 300 ms")
+    // Soon one of them may be the one that writes.
+    let none = try refusal(url(gone, readOnly.port))
+    #expect(none.kind == .lost)
+    #expect(none.message.contains("is read-only"))
+    let wrong = try PlayedServer { $0.refuse("28P01", "wrong password") }
+    let help = try refusal(url(gone, wrong.port))
+    #expect(help.sqlState == "28P01")
+  }
+
+  private func refusal(_ url: PostgresURL) throws -> PostgresError {
+    try #require(#expect(throws: PostgresError.self) { try PostgresConnection(url) })
+  }
+}
+
+@Suite(.enabled(if: PostgresServer.isInstalled, leftOut)) struct `Connecting to PostgreSQL` {
+  @Test func `sets what every session has, and what its caller gives`() throws {
+    let connection = try connection(settings: ["lock_timeout": "7s"])
+    func setting(_ name: String) throws -> String? {
+      try connection.first("SELECT current_setting(?)", name) { $0.text(0) }
+    }
+    #expect(try setting("search_path") == "hwdb_library, hwdb")
+    #expect(try setting("lock_timeout") == "7s")
+    #expect(try setting("application_name") == "hwdb")
+    #expect(try setting("client_encoding") == "UTF8")
+    #expect(connection.serverVersion >= 150_000)
+    let error = #expect(throws: PostgresError.self) { try self.connection(settings: ["lock_timeout": "soon"]) }
+    #expect(error?.sqlState == "22023")
+  }
+
+  private func connection(settings: [String: String]) throws -> PostgresConnection {
+    try PostgresConnection(PostgresURL(PostgresServer.shared().createDatabase()), settings: settings)
+  }
+
+  @Test func `is refused without the password that was given`() throws {
+    let server = try PostgresServer()
+    try server.execute("CREATE ROLE guarded LOGIN PASSWORD 'right4you'")
+    try server.setAccess("local all guarded scram-sha-256")
+    let right = try PostgresConnection(PostgresURL(server.url("postgres", user: "guarded:right4you")))
+    #expect(try right.number("SELECT 1") == 1)
+    let wrong = try refusal(server.url("postgres", user: "guarded:wrong4you"))
+    #expect(wrong.sqlState == "28P01")
+    #expect(wrong.kind == .cannotConnect(advice: "check the user and the password"))
+    #expect(StoreError(wrong).description.contains("guarded@/postgres"))
+    let none = try refusal(server.url("postgres", user: "guarded", more: "&passfile=/nowhere"))
+    #expect(none.kind == .cannotConnect(advice: "give it in ~/.pgpass or PGPASSWORD"))
+    let database = try refusal(server.url("absent", user: "guarded:right4you"))
+    #expect(database.sqlState == "3D000")
+    let user = try refusal(server.url("postgres", user: "nobody:right4you"))
+    #expect(user.sqlState == "28000")
+    for error in [wrong, none, database, user] {
+      let told = "\(error) \(StoreError(error)) \(String(reflecting: error))"
+      #expect(!told.contains("4you"), "\(told)")
+      #expect(!StoreError(error).description.contains("\n"))
+    }
+  }
+
+  @Test func `to a server that only reads is for readers`() throws {
+    let server = try PostgresServer(settings: ["default_transaction_read_only=on"])
+    let url = server.url("postgres")
+    #expect(StoreError(try refusal(url)) == .unavailable(.readOnly))
+    let reader = try PostgresConnection(PostgresURL(url), access: .readOnly)
+    #expect(try reader.number("SELECT 1") == 1)
+    #expect(try PostgresConnection(PostgresURL(url + "&target_session_attrs=read-only")).number("SELECT 1") == 1)
+  }
+
+  @Test func `where there is no server may succeed later`() throws {
+    let error = try refusal("postgresql:///db?host=/nowhere/at/all")
+    #expect(error.kind == .lost)
+    guard case .unavailable(.unreachable) = StoreError(error) else {
+      Issue.record("\(StoreError(error))")
+      return
+    }
+  }
+
+  private func refusal(_ url: String) throws -> PostgresError {
+    try #require(#expect(throws: PostgresError.self) { try PostgresConnection(PostgresURL(url)) })
+  }
+}
