@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .library(name: "HomeworkStore", targets: ["HomeworkStore", "HomeworkModel"]),
     .library(name: "HomeworkPlay", targets: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
+    .library(name: "HomeworkPostgres", targets: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel"]),
     .library(name: "HomeworkSQLite", targets: ["HomeworkSQLite", "CHomeworkSQLiteShim"]),
     .library(name: "HomeworkMotion", targets: ["HomeworkMotion", "HomeworkModel"]),
     .library(name: "HomeworkFormats", targets: ["HomeworkFormats", "HomeworkModel"]),

@@ -1,20 +1,20 @@
 internal import CHomeworkPostgres
 
 /// A type whose values can stand for a parameter of a statement.
-public protocol SQLBindable {
+package protocol SQLBindable {
   func bind(to parameter: Parameter) throws(PostgresError)
   /// What NULL is declared as in place of such a value; nothing unless it says else.
   static var kindOfNull: Parameter.Kind { get }
 }
 
 extension SQLBindable {
-  public static var kindOfNull: Parameter.Kind { .null }
+  package static var kindOfNull: Parameter.Kind { .null }
 }
 
 /// A place for a value in a statement.
-public struct Parameter {
+package struct Parameter {
   /// What a parameter is declared as.
-  public enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     /// Not declared, and fits every other kind.
     case null
     /// Not declared: the server finds out what the text stands for.
@@ -35,17 +35,17 @@ public struct Parameter {
 
   let values: BoundValues
 
-  public func bindNull() throws(PostgresError) { values.addNull(.null) }
-  public func bindNull(as kind: Kind) throws(PostgresError) { values.addNull(kind) }
-  public func bind(_ number: Int64) throws(PostgresError) { values.add(number) }
-  public func bind(_ flag: Bool) throws(PostgresError) { values.add(.flag, [UInt8(ascii: flag ? "t" : "f")]) }
+  package func bindNull() throws(PostgresError) { values.addNull(.null) }
+  package func bindNull(as kind: Kind) throws(PostgresError) { values.addNull(kind) }
+  package func bind(_ number: Int64) throws(PostgresError) { values.add(number) }
+  package func bind(_ flag: Bool) throws(PostgresError) { values.add(.flag, [UInt8(ascii: flag ? "t" : "f")]) }
   /// The shortest text that is read as the same number.
-  public func bind(_ number: Double) throws(PostgresError) { values.add(.double, "\(number)".utf8) }
+  package func bind(_ number: Double) throws(PostgresError) { values.add(.double, "\(number)".utf8) }
 
   /// Binds text, given as its UTF-8 bytes, which are copied.
   ///
   /// - Throws: state 22021 for text with U+0000, which PostgreSQL cannot store.
-  public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(PostgresError) {
+  package func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) throws(PostgresError) {
     guard !bytes.contains(0) else {
       throw PostgresError(
         sqlState: PostgresError.State.badText,
@@ -54,7 +54,7 @@ public struct Parameter {
     values.add(.text, bytes)
   }
 
-  public func bind(_ text: String) throws(PostgresError) {
+  package func bind(_ text: String) throws(PostgresError) {
     var text = text
     let failure = text.withUTF8 { bytes -> PostgresError? in
       do throws(PostgresError) { try bind(utf8: bytes) } catch { return error }
@@ -63,7 +63,7 @@ public struct Parameter {
     if let failure { throw failure }
   }
 
-  public func bind(_ bytes: [UInt8]) throws(PostgresError) { values.add(.bytes, bytes) }
+  package func bind(_ bytes: [UInt8]) throws(PostgresError) { values.add(.bytes, bytes) }
 }
 
 /// The values of one statement, one after the other in one buffer, as libpq takes them.
@@ -140,37 +140,37 @@ final class BoundValues {
 }
 
 extension Int: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(Int64(self)) }
-  public static var kindOfNull: Parameter.Kind { .integer }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(Int64(self)) }
+  package static var kindOfNull: Parameter.Kind { .integer }
 }
 
 extension Int64: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  public static var kindOfNull: Parameter.Kind { .integer }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
+  package static var kindOfNull: Parameter.Kind { .integer }
 }
 
 extension Bool: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  public static var kindOfNull: Parameter.Kind { .flag }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
+  package static var kindOfNull: Parameter.Kind { .flag }
 }
 
 extension Double: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  public static var kindOfNull: Parameter.Kind { .double }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
+  package static var kindOfNull: Parameter.Kind { .double }
 }
 
 extension String: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
 }
 
 extension [UInt8]: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
-  public static var kindOfNull: Parameter.Kind { .bytes }
+  package func bind(to parameter: Parameter) throws(PostgresError) { try parameter.bind(self) }
+  package static var kindOfNull: Parameter.Kind { .bytes }
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-  public func bind(to parameter: Parameter) throws(PostgresError) {
+  package func bind(to parameter: Parameter) throws(PostgresError) {
     if let value = self { try value.bind(to: parameter) } else { try parameter.bindNull(as: Wrapped.kindOfNull) }
   }
-  public static var kindOfNull: Parameter.Kind { Wrapped.kindOfNull }
+  package static var kindOfNull: Parameter.Kind { Wrapped.kindOfNull }
 }

@@ -1,8 +1,8 @@
 /// An error that PostgreSQL reported, or the loss of the connection to it, with the statement that caused it; never the
 /// values that were bound to it, and never a password.
-public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What became of the connection, and of what it was asked to do.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The server refused the statement. The transaction has failed; the connection can be used.
     case refused
     /// This program asked the server to stop.
@@ -17,17 +17,17 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     case standbyWaitCancelled
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// The SQLSTATE: five letters and digits. `08006` for a connection that was lost without a word.
-  public let sqlState: String
-  public let message: String
-  public let sql: String?
+  package let sqlState: String
+  package let message: String
+  package let sql: String?
   /// The constraint that was violated.
-  public let constraint: String?
+  package let constraint: String?
   /// The URL of the database, without its password; `nil` if the error is about none.
-  public let database: String?
+  package let database: String?
 
-  public init(
+  package init(
     _ kind: Kind = .refused, sqlState: String, message: String, sql: String? = nil, constraint: String? = nil,
     database: String? = nil
   ) {
@@ -36,7 +36,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Whether the connection is of no more use, or there was none.
-  public var isConnectionLost: Bool {
+  package var isConnectionLost: Bool {
     switch kind {
     case .lost, .lostInCommit, .cannotConnect: true
     case .refused, .cancelled, .standbyWaitCancelled: false
@@ -44,13 +44,13 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Whether nobody knows if the transaction was committed, for good.
-  public var outcomeUnknown: Bool { kind == .lostInCommit || kind == .standbyWaitCancelled }
+  package var outcomeUnknown: Bool { kind == .lostInCommit || kind == .standbyWaitCancelled }
 
   /// Whether the same transaction may succeed if it is run again: a deadlock, or a conflict with another one.
-  public var isWorthAnotherTry: Bool { [State.serializationFailure, State.deadlock].contains(sqlState) }
+  package var isWorthAnotherTry: Bool { [State.serializationFailure, State.deadlock].contains(sqlState) }
 
   /// Always on one line, however the statement is laid out.
-  public var description: String {
+  package var description: String {
     let statement = sql.map { " in " + Self.onOneLine($0) }
     return "PostgreSQL \(sqlState): \(oneLine)" + (statement ?? "")
   }

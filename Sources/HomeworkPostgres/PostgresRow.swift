@@ -4,15 +4,15 @@ internal import HomeworkSystem
 /// One row of a result; valid only inside the closure that receives it.
 ///
 /// The server sends every value as text.
-public struct Row {
+package struct Row {
   let result: OpaquePointer
   let index: Int32
 
-  public func isNull(_ column: Int) -> Bool { hwdb_pq_getisnull(result, index, Int32(column)) != 0 }
+  package func isNull(_ column: Int) -> Bool { hwdb_pq_getisnull(result, index, Int32(column)) != 0 }
 
   /// Returns the column as an integer: a decimal number without its fraction, or 1 and 0 for true and false; 0 for NULL
   /// and any other text.
-  public func int64(_ column: Int) -> Int64 {
+  package func int64(_ column: Int) -> Int64 {
     guard let bytes = utf8(column) else { return 0 }
     if bytes.count == 1, bytes[0] == UInt8(ascii: "t") { return 1 }
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -31,25 +31,25 @@ public struct Row {
     return number == .min ? .max : -number
   }
 
-  public func int(_ column: Int) -> Int { Int(int64(column)) }
+  package func int(_ column: Int) -> Int { Int(int64(column)) }
 
-  public func double(_ column: Int) -> Double {
+  package func double(_ column: Int) -> Double {
     guard let text = hwdb_pq_getvalue(result, index, Int32(column)) else { return 0 }
     return strtod(text, nil)
   }
 
   /// Returns the column as text; empty for NULL.
-  public func text(_ column: Int) -> String { optionalText(column) ?? "" }
+  package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
   /// Returns the UTF-8 bytes of the column; `nil` for NULL.
-  public func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
+  package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
     guard !isNull(column), let value = hwdb_pq_getvalue(result, index, Int32(column)) else { return nil }
     let count = Int(hwdb_pq_getlength(result, index, Int32(column)))
     return UnsafeBufferPointer(start: UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   /// Returns the column as bytes, those of its text unless it is a `bytea`; empty for NULL.
-  public func bytes(_ column: Int) -> [UInt8] {
+  package func bytes(_ column: Int) -> [UInt8] {
     guard let text = utf8(column) else { return [] }
     guard hwdb_pq_ftype(result, Int32(column)) == Parameter.Kind.bytes.type else { return Array(text) }
     // \x and two digits for each.
@@ -61,11 +61,11 @@ public struct Row {
     }
   }
 
-  public func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
+  package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
 
-  public func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+  package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
 
-  public func optionalText(_ column: Int) -> String? { utf8(column).map { String(decoding: $0, as: UTF8.self) } }
+  package func optionalText(_ column: Int) -> String? { utf8(column).map { String(decoding: $0, as: UTF8.self) } }
 
   /// What is no plain decimal: 1e+20, or a number that is too large.
   private func whole(_ column: Int) -> Int64 {

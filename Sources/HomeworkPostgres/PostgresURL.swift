@@ -4,21 +4,21 @@ internal import CHomeworkPostgres
 ///
 /// Several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
 /// `?host=/directory` are understood. Nothing that describes it shows its password.
-public struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   private let text: String
   /// What `redacted` lacks.
   private let secret: String
   /// The address without its password, for messages.
-  public let redacted: String
+  package let redacted: String
 
   /// Whether a text is meant to be such an address, however wrong the rest of it is.
-  public static func isOne(_ text: String) -> Bool {
+  package static func isOne(_ text: String) -> Bool {
     ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
   }
 
   /// Takes the address apart as far as its password can be told from the rest. libpq looks at the rest when a
   /// connection is made.
-  public init(_ text: String) throws(PostgresError) {
+  package init(_ text: String) throws(PostgresError) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard Self.isOne(text), parts.count == 2, !text.utf8.contains(0) else {
       throw Self.unreadable("it does not begin with postgresql://", in: "the text")
@@ -46,8 +46,8 @@ public struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomRe
       + (before.contains("/") ? "/" + path : "") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
-  public var description: String { redacted }
-  public var customMirror: Mirror { Mirror(self, children: ["redacted": redacted]) }
+  package var description: String { redacted }
+  package var customMirror: Mirror { Mirror(self, children: ["redacted": redacted]) }
 
   /// Returns what it says, by libpq's keywords, a value for each that it names.
   ///

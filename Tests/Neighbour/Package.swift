@@ -3,7 +3,8 @@
 import PackageDescription
 
 let products = [
-  "HomeworkStore", "HomeworkPlay", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats", "HomeworkScenarios",
+  "HomeworkStore", "HomeworkPlay", "HomeworkPostgres", "HomeworkSQLite", "HomeworkMotion", "HomeworkFormats",
+  "HomeworkScenarios",
   "HomeworkTesting", "HomeworkClient", "HomeworkRPC",
 ]
 let modules = ["SQLite", "CSQLite", "Wire", "Motion", "Scenarios", "Screens"]

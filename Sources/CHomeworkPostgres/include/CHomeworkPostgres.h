@@ -1,5 +1,5 @@
-// Talks to PostgreSQL through libpq, which is loaded with the first connection: linked, it and the twenty libraries that
-// it needs would take milliseconds of the start of every program, most of which never see a server.
+// Talks to PostgreSQL through libpq, which is loaded with the first connection: linked, it and the twenty libraries
+// that it needs would take milliseconds of the start of every program, most of which never see a server.
 //
 // Each function does what the one of libpq does whose name it has without `hwdb_pq_`; none may be called before
 // `hwdb_pq_load` has returned NULL.

@@ -13,8 +13,9 @@ public struct StoreInfo: Hashable, Sendable {
   public let events: EventRange
 
   package init(
-    path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int, logBytes: Int, freeBytes: Int,
-    homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int, pictures: Int, events: EventRange
+    path: String?, schemaVersion: Int, sqliteVersion: String, postgresVersion: String? = nil, fileBytes: Int,
+    logBytes: Int, freeBytes: Int, homework: Int, quizzes: Int, questions: Int, attempts: Int, answers: Int,
+    pictures: Int, events: EventRange
   ) {
     (self.path, self.schemaVersion, self.sqliteVersion) = (path, schemaVersion, sqliteVersion)
     self.postgresVersion = postgresVersion

@@ -1,10 +1,10 @@
 internal import CHomeworkPostgres
 
 /// What a server tells besides its answers.
-public struct PostgresNotice: Hashable, Sendable {
+package struct PostgresNotice: Hashable, Sendable {
   /// WARNING and the like, in English.
-  public let severity: String
-  public let sqlState: String, message: String
+  package let severity: String
+  package let sqlState: String, message: String
 }
 
 /// The notices of one connection, which nobody prints.

@@ -5,7 +5,7 @@ extension PostgresConnection {
   /// Runs a script of several statements that takes no values, and waits for its end. Rows are ignored.
   ///
   /// Outside of a transaction it is one of its own, unless it says else.
-  public func execute(_ script: String) throws(PostgresError) {
+  package func execute(_ script: String) throws(PostgresError) {
     try outsidePipeline { handle throws(PostgresError) in
       try check(hwdb_pq_send_query(handle, script), handle, script)
       try readResults(handle, script) { _ in }
@@ -19,7 +19,7 @@ extension PostgresConnection {
   ///   - write: adds the rows.
   /// - Returns: the number of rows.
   @discardableResult
-  public func copy(
+  package func copy(
     into table: String, columns: [String], write: (CopyRows) throws(PostgresError) -> Void
   ) throws(PostgresError) -> Int {
     let statement = "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN"
@@ -47,7 +47,7 @@ extension PostgresConnection {
 
   /// Writes rows into a table, each with a value for every column.
   @discardableResult
-  public func copy(
+  package func copy(
     into table: String, columns: [String], rows: some Sequence<[any SQLBindable]>
   ) throws(PostgresError) -> Int {
     try copy(into: table, columns: columns) { copied throws(PostgresError) in
@@ -145,7 +145,7 @@ extension PostgresConnection {
 }
 
 /// The rows of a COPY, as its text format has them: a line each, with tabs between its columns.
-public final class CopyRows {
+package final class CopyRows {
   private unowned let connection: PostgresConnection
   private let columns: Int
   private var text: [UInt8] = []
@@ -159,7 +159,7 @@ public final class CopyRows {
   /// Adds a row.
   ///
   /// - Throws: `lost`, and an error of a value; that of a row is thrown by `copy`.
-  public func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {
+  package func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {
     values.removeAll()
     repeat try values.add(each row)
     try end()

@@ -1,7 +1,7 @@
 internal import CHomeworkPostgres
 
 extension PostgresConnection {
-  public enum TransactionKind: Sendable {
+  package enum TransactionKind: Sendable {
     /// READ COMMITTED: each statement sees what was committed before it.
     case write
     /// REPEATABLE READ, READ ONLY: all see what was committed before the first.
@@ -18,7 +18,7 @@ extension PostgresConnection {
   static let commitText = "COMMIT"
 
   /// Begins a transaction, with its first statement: by itself this sends nothing.
-  public func begin(_ kind: TransactionKind) throws(PostgresError) {
+  package func begin(_ kind: TransactionKind) throws(PostgresError) {
     precondition(!isInTransaction, "one transaction at a time")
     // Set before: nothing of it is a transaction by itself.
     isInTransaction = true
@@ -35,7 +35,7 @@ extension PostgresConnection {
   ///
   /// - Throws: the first error of its statements or of the commit, after which nothing of it is kept; `lostInCommit` and
   ///   `standbyWaitCancelled`, after which nobody knows (`outcomeUnknown`).
-  public func commit() throws(PostgresError) {
+  package func commit() throws(PostgresError) {
     guard !hasFailed else {
       rollback()
       throw PostgresError(
@@ -84,7 +84,7 @@ extension PostgresConnection {
   }
 
   /// Ends a transaction that has only read, without waiting for the server.
-  public func endReading() throws(PostgresError) {
+  package func endReading() throws(PostgresError) {
     guard isInTransaction else { return }
     guard !hasFailed, let handle else { return rollback() }
     try run("COMMIT")
@@ -94,7 +94,7 @@ extension PostgresConnection {
 
   /// Takes back what the transaction wrote. The connection can be used again afterwards, unless it is lost: then the
   /// server takes it back.
-  public func rollback() {
+  package func rollback() {
     guard isInTransaction, let handle else { return }
     do throws(PostgresError) {
       // Ends what an error has aborted, of which nobody may know yet.
@@ -116,7 +116,7 @@ extension PostgresConnection {
   /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
   /// - Parameter willCommit: called after `body`, before COMMIT.
-  public func transaction<Result, Failure: Error>(
+  package func transaction<Result, Failure: Error>(
     _ kind: TransactionKind, mapping map: (PostgresError) -> Failure, willCommit: () throws(Failure) -> Void = {},
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -139,7 +139,7 @@ extension PostgresConnection {
 
   /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before. It waits for
   /// what was sent before, and for what `body` sent, so that each error is thrown where it belongs.
-  public func savepoint<Result, Failure: Error>(
+  package func savepoint<Result, Failure: Error>(
     mapping map: (PostgresError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(isInTransaction, "savepoints are of a transaction")

@@ -5,8 +5,8 @@ internal import CHomeworkPostgres
 /// What returns nothing is sent and not waited for. Its error is thrown by the next call that waits, which names the
 /// statement that caused it. What is sent travels together, so a transaction of many statements takes as many round
 /// trips as it has questions, and one to commit.
-public final class PostgresConnection {
-  public enum Access: Sendable {
+package final class PostgresConnection {
+  package enum Access: Sendable {
     case readOnly, readWrite
   }
 
@@ -21,22 +21,22 @@ public final class PostgresConnection {
   ///
   /// Statements are planned once for each connection, perhaps while a table is still small: so never as a scan of all
   /// rows, which are those of all libraries.
-  public static let usualSettings = [
+  package static let usualSettings = [
     "search_path": "hwdb_library, hwdb", "timezone": "UTC", "bytea_output": "hex",
     "plan_cache_mode": "force_generic_plan", "jit": "off", "enable_seqscan": "off",
   ]
   /// How long the server and the network may be silent while an answer is awaited.
-  public static let usualDeadlineMs = 30_000
+  package static let usualDeadlineMs = 30_000
 
   /// That of libpq; `nil` once the connection is lost.
   var handle: OpaquePointer?
   /// The database, without a password.
-  public let database: String
+  package let database: String
   /// How long the server and the network may be silent while an answer is awaited, in milliseconds; then the connection
   /// is lost.
-  public var deadlineMs: Int
+  package var deadlineMs: Int
   /// The round trips so far, each a wait for the server. Those of connecting do not count.
-  public internal(set) var roundTrips = 0
+  package internal(set) var roundTrips = 0
 
   var pending = Queue<Pending>()
   var statements: [SQL.Key: [PreparedStatement]] = [:]
@@ -54,7 +54,7 @@ public final class PostgresConnection {
   var bytesQueued = 0
 
   /// Whether a transaction has begun and not ended.
-  public internal(set) var isInTransaction = false
+  package internal(set) var isInTransaction = false
   /// Whether it can only be rolled back.
   var hasFailed = false
   var isCommitUnderWay = false
@@ -72,7 +72,7 @@ public final class PostgresConnection {
   ///   - access: `readWrite` takes only a server that writes, unless the URL has `target_session_attrs`.
   ///   - settings: of the session, besides `usualSettings`.
   /// - Throws: `cannotConnect` where somebody must do something about it, and `lost` where it may succeed later.
-  public init(
+  package init(
     _ url: PostgresURL, access: Access = .readWrite, settings: [String: String] = [:],
     deadlineMs: Int = usualDeadlineMs
   ) throws(PostgresError) {
@@ -97,13 +97,13 @@ public final class PostgresConnection {
   }
 
   /// Closes it. Every other call fails from then on.
-  public func close() {
+  package func close() {
     guard handle != nil else { return }
     _ = lose("it was closed")
   }
 
   /// Whether it is not known to be lost. What the network has told is looked at, and nothing is waited for.
-  public var isUsable: Bool {
+  package var isUsable: Bool {
     guard let handle else { return false }
     // Once for its last words, and once for its end.
     guard hwdb_pq_consume_input(handle) == 1, hwdb_pq_consume_input(handle) == 1 else {
@@ -121,19 +121,19 @@ public final class PostgresConnection {
   }
 
   /// The version of the server: 150018 for 15.18.
-  public var serverVersion: Int { handle.map { Int(hwdb_pq_server_version($0)) } ?? 0 }
+  package var serverVersion: Int { handle.map { Int(hwdb_pq_server_version($0)) } ?? 0 }
   /// The process of the server that works for it.
-  public var serverProcess: Int32 { handle.map { hwdb_pq_backend_pid($0) } ?? 0 }
+  package var serverProcess: Int32 { handle.map { hwdb_pq_backend_pid($0) } ?? 0 }
 
   /// Sets a closure that is called about every 20 ms while an answer is awaited, on the caller's thread, and returns
   /// whether to stop. The server is asked to, and the error is `cancelled`. `nil` removes it.
   ///
   /// A commit is not stopped.
-  public func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
+  package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
 
   /// Has the statements from here on see the rows of one library. Outside of transactions; sent only if it is another
   /// library than before.
-  public func setLibrary(_ id: Int64) throws(PostgresError) {
+  package func setLibrary(_ id: Int64) throws(PostgresError) {
     guard id != library else { return }
     precondition(!isInTransaction, "a transaction is one library's")
     try run("SELECT set_config('hwdb.library', ?, false)", String(id))
@@ -141,18 +141,18 @@ public final class PostgresConnection {
   }
 
   /// Returns what the server has told besides answers since it was last asked, at most the last hundred.
-  public func takeNotices() -> [PostgresNotice] { notices.take() }
+  package func takeNotices() -> [PostgresNotice] { notices.take() }
 
   // MARK: - Statements
 
   /// Sends a statement whose rows nobody wants, and does not wait for it.
-  public func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(PostgresError) {
+  package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(PostgresError) {
     try bind(repeat each values)
     try send(sql)
   }
 
   /// Sends a statement that is built at run time, and does not wait for it.
-  public func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
+  package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
     try bind(all: values)
     try send(sql)
   }
@@ -160,7 +160,7 @@ public final class PostgresConnection {
   /// Returns every row of a query, each made into a value.
   ///
   /// - Parameter expected: about how many rows there will be.
-  public func all<Element, each Bound: SQLBindable>(
+  package func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try bind(repeat each values)
@@ -168,7 +168,7 @@ public final class PostgresConnection {
   }
 
   /// Returns every row of a query that is built at run time.
-  public func all<Element>(
+  package func all<Element>(
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0,
     make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
@@ -177,7 +177,7 @@ public final class PostgresConnection {
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.
-  public func first<Element, each Bound: SQLBindable>(
+  package func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> Element? {
     try bind(repeat each values)
@@ -185,14 +185,14 @@ public final class PostgresConnection {
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
-  public func number<each Bound: SQLBindable>(
+  package func number<each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound
   ) throws(PostgresError) -> Int {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 
   /// The number of rows changed by the last statement, which is waited for.
-  public var changes: Int {
+  package var changes: Int {
     get throws(PostgresError) {
       try wait()
       return lastChanges

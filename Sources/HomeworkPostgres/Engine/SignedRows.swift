@@ -42,7 +42,7 @@ extension PostgresTransaction {
       line.elapsedMs, line.finishedAt.millisecondsSince1970, learner)
   }
 
-  /// Returns rows whose checksum does not match their content: the kind of row, and the public id of what it belongs
+  /// Returns rows whose checksum does not match their content: the kind of row, and the package id of what it belongs
   /// to.
   func wronglySigned() throws(StoreError) -> [(table: String, place: String)] {
     try all(Self.wronglySigned) { ($0.text(0), $0.text(1)) }

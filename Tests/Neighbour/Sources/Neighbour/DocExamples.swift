@@ -5,6 +5,7 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkPostgres
 import HomeworkReports
 import HomeworkScenarios
 import HomeworkStore
@@ -13,6 +14,11 @@ import HomeworkTesting
 // The examples of doc comments, line by line, so that they compile as they do in an app. A test compares them.
 
 private func show<Shown>(_ shown: Shown) {}
+
+func opensOnAServer() async throws {
+  let store = try await Store.open(postgres: "postgresql://hwdb@db.example/hwdb", library: "year7")
+  show(store)
+}
 
 func plays(_ homework: Homework, in store: Store) async throws {
   let live = try await LiveAttempt.open(homework: homework.id, in: store)
