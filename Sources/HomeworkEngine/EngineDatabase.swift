@@ -5,10 +5,14 @@ package import HomeworkSystem
 package protocol EngineDatabase: AnyObject, Sendable {
   /// Runs `body` in one transaction, and returns once all of it is on disk.
   ///
-  /// - Parameter willCommit: called when everything is written and nothing committed.
+  /// - Parameters:
+  ///   - foreseen: what the group will read; an engine may ask for all of it at once.
+  ///   - willCommit: called when everything is written and nothing committed.
   /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
-  func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
+  func write(
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+  ) throws -> EngineCommit
 
   /// Runs `body` on a snapshot, on this thread.
   ///

@@ -80,15 +80,20 @@ extension Event.Detail {
 
 extension RowTransaction {
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
-    try first(
+    if let known = foreseen?.request(id, since: oldest) { return known }
+    return try first(
       "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
       oldest.millisecondsSince1970
-    ) { (row) throws(RowError) in
-      StoredRequest(
-        parameters: row.text(0),
-        reply: row.isNull(2)
-          ? .whole(row.text(1)) : .answer(try row.id(2), index: try row.int(3, in: Stored.positions, "position")))
-    }
+    ) { (row) throws(RowError) in try Self.request(row, 0) }
+  }
+
+  /// Returns the request whose columns begin at `start`.
+  static func request(_ row: Row, _ start: Int) throws(RowError) -> StoredRequest {
+    StoredRequest(
+      parameters: row.text(start),
+      reply: row.isNull(start + 2)
+        ? .whole(row.text(start + 1))
+        : .answer(try row.id(start + 2), index: try row.int(start + 3, in: Stored.positions, "position")))
   }
 
   package func insert(
@@ -99,8 +104,9 @@ extension RowTransaction {
       case .whole(let reply): (reply, nil, nil)
       case .answer(let id, let index): (nil, id, index)
       }
-    try run(
-      Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
+    foreseen?.add(request, id: id, at: time)
+    try insert(
+      request: Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
   }
 
   private static let insertRequest = SQL.constant(

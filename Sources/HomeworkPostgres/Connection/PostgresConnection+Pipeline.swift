@@ -105,8 +105,13 @@ extension PostgresConnection {
     case PGRES_PIPELINE_SYNC where head.role == .sync: pending.removeFirst()
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
       guard head.role == .query else { return }
+      isKept = true
+      if let answer = head.answer {
+        answer.result = result
+        return
+      }
       hwdb_pq_clear(lastResult)
-      (lastResult, isKept) = (result, true)
+      lastResult = result
       lastChanges = Int(String(cString: hwdb_pq_cmd_tuples(result))) ?? 0
     case PGRES_PIPELINE_ABORTED: forget(head)
     case PGRES_FATAL_ERROR:

@@ -15,6 +15,8 @@ package final class PostgresConnection {
     enum Role { case prepare, query, sync }
     let role: Role
     let statement: PreparedStatement?
+    /// Where its rows go; `nil` if they are those of the last statement.
+    var answer: PostgresAnswer?
   }
 
   /// What every connection sets, besides what its caller gives.
@@ -237,6 +239,10 @@ struct Queue<Element> {
   var first: Element? { isEmpty ? nil : elements[start] }
 
   mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func changeLast(where isIt: (Element) -> Bool, _ change: (inout Element) -> Void) {
+    if let place = elements.indices.last(where: { $0 >= start && isIt(elements[$0]) }) { change(&elements[place]) }
+  }
 
   mutating func removeFirst() {
     start += 1

@@ -76,6 +76,8 @@ extension PostgresDatabase {
 
     func savepoint(_ body: () throws -> Void) throws {
       let (newest, clock) = (written.newestEvent, clock)
+      // Each error is to be thrown where it belongs.
+      written.gathers = false
       do { try connection.savepoint(mapping: { StoreError($0) as any Error }, body) } catch {
         (written.newestEvent, self.clock) = (newest, clock)
         throw error
@@ -86,13 +88,15 @@ extension PostgresDatabase {
     var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
   }
 
-  package func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit {
+  package func write(
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+  ) throws -> EngineCommit {
     let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
     let loss: PostgresError? = try server.use { connection in
       var group: Group?
       var isWritten = false
       do {
-        let begun = try begin(connection)
+        let begun = try begin(connection, foreseen)
         group = begun
         try body(begun)
         try finish(begun, token)
@@ -116,19 +120,37 @@ extension PostgresDatabase {
     return EngineCommit(tables: .all)
   }
 
-  private func begin(_ connection: PostgresConnection) throws -> Group {
+  /// Locks the library and reads what is foreseen, in one round trip.
+  private func begin(_ connection: PostgresConnection, _ foreseen: [Foreseen]) throws -> Group {
     try connection.setLibrary(library)
     try connection.begin(.write)
-    let head = try connection.first(Self.lockLibrary, library) { row throws(PostgresError) in
+    let lock = try connection.ask(Self.lockLibrary, library)
+    let (attempts, requests) = (foreseen.compactMap(\.attempt), foreseen.compactMap(\.request))
+    let summaries = try attempts.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenAttempts, Self.list(attempts.map(\.text)))
+    let known = try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
+    try connection.wait()
+    let head = try lock.rows { row throws(PostgresError) in
       (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2))
-    }
+    }.first
     guard let head else {
       isGone.store(true, ordering: .relaxed)
       throw StoreError.notFound(.library, name)
     }
     try PostgresMigrator.refuseNewer(head.schema)
-    return Group(connection, newestEvent: head.newest, clockMs: head.clockMs)
+    let group = Group(connection, newestEvent: head.newest, clockMs: head.clockMs)
+    let rows = group.written.foreseen
+    for (attempt, question) in try summaries?.rows(PostgresTransaction.foreseenAttempt) ?? [] {
+      rows.add(attempt, question)
+    }
+    rows.add(newRequests: requests)
+    for (id, request, time) in try known?.rows(PostgresTransaction.foreseenRequest) ?? [] {
+      rows.add(request, id: id, at: time)
+    }
+    return group
   }
+
+  /// Ids as an array of PostgreSQL.
+  private static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
 
   /// The number of the newest event, while nobody else can write another.
   private static let lockLibrary: SQL = """
@@ -140,6 +162,7 @@ extension PostgresDatabase {
   /// Writes in every group, even if nothing else was: a repeated request is confirmed only once the disk, and the
   /// standby, have all that was before it.
   private func finish(_ group: Group, _ token: Int64) throws {
+    try group.written.send(on: group.connection)
     try group.connection.run(
       """
       UPDATE hwdb.library SET newest_event = ?, change = change + 1,

@@ -21,15 +21,53 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     (self.connection, self.written) = (connection, written)
   }
 
-  /// What a group has written so far. Only one group at a time writes to a library.
+  /// What a group has written so far, and what is known of what it reads. Only one group at a time writes to a library.
   final class Written {
     /// The number of the library's newest event.
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
+    /// Whether rows may wait for each other, to be inserted together.
+    var gathers = true
+    let foreseen = ForeseenRows()
+
+    fileprivate var answers = BulkInsert(
+      into: "answer",
+      """
+      attempt bigint position bigint question bigint response text outcome text streak_position bigint
+      elapsed_ms bigint answered_at_ms bigint correct_count bigint total_elapsed_ms bigint run bigint
+      longest_run bigint stars bigint
+      """)
+    fileprivate var events = BulkInsert(
+      into: "event",
+      """
+      sequence bigint kind text at_ms bigint homework text attempt text question_index bigint outcome text
+      streak_position bigint name text learner bigint
+      """)
+    fileprivate var requests = BulkInsert(
+      into: "request",
+      "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint",
+      """
+      ON CONFLICT (library, id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,
+        attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
+      """)
 
     init(newestEvent: Int64) { self.newestEvent = newestEvent }
+
+    /// Sends what has gathered.
+    func send(on connection: PostgresConnection) throws(PostgresError) {
+      try send(&answers, on: connection)
+      try send(&events, on: connection)
+      try send(&requests, on: connection)
+    }
+
+    private func send(_ rows: inout BulkInsert, on connection: PostgresConnection) throws(PostgresError) {
+      guard rows.count > 0 else { return }
+      try connection.run(rows.sql, binding: rows.take())
+    }
   }
+
+  var foreseen: ForeseenRows? { written?.foreseen }
 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }
@@ -56,6 +94,7 @@ extension PostgresTransaction {
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> [Element] {
     do throws(PostgresError) {
+      try written?.send(on: connection)
       let found = try connection.all(sql, repeat each values, make: make)
       hasReturned = true
       return found
@@ -66,6 +105,7 @@ extension PostgresTransaction {
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> [Element] {
     do throws(PostgresError) {
+      try written?.send(on: connection)
       let found = try connection.all(sql, binding: values, make: make)
       hasReturned = true
       return found
@@ -76,6 +116,7 @@ extension PostgresTransaction {
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> Element? {
     do throws(PostgresError) {
+      try written?.send(on: connection)
       let found = try connection.first(sql, repeat each values, make: make)
       hasReturned = true
       return found
@@ -90,13 +131,42 @@ extension PostgresTransaction {
   func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     if let failure { throw failure }
     written?.count += 1
-    do throws(PostgresError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
+    // Of what was foreseen anything may be different from here on.
+    foreseen?.removeAll()
+    do throws(PostgresError) {
+      try written?.send(on: connection)
+      try connection.run(sql, repeat each values)
+    } catch { throw failed(error) }
+  }
+
+  /// Inserts a row together with others that come later; by itself where errors are to be told apart.
+  private func gather<each Bound: SQLBindable>(
+    _ rows: ReferenceWritableKeyPath<Written, BulkInsert>, _ values: repeat each Bound
+  ) throws(StoreError) {
+    if let failure { throw failure }
+    guard let written else { throw fail(.inconsistent("a row in a transaction that reads")) }
+    written.count += 1
+    do throws(PostgresError) {
+      try written[keyPath: rows].add(repeat each values)
+      if !written.gathers { try written.send(on: connection) }
+    } catch { throw failed(error) }
+  }
+
+  func insert<each Bound: SQLBindable>(answer attempt: Int64, _ values: repeat each Bound) throws(StoreError) {
+    foreseen?.hasChanged(attempt: attempt)
+    try gather(\.answers, attempt, repeat each values)
+  }
+
+  /// Inserts what is kept of a request.
+  func insert<each Bound: SQLBindable>(request sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    try gather(\.requests, repeat each values)
   }
 
   /// Inserts a row and returns its key.
   func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     if let failure { throw failure }
     written?.count += 1
+    foreseen?.removeAll()
     guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
       throw fail(.inconsistent("a row was not inserted"))
     }
@@ -107,7 +177,7 @@ extension PostgresTransaction {
   func inserted<each Bound: SQLBindable>(event sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     guard let written else { throw fail(.inconsistent("an event in a transaction that reads")) }
     let number = written.newestEvent + 1
-    try run(sql, number, repeat each values)
+    try gather(\.events, number, repeat each values)
     written.newestEvent = number
     return number
   }

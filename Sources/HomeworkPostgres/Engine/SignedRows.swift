@@ -6,12 +6,8 @@ extension PostgresTransaction {
   package func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
-    try run(
-      """
-      INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
-        correct_count, total_elapsed_ms, run, longest_run, stars)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
+    try insert(
+      answer: attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
       answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
       standing.streak.run, standing.streak.longest, standing.streak.stars)
   }

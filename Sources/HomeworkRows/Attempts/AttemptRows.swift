@@ -41,7 +41,7 @@ extension RowTransaction {
 
   private static let attemptColumns = attemptColumns()
   /// - Parameter others: additional columns.
-  private static func attemptColumns(and others: String = "") -> String {
+  static func attemptColumns(and others: String = "") -> String {
     """
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
       coalesce(json_array_length(a.asked), z.question_count), a.started_at_ms, a.finished_at_ms, l.id, l.public_id,
@@ -173,7 +173,8 @@ extension RowTransaction {
   }
 
   package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
-    try first(Self.summaryById, id.key, index, make: Self.summary)
+    if index == nil, let known = foreseen?.takeSummary(id) { return known }
+    return try first(Self.summaryById, id.key, index, make: Self.summary)
   }
 
   private static let summaryById = SQL.constant(
@@ -184,7 +185,7 @@ extension RowTransaction {
     WHERE a.public_id = ?1
     """)
 
-  private static func summary(_ row: Row) throws(RowError) -> StoredAttempt<AttemptSummary> {
+  static func summary(_ row: Row) throws(RowError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
     var summary = head.attempt.summary
     if !row.isNull(17) {

@@ -32,7 +32,9 @@ extension RowTransaction {
       return (row.int64(0), row.int(6), quiz)
     }
     guard case (let row, let count, var quiz)? = head else { return nil }
-    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10, make: Self.question)
+    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10) { (row) throws(RowError) in
+      try Self.question(row)
+    }
     guard quiz.questions.count == count else { throw fail(.damaged("number of questions", "\(count)")) }
     return quiz
   }
@@ -63,7 +65,8 @@ extension RowTransaction {
 
 extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
-    try first(Self.questionAt, row, place, make: Self.storedQuestion)
+    if let known = foreseen?.question(at: place, quiz: row) { return known }
+    return try first(Self.questionAt, row, place, make: Self.storedQuestion)
   }
 
   package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
@@ -86,27 +89,31 @@ extension RowTransaction {
     ORDER BY position
     """
 
-  private static func storedQuestion(_ row: Row) throws(RowError) -> StoredQuestion {
+  private static func storedQuestion(_ row: Row) throws(RowError) -> StoredQuestion { try storedQuestion(row, 0) }
+
+  /// Returns the question whose columns begin at `start`.
+  static func storedQuestion(_ row: Row, _ start: Int) throws(RowError) -> StoredQuestion {
     StoredQuestion(
-      row: row.int64(9), place: try row.int(10, in: Stored.positions, "position"), question: try question(row))
+      row: row.int64(start + 9), place: try row.int(start + 10, in: Stored.positions, "position"),
+      question: try question(row, start))
   }
 
-  static func question(_ row: Row) throws(RowError) -> Question {
+  static func question(_ row: Row, _ start: Int = 0) throws(RowError) -> Question {
     let body: Question.Body
     // The types differ in their first letters, and the schema allows no others.
-    switch row.utf8(3)?.first {
+    switch row.utf8(start + 3)?.first {
     case UInt8(ascii: "m"):
-      let options = try JSONColumn.strings(row, 4)
-      guard QuizDraft.optionCounts.contains(options.count) else { throw .damaged("list of options", row.text(4)) }
-      guard options.indices.contains(row.int(5)) else { throw .damaged("option", row.text(5)) }
-      body = .mcq(options: options, correctIndex: row.int(5))
+      let options = try JSONColumn.strings(row, start + 4)
+      guard QuizDraft.optionCounts.contains(options.count) else { throw .damaged("list of options", row.text(start + 4)) }
+      guard options.indices.contains(row.int(start + 5)) else { throw .damaged("option", row.text(start + 5)) }
+      body = .mcq(options: options, correctIndex: row.int(start + 5))
     case UInt8(ascii: "f"):
-      body = .fillBlank(correctAnswer: row.text(6), acceptedAnswers: try JSONColumn.strings(row, 7))
+      body = .fillBlank(correctAnswer: row.text(start + 6), acceptedAnswers: try JSONColumn.strings(row, start + 7))
     case UInt8(ascii: "s"):
-      body = .shortAnswer(correctAnswer: row.text(6), keyConcepts: try JSONColumn.lists(row, 8))
-    default: throw .damaged("type of question", row.text(3))
+      body = .shortAnswer(correctAnswer: row.text(start + 6), keyConcepts: try JSONColumn.lists(row, start + 8))
+    default: throw .damaged("type of question", row.text(start + 3))
     }
-    return Question(id: try row.id(0), prompt: row.text(1), body: body, explanation: row.text(2))
+    return Question(id: try row.id(start), prompt: row.text(start + 1), body: body, explanation: row.text(start + 2))
   }
 }
 

@@ -20,6 +20,8 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   package var maintenance: (any RowMaintenance)? { self }
   package var reports: (any Reports)? { self }
 
+  /// Reads are as fast one by one.
+  var foreseen: ForeseenRows? { nil }
   package var tablesRead: TableSet { connection.tablesRead }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 
@@ -82,6 +84,11 @@ extension SQLiteTransaction {
   ) throws(StoreError) -> Int64 {
     // SQLite gives the next number in place of NULL.
     try inserted(sql, Int64?.none, repeat each values)
+  }
+
+  /// Inserts what is kept of a request.
+  func insert<each Bound: SQLBindable>(request sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    try run(sql, repeat each values)
   }
 
   /// Runs a statement and returns the number of rows that it has changed.

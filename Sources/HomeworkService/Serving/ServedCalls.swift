@@ -140,7 +140,9 @@ public final class ServedCalls: CallHandler {
     in context: Context
   ) throws {
     let library = try context.library
-    let takeBack = library.value.store.enqueue { tx in
+    let store = library.value.store
+    let attempt = store.isServed ? call.params["attemptId"]?.string.flatMap { Attempt.ID($0) } : nil
+    let takeBack = store.enqueue(settling: attempt, once: store.isServed ? request : nil) { tx in
       try tx.perform(transaction, once: request)
     } completion: { outcome in
       call.finish(Service.answer(in: context) { _ in try outcome.get()() })

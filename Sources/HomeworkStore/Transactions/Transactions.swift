@@ -1,5 +1,5 @@
 import HomeworkEngine
-import HomeworkModel
+package import HomeworkModel
 import HomeworkSQLite
 import HomeworkSystem
 
@@ -115,16 +115,20 @@ extension Store {
   /// there is no more to enqueue for now.
   ///
   /// - Parameters:
+  ///   - settling: the attempt that it is about, if there is one; and the request that it answers. An engine on a
+  ///     server reads both for a whole group at once.
   ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
   ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing.
   /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
   ///   written.
   package func enqueue<Result: Sendable>(
+    settling attempt: Attempt.ID? = nil, once request: Request? = nil,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result,
     completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
   ) -> @Sendable () -> Void {
     let waiting = WaitingWrite<Result>()
-    waiting.enter(writer, on: Self.workQueue, body, isLedLater: true, completion)
+    let foreseen = attempt == nil && request == nil ? nil : Foreseen(attempt: attempt, request: request?.id)
+    waiting.enter(writer, on: Self.workQueue, body, foreseeing: foreseen, isLedLater: true, completion)
     return { waiting.cancel() }
   }
 

@@ -1,3 +1,4 @@
+import HomeworkEngine
 import HomeworkModel
 import HomeworkSystem
 import Synchronization
@@ -18,7 +19,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
   /// - Parameter isLedLater: if nobody writes, the caller ensures that somebody does.
   func enter(
     _ writer: Writer, on queue: DispatchQueue,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value, foreseeing foreseen: Foreseen? = nil,
     isLedLater: Bool = false, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
     // Written while the group is, and read when it is over: by one thread after the other.
@@ -31,7 +32,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
         } catch {
           return error
         }
-      }, isLedLater: isLedLater
+      }, foreseeing: foreseen, isLedLater: isLedLater
     ) { turn in
       switch turn {
       case .lead: queue.async { writer.leadOn() }

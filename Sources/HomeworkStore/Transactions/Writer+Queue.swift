@@ -1,3 +1,4 @@
+import HomeworkEngine
 import HomeworkModel
 import HomeworkSystem
 
@@ -19,11 +20,16 @@ extension Writer {
     fileprivate(set) var body: Body?
     let notify: (Turn) -> Void
     fileprivate(set) var isCancelled = false
+    /// What it will read.
+    let foreseen: Foreseen?
     /// Whether its caller soon calls `leadWhereIdle`: this job leads only if nobody else would.
     let isLedLater: Bool
 
-    init(_ body: @escaping Body, isLedLater: Bool = false, notify: @escaping (Turn) -> Void) {
-      self.body = body
+    init(
+      _ body: @escaping Body, foreseeing foreseen: Foreseen? = nil, isLedLater: Bool = false,
+      notify: @escaping (Turn) -> Void
+    ) {
+      (self.body, self.foreseen) = (body, foreseen)
       self.isLedLater = isLedLater
       self.notify = notify
     }

@@ -48,13 +48,13 @@ extension Writer {
   /// Writes a group and returns how each job went, once it is on disk.
   func write(_ group: [Job]) -> [(any Error)?] {
     guard group.count == 1 else { return writeTogether(group) }
-    return group.map { writeAlone($0.body) }
+    return group.map { writeAlone($0.body, foreseeing: $0.foreseen) }
   }
 
-  func writeAlone(_ body: Body?) -> (any Error)? {
+  func writeAlone(_ body: Body?, foreseeing foreseen: Foreseen? = nil) -> (any Error)? {
     var progress = Progress()
     do {
-      try commit(1, &progress) { group, progress in try run(body, in: begin(in: group), &progress) }
+      try commit(foreseen.map { [$0] } ?? [], 1, &progress) { group, progress in try run(body, in: begin(in: group), &progress) }
       return nil
     } catch {
       return (error as? LostGroup)?.cause ?? error
@@ -66,7 +66,7 @@ extension Writer {
     var isLost = false
     var progress = Progress()
     do {
-      try commit(jobs.count, &progress) { group, progress in
+      try commit(hasSavepoints ? [] : jobs.compactMap(\.foreseen), jobs.count, &progress) { group, progress in
         (outcomes, isLost) = ([], false)
         for job in jobs {
           let transaction = try begin(in: group)
@@ -117,13 +117,16 @@ extension Writer {
 
   /// Commits what `body` writes, again where the engine has lost it.
   private func commit(
-    _ writes: Int, _ progress: inout Progress, _ body: (any EngineGroup, inout Progress) throws -> Void
+    _ foreseen: [Foreseen], _ writes: Int, _ progress: inout Progress,
+    _ body: (any EngineGroup, inout Progress) throws -> Void
   ) throws {
     var attempt = Progress()
     do {
       let done = try repeating {
         attempt = Progress()
-        return try database.write(willCommit: { try Self.call(options.hooks.willCommit) }) { try body($0, &attempt) }
+        return try database.write(
+          foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) }
+        ) { try body($0, &attempt) }
       }
       progress = attempt
       changes.announce(done.tables, newestEvent: attempt.newestEvent)

@@ -87,7 +87,7 @@ extension FileDatabase {
   }
 
   package func write(
-    willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     lock.lock()
     defer { lock.unlock() }

@@ -1,0 +1,58 @@
+/// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
+/// server three times as much.
+struct BulkInsert {
+  /// Takes an array for each column.
+  let sql: SQL
+  private(set) var count = 0
+  /// The array of each column, as PostgreSQL writes one, without its last brace.
+  private var columns: [[UInt8]]
+  private let values = BoundValues()
+
+  /// - Parameters:
+  ///   - columns: names and types, separated by blanks.
+  ///   - more: stands after the rows.
+  init(into table: String, _ columns: String, _ more: String = "") {
+    let words = columns.split(whereSeparator: \.isWhitespace)
+    let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
+    let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
+    sql = .constant(
+      "INSERT INTO \(table) (\(names.joined(separator: ", "))) SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)"
+    )
+    self.columns = names.map { _ in [] }
+  }
+
+  mutating func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {
+    values.removeAll()
+    repeat try values.add(each row)
+    precondition(values.count == columns.count, "a value for each column")
+    for index in columns.indices {
+      columns[index].append(count == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      let start = values.starts[index]
+      guard start >= 0 else {
+        columns[index] += "NULL".utf8
+        continue
+      }
+      let bytes = values.bytes[start..<start + Int(values.lengths[index])]
+      guard values.kinds[index] == .text else {
+        columns[index] += bytes
+        continue
+      }
+      columns[index].append(UInt8(ascii: "\""))
+      for byte in bytes {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { columns[index].append(UInt8(ascii: "\\")) }
+        columns[index].append(byte)
+      }
+      columns[index].append(UInt8(ascii: "\""))
+    }
+    count += 1
+  }
+
+  /// Returns the arrays, and begins anew.
+  mutating func take() -> [String] {
+    defer {
+      count = 0
+      for index in columns.indices { columns[index].removeAll(keepingCapacity: true) }
+    }
+    return columns.map { String(decoding: $0 + [UInt8(ascii: "}")], as: UTF8.self) }
+  }
+}
