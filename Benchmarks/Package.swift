@@ -29,7 +29,7 @@ let package = Package(
     benchmark("StoreBenchmark", of: ["HomeworkStore"], and: ["CLimit"]),
     benchmark("MotionBenchmark", of: ["HomeworkMotion"], and: ["CLimit"]),
     benchmark("ScenarioBenchmark", of: ["HomeworkScenarios"]),
-    benchmark("DaemonBenchmark", of: ["HomeworkStore"], and: ["CLoad"]),
+    benchmark("DaemonBenchmark", of: ["HomeworkStore", "HomeworkPostgres"], and: ["CLoad"]),
     benchmark("FormatsBenchmark", of: ["HomeworkFormats", "HomeworkStore"]),
     benchmark("ReviewBenchmark", of: ["HomeworkStore"]),
   ]

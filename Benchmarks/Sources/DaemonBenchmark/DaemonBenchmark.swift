@@ -15,7 +15,7 @@ enum DaemonBenchmark {
     guard arguments.dropFirst().first != Limit.argument else { Limit.serve(Array(arguments.dropFirst(2))) }
     let daemon = value(of: "--daemon") ?? ".build/static/release/hwdbd"
     // Leaves out the others, for those who look into one of them.
-    let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "libraries"])
+    let only = value(of: "--only", among: ["life", "reads", "writes", "durable", "mixed", "libraries", "postgres"])
     guard FileManager.default.isExecutableFile(atPath: daemon) else {
       print("no \(daemon): make static, or give --daemon PATH")
       exit(2)
@@ -26,25 +26,27 @@ enum DaemonBenchmark {
     guard only != "libraries" else {
       return try report("hwdbd on a directory of libraries", LibraryBench(daemon, in: directory).figures())
     }
-    let homework = try fill("\(directory)/hwdb.sqlite", quizOfTen, only == nil ? 40_000 : 26_000)
-    let long = try fill("\(directory)/hwdb.sqlite", quiz(of: 200), 960)
+    let open: @Sendable () throws -> Store = { try Store.openAndWait(path: "\(directory)/hwdb.sqlite") }
+    let homework = try fill(open(), quizOfTen, only == nil ? 40_000 : 26_000)
+    let long = try fill(open(), quiz(of: 200), 960)
     let server = try Server(
       [daemon, "--database", "\(directory)/hwdb.sqlite", "--socket", "\(directory)/s"], socket: "\(directory)/s")
-    var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long)
+    var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long,
+      open: open)
     var figures: [Figure] = []
     if only == nil || only == "life" { figures += try bench.life(daemon) }
     if only == nil || only == "reads" { figures += try bench.reads() }
     if only == nil || only == "writes" { figures += try bench.writes() }
     if only == nil || only == "durable" { figures += try bench.durable() }
     if only == nil || only == "mixed" { figures += try bench.mixed() }
+    if only == nil || only == "postgres" { figures += try PostgresBench(daemon, bench)?.figures() ?? [] }
     server.stop()
     if only == nil { figures += try LibraryBench(daemon, in: directory).figures() }
     try report("hwdbd over its Unix socket", figures)
   }
 
   /// Homework to be played.
-  private static func fill(_ path: String, _ quiz: QuizDraft, _ count: Int) throws -> [String] {
-    let store = try Store.openAndWait(path: path)
+  static func fill(_ store: Store, _ quiz: QuizDraft, _ count: Int) throws -> [String] {
     var ids: [String] = []
     while ids.count < count {
       ids += try store.writeAndWait { tx in
@@ -74,6 +76,8 @@ struct Bench {
   /// Not played yet; with quizzes of ten questions, and of 200.
   var homework: [String]
   var long: [String]
+  /// Opens what the daemon serves.
+  let open: @Sendable () throws -> Store
   /// Of the last request with an id.
   var requests = 0
 
@@ -203,8 +207,7 @@ struct Bench {
 
   /// Starts an attempt at each, through the library, on the daemon's own file.
   private func attemptIds(of homework: [String]) throws -> [String] {
-    let store = try Store.openAndWait(path: "\(directory)/hwdb.sqlite")
-    return try store.writeAndWait { tx in
+    return try open().writeAndWait { tx in
       var ids: [String] = []
       for id in homework.compactMap({ Homework.ID($0) }) { ids.append(try tx.startAttempt(id).id.text) }
       return ids

@@ -104,12 +104,20 @@ struct Postgres {
     _ = output(of: user + ["psql", "-h", place, "-c", tables, "postgres"])
   }
 
+  /// Makes another database and returns its address.
+  func createDatabase() throws -> String {
+    guard output(of: user + ["psql", "-h", place, "-c", "CREATE DATABASE bench", "postgres"]) != nil else {
+      throw Failure(reason: "PostgreSQL makes no database")
+    }
+    return "postgresql://postgres@/bench?host=\(place)"
+  }
+
   /// Transactions a second, and microseconds of processor time of one.
-  func transactions(seconds: Int) throws -> (perSecond: Double, cost: Double) {
+  func transactions(seconds: Int, clients: Int = clients) throws -> (perSecond: Double, cost: Double) {
     let before = server.processorSeconds
     let printed = output(
       of: user + [
-        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(Self.clients)", "-j", "2", "-T", "\(seconds)", "-f",
+        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(clients)", "-j", "\(min(2, clients))", "-T", "\(seconds)", "-f",
         "\(directory)/answer.sql", "postgres",
       ])
     let lines = printed?.split(separator: "\n") ?? []

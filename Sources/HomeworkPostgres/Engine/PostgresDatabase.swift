@@ -18,7 +18,7 @@ package final class PostgresDatabase: EngineDatabase {
   /// The id of this store among those that write.
   private let writer: String
   private let tokens = Atomic<Int64>(0)
-  /// The library's count of changes when this store last looked.
+  /// The library's count of changes when this store last wrote or looked.
   private let lastChange = Atomic<Int64>(-1)
   private let isGone = Atomic(false)
 
@@ -61,8 +61,11 @@ extension PostgresDatabase {
     private var clock: ClockSeen
     private(set) var last: PostgresTransaction?
 
-    init(_ connection: PostgresConnection, newestEvent: Int64, clockMs: Int64?) {
-      self.connection = connection
+    /// The library's count of changes, with this one.
+    let change: Int64
+
+    init(_ connection: PostgresConnection, newestEvent: Int64, clockMs: Int64?, change: Int64) {
+      (self.connection, self.change) = (connection, change)
       written = PostgresTransaction.Written(newestEvent: newestEvent)
       clock = ClockSeen(clockMs: clockMs)
     }
@@ -103,6 +106,7 @@ extension PostgresDatabase {
         isWritten = true
         try willCommit()
         try connection.commit()
+        _ = lastChange.max(begun.change, ordering: .relaxed)
         return nil
       } catch {
         connection.rollback()
@@ -130,14 +134,14 @@ extension PostgresDatabase {
     let known = try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
     try connection.wait()
     let head = try lock.rows { row throws(PostgresError) in
-      (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2))
+      (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2), change: row.int64(3))
     }.first
     guard let head else {
       isGone.store(true, ordering: .relaxed)
       throw StoreError.notFound(.library, name)
     }
     try PostgresMigrator.refuseNewer(head.schema)
-    let group = Group(connection, newestEvent: head.newest, clockMs: head.clockMs)
+    let group = Group(connection, newestEvent: head.newest, clockMs: head.clockMs, change: head.change + 1)
     let rows = group.written.foreseen
     for (attempt, question) in try summaries?.rows(PostgresTransaction.foreseenAttempt) ?? [] {
       rows.add(attempt, question)
@@ -155,7 +159,7 @@ extension PostgresDatabase {
   /// The number of the newest event, while nobody else can write another.
   private static let lockLibrary: SQL = """
     SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
-      (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id)
+      (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id), change
     FROM hwdb.library l WHERE id = ? FOR UPDATE OF l
     """
 
@@ -230,6 +234,7 @@ extension PostgresDatabase {
   package func read(
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
+    if try readOnReplica(isCancelled, body) { return }
     for _ in 1..<Self.readTries {
       if try server.use({ try read($0, isCancelled, isLast: false, body) }) { return }
     }
@@ -241,6 +246,16 @@ extension PostgresDatabase {
     _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
     whenOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
+    guard replica == nil else {
+      return queue.async { [self] in
+        do {
+          try read(isShort: false, isCancelled: isCancelled, body)
+          whenOver(nil)
+        } catch {
+          whenOver(error)
+        }
+      }
+    }
     server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
       do {
         if try !read(lent.get(), isCancelled, isLast: false, body) {
@@ -258,6 +273,43 @@ extension PostgresDatabase {
       } catch {
         whenOver(error)
       }
+    }
+  }
+
+  /// Returns `false` if there is no replica, if it cannot be reached, or if it lacks something that this store has
+  /// written or seen.
+  private func readOnReplica(
+    _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws -> Bool {
+    guard let replica else { return false }
+    var rows: PostgresTransaction?
+    do {
+      return try replica.use { connection in
+        guard isCancelled?() != true else { throw StoreError.cancelled }
+        connection.setInterruption(isCancelled)
+        defer { connection.setInterruption(nil) }
+        do {
+          try connection.setLibrary(library)
+          try connection.begin(.read)
+          let change = try connection.first("SELECT change FROM hwdb.library WHERE id = ?", library) { $0.int64(0) }
+          guard let change, change >= lastChange.load(ordering: .relaxed) else {
+            connection.rollback()
+            return false
+          }
+          let begun = PostgresTransaction(connection)
+          rows = begun
+          try body(begun)
+          try connection.endReading()
+          return true
+        } catch {
+          connection.rollback()
+          throw error
+        }
+      }
+    } catch {
+      // What goes wrong there is no reason to refuse: the other server has everything.
+      guard rows?.hasReturned == true || error as? StoreError == .cancelled else { return false }
+      throw (error as? PostgresError).map { StoreError($0) } ?? error
     }
   }
 

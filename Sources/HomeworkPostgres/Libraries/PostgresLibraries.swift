@@ -1,4 +1,4 @@
-package import HomeworkModel
+public import HomeworkModel
 public import HomeworkStore
 import HomeworkSystem
 
@@ -165,9 +165,14 @@ extension Store {
   public static func open(
     postgres url: String, library: String, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
-    try await offThread { _ in
-      let url = try PostgresLibraries.told { try PostgresURL(url) }
-      return try PostgresLibraries(url, durability: options.durability).open(LibraryName(library), options)
-    }
+    try await offThread { _ in try openAndWait(postgres: url, library: library, options: options) }
+  }
+
+  /// Opens a library as `open` does, on this thread.
+  public static func openAndWait(
+    postgres url: String, library: String, options: StoreOptions = StoreOptions()
+  ) throws(StoreError) -> Store {
+    let url = try PostgresLibraries.told { try PostgresURL(url) }
+    return try PostgresLibraries(url, durability: options.durability).open(LibraryName(library), options)
   }
 }

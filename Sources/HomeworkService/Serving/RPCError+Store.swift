@@ -35,10 +35,15 @@ extension RPCError {
       case .requestReused: RPCError(.conflict, message)
       case .historyGone(let oldest, let newest):
         RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
+      case .unavailable(.unreachable):
+        RPCError(.databaseUnavailable, message, data: ["retryAfterSeconds": .int(Self.failoverSeconds)])
       case .unavailable: RPCError(.databaseUnavailable, message)
       case .stoppedByHook, .inconsistent: RPCError(.internal, message)
       }
   }
+
+  /// When to ask again while a server is replaced by its standby. Until then the daemon has tried for longer.
+  private static let failoverSeconds: Int64 = 1
 
   /// The protocol's word for each way in which a session refuses.
   init(_ error: SessionError) {

@@ -1,0 +1,68 @@
+import Foundation
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import Measure
+
+/// The daemon on PostgreSQL, beside PostgreSQL itself and the daemon on a file: all on the same two cores.
+struct PostgresBench {
+  private let bench: Bench
+  private let postgres: Postgres
+  private let socket: String
+  private let server: Server
+  private let open: @Sendable () throws -> Store
+  private static let rounds = 5
+
+  /// - Returns: `nil` where PostgreSQL is not installed.
+  init?(_ daemon: String, _ bench: Bench) throws {
+    guard let postgres = try Postgres(in: bench.directory) else { return nil }
+    (self.bench, self.postgres, socket) = (bench, postgres, "\(bench.directory)/p")
+    let url = try postgres.createDatabase()
+    server = try Server([daemon, "--database", url, "--socket", socket], socket: socket)
+    for _ in 0..<100 where !FileManager.default.fileExists(atPath: socket) { usleep(20_000) }
+    _ = try Load(
+      socket, scripts: [[bench.request("library.create", #""name":"bench""#)]], seconds: 0, limit: 1)
+    open = { try Store.openAndWait(postgres: url, library: "bench") }
+  }
+
+  func figures() throws -> [Figure] {
+    let homework = try DaemonBenchmark.fill(open(), quizOfTen, 9600)
+    var own = Bench(
+      directory: bench.directory, socket: socket, server: server, homework: homework, long: [], open: open)
+    var (many, one, theirs, theirOne): ([Load], [Load], [Double], [Double]) = ([], [], [], [])
+    var (reads, fileReads): ([Load], [Load]) = ([], [])
+    let get = own.request("homework.get", #""homeworkId":"\#(homework[0])""#)
+    let fileGet = bench.request("homework.get", #""homeworkId":"\#(bench.homework[0])""#)
+    for _ in 0..<Self.rounds {
+      many.append(try own.answers(own.homework(1600), of: 10, 32, withIds: true))
+      theirs.append(try postgres.transactions(seconds: 2).perSecond)
+      one.append(try own.answers(own.homework(200), of: 10, 1))
+      theirOne.append(try postgres.transactions(seconds: 2, clients: 1).perSecond)
+      reads.append(try Load(socket, scripts: Array(repeating: [get], count: 64), seconds: 1, server: server))
+      fileReads.append(
+        try Load(bench.socket, scripts: Array(repeating: [fileGet], count: 64), seconds: 1, server: bench.server))
+    }
+    let file = "\(bench.directory)/bulk-p.gift"
+    try (0..<100_000).map { "::q\($0):: What is \($0) and 1? {=\($0 + 1) ~\($0)}\n\n" }.joined()
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let start = ContinuousClock.now
+    let imported = try Load(
+      socket, scripts: [[own.request("quiz.import", #""path":"\#(file)""#)]], seconds: 0, limit: 1)
+    guard imported.errors == 0 else { throw Failure(reason: "the import is refused") }
+    let importTime = start.duration(to: .now).seconds
+    server.stop()
+    return [
+      Figure(
+        "durable answers with request ids, 32 × 1, p99 \(Int(many.middle.p99)) µs, \(many.middle.cost) µs of processor",
+        many.middle.perSecond, "op/s", against: ("pgbench, the same two statements, 32 clients", median(theirs)),
+        goal: .atLeast(1)),
+      Figure(
+        "durable answers, 1 × 1, p99 \(Int(one.middle.p99)) µs", one.middle.perSecond, "op/s",
+        against: ("pgbench, one client", median(theirOne)), goal: .atLeast(0.7)),
+      Figure(
+        "homework.get, 64 × 1, p99 \(Int(reads.middle.p99)) µs", reads.middle.perSecond, "op/s",
+        against: ("the daemon on a file", fileReads.middle.perSecond), goal: .atLeast(0.6)),
+      Figure("import of 100,000 questions", importTime, "s", goal: .atMost(5)),
+    ]
+  }
+}
