@@ -106,7 +106,8 @@ extension RowTransaction {
       }
     foreseen?.add(request, id: id, at: time)
     try insert(
-      request: Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970, learner)
+      request: Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
+      learner)
   }
 
   private static let insertRequest = SQL.constant(

@@ -31,8 +31,8 @@ enum DaemonBenchmark {
     let long = try fill(open(), quiz(of: 200), 960)
     let server = try Server(
       [daemon, "--database", "\(directory)/hwdb.sqlite", "--socket", "\(directory)/s"], socket: "\(directory)/s")
-    var bench = Bench(directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long,
-      open: open)
+    var bench = Bench(
+      directory: directory, socket: "\(directory)/s", server: server, homework: homework, long: long, open: open)
     var figures: [Figure] = []
     if only == nil || only == "life" { figures += try bench.life(daemon) }
     if only == nil || only == "reads" { figures += try bench.reads() }

@@ -117,7 +117,8 @@ struct Postgres {
     let before = server.processorSeconds
     let printed = output(
       of: user + [
-        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(clients)", "-j", "\(min(2, clients))", "-T", "\(seconds)", "-f",
+        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(clients)", "-j", "\(min(2, clients))", "-T", "\(seconds)",
+        "-f",
         "\(directory)/answer.sql", "postgres",
       ])
     let lines = printed?.split(separator: "\n") ?? []

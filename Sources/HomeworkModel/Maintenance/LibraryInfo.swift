@@ -2,7 +2,7 @@
 public struct LibraryInfo: Hashable, Sendable {
   /// The name; for a database that is a single file, its file name.
   public let name: String
-  /// The size of the file in bytes, without its log.
+  /// The size of the file in bytes, without its log; 0 on a server, where all libraries are in the same tables.
   public let fileBytes: Int
   /// The time when the file was last changed. The latest writes may still be in its log.
   public let changedAt: Timestamp

@@ -130,8 +130,11 @@ extension PostgresDatabase {
     try connection.begin(.write)
     let lock = try connection.ask(Self.lockLibrary, library)
     let (attempts, requests) = (foreseen.compactMap(\.attempt), foreseen.compactMap(\.request))
-    let summaries = try attempts.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenAttempts, Self.list(attempts.map(\.text)))
-    let known = try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
+    let summaries =
+      try attempts.isEmpty
+      ? nil : connection.ask(PostgresTransaction.foreseenAttempts, Self.list(attempts.map(\.text)))
+    let known =
+      try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
     try connection.wait()
     let head = try lock.rows { row throws(PostgresError) in
       (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2), change: row.int64(3))
@@ -246,29 +249,29 @@ extension PostgresDatabase {
     _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
     whenOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    guard replica == nil else {
-      return queue.async { [self] in
-        do {
-          try read(isShort: false, isCancelled: isCancelled, body)
-          whenOver(nil)
-        } catch {
-          whenOver(error)
-        }
-      }
-    }
+    // A connection is waited for on the queue only where there is one place to get it from.
+    guard replica == nil else { return readLater(on: queue, isCancelled, body, whenOver) }
     server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
       do {
-        if try !read(lent.get(), isCancelled, isLast: false, body) {
-          // Not here, where a connection is lent already.
-          return queue.async { [self] in
-            do {
-              try read(isShort: false, isCancelled: isCancelled, body)
-              whenOver(nil)
-            } catch {
-              whenOver(error)
-            }
-          }
+        // Not here, where a connection is lent already.
+        guard try read(lent.get(), isCancelled, isLast: false, body) else {
+          return readLater(on: queue, isCancelled, body, whenOver)
         }
+        whenOver(nil)
+      } catch {
+        whenOver(error)
+      }
+    }
+  }
+
+  private func readLater(
+    on queue: DispatchQueue, _ isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
+    _ whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    queue.async { [self] in
+      do {
+        try read(isShort: false, isCancelled: isCancelled, body)
         whenOver(nil)
       } catch {
         whenOver(error)

@@ -104,7 +104,9 @@ extension RowTransaction {
     switch row.utf8(start + 3)?.first {
     case UInt8(ascii: "m"):
       let options = try JSONColumn.strings(row, start + 4)
-      guard QuizDraft.optionCounts.contains(options.count) else { throw .damaged("list of options", row.text(start + 4)) }
+      guard QuizDraft.optionCounts.contains(options.count) else {
+        throw .damaged("list of options", row.text(start + 4))
+      }
       guard options.indices.contains(row.int(start + 5)) else { throw .damaged("option", row.text(start + 5)) }
       body = .mcq(options: options, correctIndex: row.int(start + 5))
     case UInt8(ascii: "f"):

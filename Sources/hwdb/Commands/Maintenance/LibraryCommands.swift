@@ -105,7 +105,7 @@ extension TextOutput {
     ])
     table.rows = libraries.map {
       [
-        Table.Cell($0.name), Table.Cell(bytes($0.fileBytes)),
+        Table.Cell($0.name), Table.Cell($0.fileBytes > 0 ? bytes($0.fileBytes) : "-"),
         Table.Cell(Times.relativeTime($0.changedAt, nowMs: screen.nowMs), .dim),
       ]
     }
