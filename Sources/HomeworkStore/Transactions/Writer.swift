@@ -54,7 +54,9 @@ extension Writer {
   func writeAlone(_ body: Body?, foreseeing foreseen: Foreseen? = nil) -> (any Error)? {
     var progress = Progress()
     do {
-      try commit(foreseen.map { [$0] } ?? [], 1, &progress) { group, progress in try run(body, in: begin(in: group), &progress) }
+      try commit(foreseen.map { [$0] } ?? [], 1, &progress) { group, progress in
+        try run(body, in: begin(in: group), &progress)
+      }
       return nil
     } catch {
       return (error as? LostGroup)?.cause ?? error
