@@ -26,7 +26,7 @@ extension StoreError {
         case let state where state.hasPrefix("08"): .unavailable(.unreachable(database: database, error.oneLine))
         // Memory, descriptors, files: of the server, and not of what it was asked.
         case let state where state.hasPrefix("53") || state.hasPrefix("58"): .unavailable(.inputOutput(error.oneLine))
-        // Statements are fixed, and a test runs every one: such an error comes from the data, such as an impossible sum.
+        // Statements are fixed, and a test runs every one: such an error comes from the data: an impossible sum, say.
         case let state where state.hasPrefix("22"): .unavailable(.corrupt(error.oneLine))
         default: .inconsistent(error.description)
         }

@@ -38,7 +38,7 @@ extension PostgresConnection {
   }
 
   /// Waits for all that was sent, and throws the first error of it.
-  func wait(interruptible: Bool = true) throws(PostgresError) {
+  package func wait(interruptible: Bool = true) throws(PostgresError) {
     guard let handle else { throw lossError(in: nil) }
     if !pending.isEmpty {
       // Without it the server keeps its answers until there are more.

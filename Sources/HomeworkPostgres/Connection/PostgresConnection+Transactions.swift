@@ -33,8 +33,8 @@ extension PostgresConnection {
   ///
   /// The transaction is over afterwards in any case.
   ///
-  /// - Throws: the first error of its statements or of the commit, after which nothing of it is kept; `lostInCommit` and
-  ///   `standbyWaitCancelled`, after which nobody knows (`outcomeUnknown`).
+  /// - Throws: the first error of its statements or of the commit, after which nothing of it is kept; `lostInCommit`
+  ///   and `standbyWaitCancelled`, after which nobody knows (`outcomeUnknown`).
   package func commit() throws(PostgresError) {
     guard !hasFailed else {
       rollback()

@@ -16,7 +16,7 @@ final class PreparedStatement {
 enum Placeholders {
   /// Returns the statement with `$1` and the like in their place, and the number of its parameters.
   ///
-  /// A bare `?` is the parameter after the largest one so far, as in SQLite. Nothing is replaced in quotes and comments.
+  /// A bare `?` is the parameter after the largest one so far, as in SQLite. Quotes and comments stay as they are.
   static func numbered(_ text: String) -> (text: String, count: Int) {
     let bytes = Array(text.utf8)
     var (result, place, largest) = ([UInt8](), 0, 0)
