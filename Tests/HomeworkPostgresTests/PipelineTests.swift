@@ -88,6 +88,17 @@ import Testing
     #expect(connection.isUsable)
   }
 
+  @Test func `ends a reading whose last statement failed`() throws {
+    let connection = try connection()
+    #expect(throws: PostgresError.self) {
+      try connection.transaction(.read, mapping: { $0 }) { () throws(PostgresError) in
+        _ = try connection.number("SELECT 1")
+        try connection.run("SELECT 1 / 0")
+      }
+    }
+    #expect(try connection.write { () throws(PostgresError) in try connection.number("SELECT 2") } == 2)
+  }
+
   @Test func `commits nothing where what was sent before the transaction has failed`() throws {
     let connection = try connection()
     try connection.execute("CREATE TABLE t (x bigint)")
@@ -164,6 +175,13 @@ import Testing
     try connection.run("SELECT 1")
     connection.rollback()
     #expect(try connection.number(asked) == 8)
+    try connection.setLibrary(10)
+    try connection.begin(.read)
+    #expect(try connection.number(asked) == 10)
+    try connection.endReading()
+    try connection.setLibrary(8)
+    try connection.execute("CREATE TABLE seen AS SELECT current_setting('hwdb.library') AS library")
+    #expect(try connection.number("SELECT library FROM seen") == 8)
     try connection.run("SELECT set_config('hwdb.library', '9', false)")
     // As far as it knows, nothing is to be sent.
     try connection.setLibrary(8)

@@ -22,9 +22,10 @@ public final class PostgresServer: @unchecked Sendable {
   /// Whether there is one to start: without it, its tests are left out.
   public static var isInstalled: Bool { programs != nil }
 
-  /// One for all tests of a process that leave it running.
+  /// One for all tests of a process that leave it running. It syncs nothing: a disk that others keep busy would have them
+  /// wait.
   public static func shared() throws -> PostgresServer { try common.get() }
-  private static let common = Result { try PostgresServer() }
+  private static let common = Result { try PostgresServer(fsync: false) }
 
   /// Starts one.
   ///
@@ -130,9 +131,17 @@ public final class PostgresServer: @unchecked Sendable {
   /// Stops it as a machine does that is shut down: connections are told.
   public func stop() { end(.keep) }
 
-  /// Ends it at once, by SIGKILL.
+  /// Ends it at once, by SIGKILL of all its processes: those that work for connections would outlive the first.
   public func kill() {
-    running.withLock { if let pid = $0?.pid { _ = Foundation.kill(pid, SIGKILL) } }
+    running.withLock { running in
+      guard let pid = running?.pid else { return }
+      // Stopped first, so that it starts no other.
+      _ = Foundation.kill(pid, SIGSTOP)
+      let children = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
+      for process in [pid] + children.split(separator: " ").compactMap({ pid_t($0) }) {
+        _ = Foundation.kill(process, SIGKILL)
+      }
+    }
     end(.keep)
     // So that nobody takes it for one that is ready.
     try? FileManager.default.removeItem(atPath: data + "/postmaster.pid")

@@ -60,6 +60,7 @@ extension PostgresConnection {
     _ body: (OpaquePointer) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     guard let handle else { throw lossError(in: nil) }
+    if !isInTransaction { try tellLibrary() }
     if !pending.isEmpty { try sync(handle) }
     try wait()
     guard !hasFailed else {

@@ -23,8 +23,12 @@ extension PostgresConnection {
     // Set before: nothing of it is a transaction by itself.
     isInTransaction = true
     hasFailed = false
-    do throws(PostgresError) { try run(kind.begin) } catch {
-      isInTransaction = false
+    do throws(PostgresError) {
+      try run(kind.begin)
+      // Within it: by itself it would be an answer of its own, which takes as long as all the rest.
+      try tellLibrary()
+    } catch {
+      rollback()
       throw error
     }
   }
@@ -72,6 +76,7 @@ extension PostgresConnection {
     }
     isInTransaction = false
     guard tag == Self.commitText else {
+      library = nil
       throw PostgresError(
         sqlState: PostgresError.State.failedTransaction, message: "the server has rolled the transaction back",
         database: database)
@@ -87,6 +92,8 @@ extension PostgresConnection {
   package func endReading() throws(PostgresError) {
     guard isInTransaction else { return }
     guard !hasFailed, let handle else { return rollback() }
+    // One of which something has failed must be rolled back.
+    guard pending.isEmpty, failure == nil else { return try commit() }
     try run("COMMIT")
     isInTransaction = false
     try sync(handle)
@@ -104,7 +111,8 @@ extension PostgresConnection {
       try sync(handle)
       roundTrips += 1
       try drain(handle, interruptible: false)
-      failure = nil
+      // A library that was set in it is taken back too.
+      (failure, library) = (nil, nil)
       (isInTransaction, hasFailed) = (false, false)
       if hwdb_pq_transaction_status(handle) != PQTRANS_IDLE { _ = lose("a transaction could not be rolled back") }
     } catch {

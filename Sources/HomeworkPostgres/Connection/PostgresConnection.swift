@@ -62,7 +62,9 @@ package final class PostgresConnection {
   var isCommitUnderWay = false
   /// Whether all that was sent outside of transactions is answered.
   var isAnsweredBefore = true
+  /// The library that the session is known to have, and the one that it is to have.
   var library: Int64?
+  private var wantedLibrary: Int64?
 
   var isInterruptionWanted: (@Sendable () -> Bool)?
   var cancellation: Cancellation?
@@ -133,13 +135,20 @@ package final class PostgresConnection {
   /// A commit is not stopped.
   package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
 
-  /// Has the statements from here on see the rows of one library. Outside of transactions; sent only if it is another
-  /// library than before.
+  /// Has the statements from here on see the rows of one library, in `hwdb.library` of the session. Outside of
+  /// transactions; it travels with the next statement, or within the next transaction, and only if it is another library
+  /// than before.
   package func setLibrary(_ id: Int64) throws(PostgresError) {
-    guard id != library else { return }
-    precondition(!isInTransaction, "a transaction is one library's")
-    try run("SELECT set_config('hwdb.library', ?, false)", String(id))
-    library = id
+    guard handle != nil else { throw lossError(in: nil) }
+    precondition(!isInTransaction || id == wantedLibrary, "a transaction is one library's")
+    wantedLibrary = id
+  }
+
+  /// Tells the server which library is wanted, unless it knows.
+  func tellLibrary() throws(PostgresError) {
+    guard let wantedLibrary, wantedLibrary != library else { return }
+    library = wantedLibrary
+    try run("SELECT set_config('hwdb.library', ?, false)", String(wantedLibrary))
   }
 
   /// Returns what the server has told besides answers since it was last asked, at most the last hundred.
@@ -202,11 +211,13 @@ package final class PostgresConnection {
   }
 
   private func bind<each Bound: SQLBindable>(_ bound: repeat each Bound) throws(PostgresError) {
+    if !isInTransaction { try tellLibrary() }
     values.removeAll()
     repeat try values.add(each bound)
   }
 
   private func bind(all bound: [any SQLBindable]) throws(PostgresError) {
+    if !isInTransaction { try tellLibrary() }
     values.removeAll()
     for value in bound { try values.add(value) }
   }
