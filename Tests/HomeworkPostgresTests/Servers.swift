@@ -60,7 +60,11 @@ final class PlayedServer: @unchecked Sendable {
     Thread.detachNewThread {
       while true {
         let descriptor = accept(listener, nil, nil)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+          // Here, so that no other has its number while somebody waits with it.
+          close(listener)
+          return
+        }
         play(PlayedConnection(descriptor: descriptor))
         close(descriptor)
       }
@@ -69,7 +73,6 @@ final class PlayedServer: @unchecked Sendable {
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   func url(more: String = "") -> String { "postgresql://ada:secret7@127.0.0.1:\(port)/class?\(more)" }

@@ -81,7 +81,7 @@ extension PostgresConnection {
   func pump(_ handle: OpaquePointer) throws(PostgresError) {
     bytesQueued = 0
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
-    while hwdb_pq_flush(handle) == 1, try step(&wait, handle) {}
+    while hwdb_pq_flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
     try takeAnswers(handle)
   }
 
@@ -172,9 +172,14 @@ extension PostgresConnection {
   /// Sends what can be sent, waits until something has come, and takes it. `false` where the connection has ended: what
   /// came before is still to be read.
   ///
+  /// - Parameter onlySending: whether nothing is to be waited for once all is sent: nobody may have asked for an
+  ///   answer.
   /// - Throws: `lost` where the server has been silent for too long.
-  func step(_ wait: inout Wait, _ handle: OpaquePointer) throws(PostgresError) -> Bool {
+  func step(
+    _ wait: inout Wait, _ handle: OpaquePointer, onlySending: Bool = false
+  ) throws(PostgresError) -> Bool {
     let isWriting = hwdb_pq_flush(handle) == 1
+    guard isWriting || !onlySending else { return true }
     var descriptor = pollfd(
       fd: hwdb_pq_socket(handle), events: Int16(POLLIN) | (isWriting ? Int16(POLLOUT) : 0), revents: 0)
     guard descriptor.fd >= 0 else { return false }

@@ -131,7 +131,7 @@ extension PostgresConnection {
       }
     }
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: false)
-    while hwdb_pq_flush(handle) == 1, try step(&wait, handle) {}
+    while hwdb_pq_flush(handle) == 1, try step(&wait, handle, onlySending: true) {}
   }
 
   /// Sends a piece of a COPY, as soon as there is room for it.
@@ -140,7 +140,7 @@ extension PostgresConnection {
     while true {
       switch call() {
       case 1: return
-      case 0: _ = try step(&wait, handle)
+      case 0: _ = try step(&wait, handle, onlySending: true)
       // The results say why: the server has stopped reading.
       default: return
       }

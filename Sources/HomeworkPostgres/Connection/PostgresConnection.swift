@@ -136,8 +136,8 @@ package final class PostgresConnection {
   package func setInterruption(_ isWanted: (@Sendable () -> Bool)?) { isInterruptionWanted = isWanted }
 
   /// Has the statements from here on see the rows of one library, in `hwdb.library` of the session. Outside of
-  /// transactions; it travels with the next statement, or within the next transaction, and only if it is another library
-  /// than before.
+  /// transactions; it travels with the next statement, or within the next transaction, and only if it is another than
+  /// before.
   package func setLibrary(_ id: Int64) throws(PostgresError) {
     guard handle != nil else { throw lossError(in: nil) }
     precondition(!isInTransaction || id == wantedLibrary, "a transaction is one library's")
