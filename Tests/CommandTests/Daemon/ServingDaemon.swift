@@ -18,6 +18,14 @@ final class ServedDaemon {
     running = try Self.start(directory, self.options)
   }
 
+  /// - Parameter url: of the PostgreSQL database it serves.
+  init(on url: String) throws {
+    directory = try TemporaryDirectory()
+    socket = directory.path("s")
+    options = ["--database", url]
+    running = try Self.start(directory, options)
+  }
+
   private static func start(_ directory: TemporaryDirectory, _ options: [String]) throws -> RunningCommand {
     let running = try RunningCommand(
       ThisPackage.binary("hwdbd"),
@@ -29,8 +37,10 @@ final class ServedDaemon {
     return running
   }
 
+  func kill() { _ = running.stop(SIGKILL) }
+
   func killAndRestart() throws {
-    _ = running.stop(SIGKILL)
+    kill()
     running = try Self.start(directory, options)
   }
 

@@ -1,0 +1,124 @@
+import Foundation
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
+struct `Several daemons on one PostgreSQL database` {
+  private static let count = 3
+
+  private func daemons() throws -> [ServedDaemon] {
+    let url = try PostgresServer.shared().createDatabase()
+    let daemons = try (0..<Self.count).map { _ in try ServedDaemon(on: url) }
+    _ = try daemons[0].client().call("library.create", ["name": "school"])
+    return daemons
+  }
+
+  private let quiz: JSONValue = [
+    "questions": .array(
+      (0..<10).map {
+        ["type": "mcq", "question": .string("Question \($0)?"), "options": ["yes", "no"], "correctIndex": 0]
+      }
+    )
+  ]
+
+  private func attempt(_ client: LineClient) throws -> JSONValue {
+    let homework = try client.call("homework.add", ["title": "Page 42", "quiz": quiz])
+    return try #require(client.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"])
+  }
+
+  /// Adds homework at all daemons at the same time.
+  private func add(_ each: Int, at daemons: [ServedDaemon], round: Int) {
+    let sockets = daemons.map(\.socket)
+    DispatchQueue.concurrentPerform(iterations: sockets.count) { place in
+      do {
+        let writer = LineClient(try Line(to: sockets[place]))
+        for number in 0..<each {
+          _ = try writer.call("homework.add", ["title": .string("\(round).\(place).\(number)")])
+        }
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+  }
+
+  @Test func `tell each follower the events of all, once and in order, over a kill of one`() throws {
+    let daemons = try daemons()
+    var readers = try daemons.map { try $0.client() }
+    for reader in readers { _ = try reader.call("events.subscribe", ["since": 0]) }
+    add(40, at: daemons, round: 0)
+    // The first homework ever is told of, too.
+    let first = 40 * Self.count + 1
+    var seen = try readers.map { try $0.told(first) }
+
+    try daemons[1].killAndRestart()
+    add(40, at: [daemons[0], daemons[2]], round: 1)
+    readers[1] = try daemons[1].client()
+    _ = try readers[1].call("events.subscribe", ["since": .int(Int64(first))])
+    add(40, at: daemons, round: 2)
+    let more = 40 * 2 + 40 * Self.count
+    seen[0] = try readers[0].told(first + more)
+    seen[1] += try readers[1].told(more)
+    seen[2] = try readers[2].told(first + more)
+
+    for told in seen { #expect(told.compactMap { $0["params"]?["sequence"]?.int } == Array(1...first + more)) }
+    #expect(seen[1] == seen[0] && seen[2] == seen[0])
+    for daemon in daemons { #expect(daemon.running.stop() == 0) }
+  }
+
+  @Test func `answer a request that is repeated at another as it was answered first`() throws {
+    let daemons = try daemons()
+    let attempt = try attempt(daemons[0].client())
+    let request: JSONValue = [
+      "attemptId": attempt, "response": "A", "questionIndex": 0, "requestId": "5b0c7a52-3f0e-4c61-9d0a-6f6a3f1d2a77",
+    ]
+    let reply = try daemons[0].client().call("attempt.answer", request)
+    try daemons[0].killAndRestart()
+    for daemon in daemons { #expect(try daemon.client().call("attempt.answer", request) == reply) }
+    let client = try daemons[2].client()
+    #expect(try client.call("attempt.get", ["attemptId": attempt])["answers"]?.array?.count == 1)
+    // With other parameters it is another one, wherever it comes from.
+    let refused = #expect(throws: LineClient.Refused.self) {
+      try client.call(
+        "attempt.answer",
+        ["attemptId": attempt, "response": "B", "questionIndex": 0, "requestId": request["requestId"] ?? .null])
+    }
+    #expect(refused?.name == "conflict")
+  }
+
+  @Test func `open a session again whose daemon was killed, and its attempt goes on`() throws {
+    let daemons = try daemons()
+    let attempt = try attempt(daemons[1].client())
+    let correct: JSONValue = ["type": "answer", "response": "A"]
+    let client = try daemons[0].client()
+    let session = try client.call("session.open", ["attemptId": attempt])
+    for number in 0..<5 {
+      let told = try client.call(
+        "session.event",
+        ["sessionId": session["sessionId"] ?? .null, "atMs": .int(Int64(number) * 3000), "event": correct])
+      #expect(told["attempt"]?["questionIndex"]?.int == number + 1)
+    }
+    daemons[0].kill()
+
+    let other = try daemons[2].client()
+    let opened = try other.call("session.open", ["attemptId": attempt])
+    #expect(opened["attempt"]?["questionIndex"] == 5)
+    let report = try #require(opened["report"])
+    #expect(report["kept"]?.array?.contains(["field": "streak", "value": 5]) == true)
+    #expect(report["kept"]?.array?.contains(["field": "question", "value": 6]) == true)
+    #expect(report["lost"]?.array?.contains { $0["field"] == "bursts" } == true)
+    let suppressed = report["suppressed"]?.array ?? []
+    #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
+    #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
+    // Nothing is celebrated twice: the sixth star goes on where the fifth was.
+    func tell(_ atMs: Int64, _ event: JSONValue) throws -> JSONValue {
+      try other.call(
+        "session.event", ["sessionId": opened["sessionId"] ?? .null, "atMs": .int(atMs), "event": event])
+    }
+    let cues = try tell(0, correct)["cues"]?.array ?? []
+    #expect(cues.filter { $0["animation"] == "A1" }.map { $0["variant"] } == ["continuingStreak"])
+    for number in 1..<5 { _ = try tell(Int64(number) * 3000, correct) }
+    #expect(try tell(20_000, ["type": "finish"])["attempt"]?["state"] == "completed")
+    #expect(try daemons[1].client().call("stats.get")["starsTotal"]?.int ?? 0 > 0)
+  }
+}
