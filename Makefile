@@ -1,5 +1,5 @@
 # make demo: the main job on real input. make test: what CI runs. Both install what is missing on a fresh Debian 12.
-.PHONY: demo test test-postgres tests build executables optimised clients apart lint torture fuzz sanitize static install uninstall deb docs \
+.PHONY: demo test test-postgres tests build executables optimised clients apart lint torture storm fuzz sanitize static install uninstall deb docs \
   clean dependencies
 
 TRIPLE = $(shell swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
@@ -69,7 +69,7 @@ test-postgres:
 	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { $(SUDO) apt-get update \
 	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql; }
 	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter HomeworkPostgresTests
+	scripts/run-tests --filter "HomeworkPostgresTests|SeveralDaemonsTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
@@ -91,6 +91,11 @@ torture: apart clients
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js
 	$(MAKE) fuzz sanitize
+
+# Failovers of PostgreSQL under three daemons and 32 clients; 100 before a release.
+ROUNDS ?= 5
+storm: build
+	Examples/postgres/storm --rounds $(ROUNDS)
 
 # A find is left as a file `crash-…`, and becomes a test.
 fuzz: dependencies

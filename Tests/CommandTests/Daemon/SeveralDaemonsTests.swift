@@ -3,7 +3,7 @@ import HomeworkJSON
 import HomeworkTestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
+@Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
 struct `Several daemons on one PostgreSQL database` {
   private static let count = 3
 
