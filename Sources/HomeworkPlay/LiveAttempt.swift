@@ -140,8 +140,14 @@ extension LiveAttempt {
   /// Answers the question with typed text: the letter of an option, its number from 1, or text; `nil` skips it.
   @discardableResult
   public func settleAndWait(typed: String?, atMs: Int? = nil) throws -> Played<AnswerResult> {
+    try settleAndWait(typed: typed, at: nil, atMs: atMs)
+  }
+
+  /// - Parameter index: the question that is meant, by default whichever is next.
+  /// - Throws: `StoreError.wrongQuestion` if that is not the next one.
+  package func settleAndWait(typed: String?, at index: Int?, atMs: Int?) throws -> Played<AnswerResult> {
     try settle(atMs, as: { question in typed.map { question.response(from: $0) ?? .text($0) } ?? .skip }) {
-      (tx, id, spentMs) throws(StoreError) in try tx.settle(typed: typed, in: id, elapsedMs: spentMs)
+      (tx, id, spentMs) throws(StoreError) in try tx.settle(typed: typed, in: id, at: index, elapsedMs: spentMs)
     }
   }
 

@@ -35,9 +35,9 @@ extension Operations {
       } catch {
         // What a person gave was refused: the screen shows that too.
         let refusal = Service.rpcError(error)
-        guard case .answer = telling.event, refusal.name == .invalid,
-          let shown = try? session.reject(atMs: telling.atMs), !shown.isEmpty
-        else { throw error }
+        guard let shown = try? session.reject(telling.event, refusal.name, atMs: telling.atMs), !shown.isEmpty else {
+          throw error
+        }
         let told = try Shape<[CueReport]>.array(Shapes.cue).text(of: shown).value
         throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
       }

@@ -114,16 +114,23 @@ struct ClientSession: Sendable {
   }
 
   /// A reply that is as long for the last question as for the first: `motion.get` gives the phases once.
+  ///
+  /// It answers the question that the session shows. Another daemon, killed since, may have been about to save an
+  /// answer to it when the session was opened: the next question has not been seen then.
   private func settle(_ typed: String?, atMs: Int) throws -> Done {
-    let played = try live.settleAndWait(typed: typed, atMs: atMs)
+    let played = try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs)
     return Done(
       cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
       answer: AnsweredQuestion.Told(played.value))
   }
 
-  /// What a person gave was refused, and nothing was changed.
-  func reject(atMs: Int) throws -> [CueReport] {
-    try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
+  /// What a person gave was refused, and nothing was changed. Where others had been before, the session shows that.
+  func reject(_ event: ClientEvent, _ refusal: RPCError.Name, atMs: Int) throws -> [CueReport] {
+    switch (event, refusal) {
+    case (.answer, .invalid): try live.showAndWait(.inputRejected, atMs: atMs).reports(atMs: atMs)
+    case (.answer, .conflict), (.skip, .conflict): try live.followAndWait(atMs: atMs).reports(atMs: atMs)
+    default: []
+    }
   }
 
   /// What facts up to that number begin or end, unless they were told already; each with its fact's number.

@@ -115,6 +115,23 @@ import Testing
     let more = try screen.told(4).dropFirst(2)
     #expect(more.compactMap { $0["params"]?["kind"]?.string } == ["answerSettled", "homeworkAdded"])
   }
+
+  @Test func `answers no question that it has not shown, where another was quicker`() throws {
+    let daemon = try ServedDaemon()
+    let (screen, other) = (try daemon.client(), try daemon.client())
+    let attempt = try attempt(other)
+    let (session, _) = try open(screen, attempt)
+    _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"])
+    for (event, index) in [(correct, 1), (["type": "skip"], 3)] as [(JSONValue, Int)] {
+      let refused = #expect(throws: LineClient.Refused.self) { try tell(screen, session, 3000, event) }
+      #expect(refused?.name == "conflict" && refused?.data?["questionIndex"]?.int == index)
+      #expect(refused?.data?["cues"]?.array?.isEmpty == false)
+      // Then it shows the next one, which can be answered.
+      _ = try tell(screen, session, 3000, correct)
+      #expect(try other.call("attempt.get", ["attemptId": attempt])["questionIndex"]?.int == index + 1)
+      if index == 1 { _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "B"]) }
+    }
+  }
 }
 
 @Suite struct `Events of the daemon` {
