@@ -205,9 +205,9 @@ class Player(threading.Thread):
                 self.traffic.answered(self.number)
             except Refused as refused:
                 # An answer that a killed daemon still saved, after the session was opened: it is there, once.
-                if refused.name not in PASSING and "questionIndex" not in refused.data:
+                if refused.name not in (*PASSING, "conflict"):
                     raise
-                self.late += "questionIndex" in refused.data
+                self.late += refused.name == "conflict"
                 session = None
                 self.move()
             except OSError:

@@ -129,7 +129,7 @@ import Testing
       // Then it shows the next one, which can be answered.
       _ = try tell(screen, session, 3000, correct)
       #expect(try other.call("attempt.get", ["attemptId": attempt])["questionIndex"]?.int == index + 1)
-      if index == 1 { _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "B"]) }
+      if index == 1 { _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"]) }
     }
   }
 }
