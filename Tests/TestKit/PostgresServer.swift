@@ -35,6 +35,8 @@ public final class PostgresServer: @unchecked Sendable {
   public init(fsync: Bool = true, settings: [String] = []) throws {
     directory = try TemporaryDirectory()
     self.settings = ["fsync=\(fsync ? "on" : "off")"] + settings
+    // Whatever the umask was just then, which a server in this process changes while it makes its socket.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.url.path)
     if let user = Self.otherUser {
       _ = try Self.succeed(run("/bin/chown", [user, directory.url.path]))
     }
