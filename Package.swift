@@ -186,7 +186,9 @@ let package = Package(
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
     tests("HomeworkSQLiteTests", of: ["HomeworkSQLite"]),
-    tests("HomeworkPostgresTests", of: ["HomeworkPostgres", "HomeworkModel"]),
+    tests(
+      "HomeworkPostgresTests",
+      of: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"]),
     tests("HomeworkJSONTests", of: ["HomeworkJSON"]),
     tests(
       "HomeworkAPITests",

@@ -1,0 +1,176 @@
+import Foundation
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+/// Each has connections of its own, as if it were in another process.
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `Several stores on one library` {
+  @Test(arguments: [2, 3]) func `write side by side, and each is told every number once, in order`(
+    count: Int
+  ) async throws {
+    let served = try Served()
+    let stores = try (0..<count).map { _ in try served.open() }
+    let writes = 200
+    let followers = stores.map { store in
+      Task {
+        var numbers: [Int64] = []
+        for try await event in try await store.events(since: 0) {
+          numbers.append(event.sequence)
+          if numbers.count == count * writes { break }
+        }
+        return numbers
+      }
+    }
+    try await detached {
+      try onThreads(count * 2) { number in
+        for write in 0..<writes / 2 {
+          _ = try stores[number % count].writeAndWait { tx in
+            try tx.addHomework(HomeworkDraft(title: "\(number) \(write)"), marksFirstCapture: false)
+          }
+        }
+      }
+    }
+    for follower in followers {
+      #expect(try await follower.value == (1...Int64(count * writes)).map { $0 })
+    }
+    let titles = try stores[0].readAndWait { tx in
+      var (titles, cursor) = ([String](), String?.none)
+      repeat {
+        let page = try tx.homeworkList(limit: 500, after: cursor)
+        titles += page.items.map(\.title)
+        cursor = page.next
+      } while cursor != nil
+      return titles
+    }
+    #expect(titles.count == count * writes && Set(titles).count == titles.count)
+    #expect(try stores[count - 1].checkAndWait() == [])
+  }
+
+  @Test(arguments: [2, 3]) func `take each answer once, whoever gives it`(count: Int) throws {
+    let served = try Served()
+    let stores = try (0..<count).map { _ in try served.open() }
+    let questions = 40
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: questions))
+    let homework = try stores[0].writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
+    let attempt = try stores[0].writeAndWait { try $0.startAttempt(homework.id) }.id
+    let won = Mutex<[Int: Int]>([:])
+    try onThreads(count * 2) { number in
+      for index in 0..<questions {
+        do {
+          let result = try stores[number % count].writeAndWait { tx in
+            try tx.settle(.choice(number % 2), in: attempt, at: index, elapsedMs: number)
+          }
+          #expect(result.answer.index == index)
+          won.withLock { $0[index, default: 0] += 1 }
+        } catch StoreError.wrongQuestion(let current) {
+          #expect(current > index)
+        } catch StoreError.everyQuestionSettled {}
+      }
+    }
+    #expect(won.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<questions).map { ($0, 1) }))
+    let wins = Mutex(0)
+    try onThreads(count * 2) { number in
+      do {
+        _ = try stores[number % count].writeAndWait { try $0.finishAttempt(attempt) }
+        wins.withLock { $0 += 1 }
+      } catch StoreError.attemptOver {}
+    }
+    #expect(wins.withLock { $0 } == 1)
+    for store in stores {
+      #expect(try store.readAndWait { try $0.earned() }.finishedAttempts == 1)
+      #expect(try store.checkAndWait() == [])
+    }
+  }
+
+  @Test func `answer different attempts at the same time`() throws {
+    let served = try Served()
+    let stores = try (0..<3).map { _ in try served.open() }
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 30))
+    let attempts = try (0..<6).map { number in
+      try stores[number % 3].writeAndWait { tx in
+        try tx.startAttempt(tx.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)).id).id
+      }
+    }
+    try onThreads(6) { number in
+      for index in 0..<30 {
+        // From one store to the next, as a client does whose daemon has died.
+        _ = try stores[(number + index) % 3].writeAndWait { tx in
+          try tx.settle(.choice(0), in: attempts[number], at: index, elapsedMs: 10)
+        }
+      }
+      _ = try stores[number % 3].writeAndWait { try $0.finishAttempt(attempts[number]) }
+    }
+    #expect(try stores[1].readAndWait { try $0.earned() }.finishedAttempts == 6)
+    #expect(try stores[2].checkAndWait() == [])
+    let range = try stores[0].readAndWait { try $0.eventRange() }
+    let numbers = try stores[2].readAndWait { try $0.events(since: 0) }.map(\.sequence)
+    #expect(numbers == Array(1...range.newest))
+  }
+
+  @Test func `repeat a request at another of them`() throws {
+    let served = try Served()
+    let stores = try (0..<3).map { _ in try served.open() }
+    let replies = Mutex<Set<KeptReply>>([])
+    let request = try #require(Request(id: FullLibrary.requests[0], parameters: "p"))
+    try onThreads(6) { number in
+      let reply = try stores[number % 3].writeAndWait { tx in
+        try tx.once(request) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
+      }
+      replies.withLock { _ = $0.insert(reply) }
+    }
+    #expect(replies.withLock { $0.count } == 1)
+    #expect(try stores[0].readAndWait { try $0.homeworkList().items.count } == 1)
+    let other = try #require(Request(id: FullLibrary.requests[0], parameters: "q"))
+    for store in stores {
+      #expect(throws: StoreError.requestReused(FullLibrary.requests[0])) {
+        try store.writeAndWait { try $0.once(other) { .whole("") } }
+      }
+    }
+  }
+
+  @Test func `observe what another one changes`() async throws {
+    let served = try Served()
+    let (one, other) = (try served.open(), try served.open())
+    var titles = one.observe { try $0.homeworkList().items.map(\.title) }.makeAsyncIterator()
+    #expect(try await titles.next() == [])
+    _ = try other.writeAndWait { try $0.addHomework(HomeworkDraft(title: "there")) }
+    #expect(try await titles.next() == ["there"])
+    _ = try one.writeAndWait { try $0.addHomework(HomeworkDraft(title: "here")) }
+    #expect(try await titles.next() == ["here", "there"])
+    _ = try other.writeAndWait { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
+    _ = try one.writeAndWait { try $0.addLearner("Ada") }
+    #expect(try await titles.next() == [])
+    // A restore by another one as well: what is followed is gone.
+    let directory = try TemporaryDirectory()
+    try other.backupAndWait(to: directory.path("x"))
+    var events = try await one.events().makeAsyncIterator()
+    try other.restoreAndWait(from: directory.path("x"))
+    let newest = try other.readAndWait { try $0.eventRange().newest }
+    await #expect(throws: StoreError.historyGone(oldest: newest, newest: newest)) { try await events.next() }
+  }
+}
+
+/// Runs `body` on so many threads of its own, at the same time, and waits for all.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
+  let group = DispatchGroup()
+  let failure = Mutex<(any Error)?>(nil)
+  for number in 0..<count {
+    group.enter()
+    Thread.detachNewThread {
+      do { try body(number) } catch { failure.withLock { $0 = $0 ?? error } }
+      group.leave()
+    }
+  }
+  group.wait()
+  if let failure = failure.withLock({ $0 }) { throw failure }
+}
+
+/// Runs what blocks on a thread of its own.
+func detached(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}
