@@ -30,7 +30,7 @@ extension RowTransaction {
     ORDER BY created_at_ms DESC, public_id DESC
     """)
 
-  /// Each pair with progress, completion or an attempt in progress, once.
+  /// Each pair with progress, completion or an attempt in progress, once, in the order of learners and of homework.
   private static let cells = SQL.constant(
     """
     WITH playing AS MATERIALIZED (
@@ -46,6 +46,7 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
+    ORDER BY 6, 7
     """)
 
   private func hardest() throws(StoreError) -> [Overview.HardQuestion] {
