@@ -83,6 +83,36 @@ extension PostgresTransaction {
       found.append(
         Inconsistency(kind: .search, place: row.id, detail: "the index does not hold the words that are there"))
     }
+    return try references() + found
+  }
+
+  /// Rows that refer to one that is not there. The server refuses them, unless somebody has told it not to: a restore
+  /// without triggers, or a replication.
+  private func references() throws(StoreError) -> [Inconsistency] {
+    let keys = try all(
+      """
+      SELECT t.relname, a.attname, r.relname
+      FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[2]
+      WHERE k.contype = 'f' AND k.connamespace = 'hwdb'::regnamespace ORDER BY 1, 2
+      """
+    ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2)) }
+    var found: [Inconsistency] = []
+    for (table, column, other) in keys {
+      let lost = try all(
+        .text(
+          """
+          SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE y.id = x.\(column))
+          ORDER BY 1
+          """)
+      ) { $0.int64(0) }
+      // A repair makes the index again.
+      let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference
+      found += lost.map {
+        Inconsistency(kind: kind, place: table, detail: "\(column) \($0) refers to \(other) that is not there")
+      }
+    }
     return found
   }
 }
