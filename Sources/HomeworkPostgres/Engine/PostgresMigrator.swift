@@ -32,8 +32,13 @@ enum PostgresMigrator {
 
   /// Returns the places of the migrations that are not applied yet.
   private static func due(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Range<Int> {
+    // Not to_regclass(): what it has not found before it may not find in the same transaction, though it is there now.
     let found = try connection.first(
-      "SELECT to_regnamespace('hwdb') IS NOT NULL, to_regclass('hwdb.migration') IS NOT NULL"
+      """
+      SELECT count(*) > 0, count(c.oid) > 0
+      FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'migration'
+      WHERE n.nspname = 'hwdb'
+      """
     ) { ($0.int(0) == 1, $0.int(1) == 1) }
     guard let found, found.0 else { return 0..<Migrations.postgres.count }
     guard found.1 else { throw StoreError.unavailable(.foreign(path: "schema hwdb of \(server.url.redacted)")) }
@@ -46,6 +51,13 @@ enum PostgresMigrator {
       throw StoreError.unavailable(.migrationDrift(applied.name))
     }
     return applied.count..<Migrations.postgres.count
+  }
+
+  /// Refuses to write, in a transaction that has a lock of `hwdb.library`, where another process has migrated since.
+  ///
+  /// - Throws: `newerSchema`.
+  static func refuseNewer(_ connection: PostgresConnection) throws {
+    try refuseNewer(try connection.number("SELECT max(version) FROM hwdb.migration"))
   }
 
   /// - Throws: `newerSchema`.

@@ -100,12 +100,14 @@ package final class PostgresLibraries: LibraryCollection {
 
   /// Returns the key of the new library; `nil` if there is one of this name.
   static func insert(_ name: LibraryName, _ connection: PostgresConnection, at now: Timestamp) throws -> Int64? {
-    try connection.first(
+    let id = try connection.first(
       """
       INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES (?1, ?2, ?2) ON CONFLICT DO NOTHING
       RETURNING id
       """, name.text, now.millisecondsSince1970
     ) { $0.int64(0) }
+    try PostgresMigrator.refuseNewer(connection)
+    return id
   }
 
   package func add(
@@ -132,8 +134,12 @@ package final class PostgresLibraries: LibraryCollection {
     try make()
     let count = try Self.told {
       try pool.use { connection in
-        try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
-        return try connection.changes
+        try connection.transaction(.write, mapping: { $0 as any Error }) {
+          try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
+          let count = try connection.changes
+          try PostgresMigrator.refuseNewer(connection)
+          return count
+        }
       }
     }
     only.withLock { $0 = nil }

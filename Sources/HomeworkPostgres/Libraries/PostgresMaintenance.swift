@@ -39,6 +39,7 @@ extension PostgresDatabase: ServedDatabase {
             "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
           ) { $0.int64(0) }
           guard let newest else { throw StoreError.notFound(.library, name) }
+          try PostgresMigrator.refuseNewer(connection)
           guard !whereEmpty || newest == 0 else { throw StoreError.libraryNotEmpty(path: "library \(name)") }
           try LibraryCopy.empty(library, on: connection)
           try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)

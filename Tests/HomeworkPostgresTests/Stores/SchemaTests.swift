@@ -1,0 +1,137 @@
+import Foundation
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A schema on PostgreSQL` {
+  private func execute(_ statement: String, at served: Served) throws {
+    try served.server.execute(statement, database: databaseName(of: served.url))
+  }
+
+  @Test func `of a newer version is read by nobody who opens it, and written by nobody who has it open`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    try execute("INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)", at: served)
+    let known = try #require(
+      Int(served.server.execute("SELECT count(*) - 1 FROM hwdb.migration", database: databaseName(of: served.url))))
+    let newer = StoreError.unavailable(.newerSchema(found: 999, known: known))
+    #expect(throws: newer) { try store.writeAndWait { try $0.deleteHomework([homework.id]) } }
+    #expect(throws: newer) { try served.open() }
+    #expect(throws: newer) { try PostgresLibraries(PostgresURL(served.url)).names() }
+    #expect(newer.description.contains("999"))
+    try execute("DELETE FROM hwdb.migration WHERE version = 999", at: served)
+    #expect(try store.readAndWait { try $0.homeworkList().items.map(\.id) } == [homework.id])
+    _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+  }
+
+  /// Restoring and adding write as well.
+  @Test func `of a newer version is not restored into, or added to`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let directory = try TemporaryDirectory()
+    try store.backupAndWait(to: directory.path("x.sqlite"))
+    try execute("INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)", at: served)
+    let name = try LibraryName("other")
+    let calls: [() throws -> Void] = [
+      { try store.restoreAndWait(from: directory.path("x.sqlite")) },
+      { try served.libraries.add(copyAt: directory.path("x.sqlite"), as: name, isCancelled: nil) { _ in } },
+      { try served.libraries.create(name, StoreOptions()) }, { try served.libraries.delete(className) },
+    ]
+    for (number, call) in calls.enumerated() {
+      let error = #expect(throws: StoreError.self, "\(number)") { try call() }
+      guard case .unavailable(.newerSchema(999, _)) = error else {
+        Issue.record("\(number): \(String(describing: error))")
+        continue
+      }
+    }
+    #expect(
+      try served.server.execute("SELECT name FROM hwdb.library", database: databaseName(of: served.url)) == "class")
+  }
+
+  @Test func `that something else has changed is left as it is`() throws {
+    let served = try Served()
+    try execute("UPDATE hwdb.migration SET checksum = 'x' WHERE version = 2", at: served)
+    let error = #expect(throws: StoreError.self) { try served.open() }
+    guard case .unavailable(.migrationDrift(let name)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(name.contains("attempts"))
+  }
+
+  @Test func `of another program is left as it is`() throws {
+    let server = try PostgresServer.shared()
+    let url = try server.createDatabase()
+    let database = databaseName(of: url)
+    try server.execute("CREATE SCHEMA hwdb; CREATE TABLE hwdb.homework (x int)", database: database)
+    let error = #expect(throws: StoreError.self) { try PostgresLibraries(PostgresURL(url)).names() }
+    guard case .unavailable(.foreign) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try server.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'hwdb'", database: database) == "1")
+    // Something of this name in another schema is nobody's business.
+    let other = try server.createDatabase()
+    try server.execute("CREATE TABLE public.homework (x int)", database: databaseName(of: other))
+    #expect(try PostgresLibraries(PostgresURL(other)).names() == [])
+  }
+
+  @Test func `is made once by many who come at the same time`() throws {
+    let url = try PostgresServer.shared().createDatabase()
+    let created = Mutex(0)
+    try onThreads(6) { number in
+      let libraries = PostgresLibraries(try PostgresURL(url))
+      do {
+        try libraries.create(LibraryName("l\(number % 3)"), StoreOptions())
+        created.withLock { $0 += 1 }
+      } catch StoreError.libraryTaken {}
+    }
+    #expect(created.withLock { $0 } == 3)
+    #expect(try PostgresLibraries(PostgresURL(url)).names().count == 3)
+  }
+
+  @Test func `needs rights, and says which`() throws {
+    let server = try PostgresServer()
+    try server.execute("CREATE ROLE guest LOGIN", "CREATE DATABASE class")
+    try server.setAccess("local all guest trust")
+    let url = server.url("class", user: "guest")
+    func expectUnusable(_ words: String, _ body: () throws -> Void) {
+      let error = #expect(throws: StoreError.self) { try body() }
+      guard case .unavailable(.unusable(_, let message, _)) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(message.contains(words))
+    }
+    expectUnusable("permission denied for database class") { _ = try PostgresLibraries(PostgresURL(url)).names() }
+    let admin = PostgresLibraries(try PostgresURL(server.url("class")))
+    try admin.create(className, StoreOptions())
+    expectUnusable("permission denied") { _ = try PostgresLibraries(PostgresURL(url)).names() }
+    try server.execute(
+      """
+      GRANT USAGE ON SCHEMA hwdb, hwdb_library TO guest;
+      GRANT SELECT ON ALL TABLES IN SCHEMA hwdb, hwdb_library TO guest
+      """, database: "class")
+    let guest = PostgresLibraries(try PostgresURL(url))
+    #expect(try guest.names() == [className])
+    let store = try guest.open(className, StoreOptions())
+    #expect(try store.readAndWait { try $0.homeworkList().items } == [])
+    expectUnusable("permission denied for") { _ = try store.writeAndWait { try $0.addLearner("x") } }
+    // With all rights on rows it may do everything but migrate.
+    try server.execute(
+      "GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA hwdb, hwdb_library TO guest",
+      "GRANT USAGE, UPDATE, SELECT ON ALL SEQUENCES IN SCHEMA hwdb TO guest", database: "class")
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `on a server that only reads is read-only`() throws {
+    let served = try Served(on: PostgresServer())
+    try served.server.execute("ALTER DATABASE \(databaseName(of: served.url)) SET default_transaction_read_only = on")
+    #expect(throws: StoreError.unavailable(.readOnly)) { try served.open() }
+  }
+}
