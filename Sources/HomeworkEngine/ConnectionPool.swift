@@ -15,13 +15,14 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   /// Called with a connection that now belongs to the caller, or `nil` to ask again.
   private var waiting: [(Connection?) -> Void] = []
   private let limit: Int
-  private let connect: @Sendable () throws(StoreError) -> Connection
+  private let connect: @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
   /// Called when a connection comes back that is not sound.
   private let onLoss: @Sendable () -> Void
 
+  /// - Parameter connect: returns `nil` if there can be no more than there are; not if it is asked for the only one.
   package init(
     limit: Int, onLoss: @escaping @Sendable () -> Void = {},
-    connect: @escaping @Sendable () throws(StoreError) -> Connection
+    connect: @escaping @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
   ) {
     self.limit = max(1, limit)
     self.onLoss = onLoss
@@ -82,8 +83,12 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
       return nil
     }
     opened += 1
+    let isOnly = opened == 1
     lock.unlock()
-    do throws(StoreError) { return try connect() } catch {
+    do throws(StoreError) {
+      if let connection = try connect(isOnly) { return connection }
+      return waitForOther(lend)
+    } catch {
       // The callers that wait count on a connection that will never come back.
       let disappointed = lock.withLock {
         opened -= 1
@@ -93,6 +98,19 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
       for lend in disappointed { lend(nil) }
       throw error
     }
+  }
+
+  /// Returns a connection that is free by now; if there is none, returns `nil` and calls `lend` later.
+  private func waitForOther(_ lend: @escaping (Connection?) -> Void) -> Connection? {
+    let (free, isAlone) = lock.withLock { () -> (Connection?, Bool) in
+      opened -= 1
+      if let connection = idle.popLast() { return (connection, false) }
+      if opened > 0 { waiting.append(lend) }
+      return (nil, opened == 0)
+    }
+    // The others were lost meanwhile.
+    if isAlone { lend(nil) }
+    return free
   }
 
   private func giveBack(_ connection: Connection) {

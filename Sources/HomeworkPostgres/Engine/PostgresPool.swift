@@ -32,7 +32,7 @@ package final class PostgresPool: Sendable {
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
     let hasConnected = Flag()
     self.hasConnected = hasConnected
-    pool = ConnectionPool(limit: connections) { () throws(StoreError) in
+    pool = ConnectionPool(limit: connections) { (isOnly) throws(StoreError) in
       let start = ContinuousClock.now
       while true {
         do throws(PostgresError) {
@@ -40,6 +40,8 @@ package final class PostgresPool: Sendable {
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {
+          // One of this pool is free sooner than one of somebody else's.
+          if error.sqlState == PostgresError.State.tooManyConnections, !isOnly { return nil }
           let mayPass = error.kind == .lost || error.sqlState == PostgresError.State.readOnly
           guard mayPass, hasConnected.isSet.load(ordering: .relaxed),
             start.duration(to: .now) < .milliseconds(patienceMs)

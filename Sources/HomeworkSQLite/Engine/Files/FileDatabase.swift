@@ -42,7 +42,8 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
     }
     let writer = WeakDatabase()
     self.readers = ConnectionPool(
-      limit: readers.limit, onLoss: { writer.database?.letGoWhereIndexIsLost() }, connect: readers.connect)
+      limit: readers.limit, onLoss: { writer.database?.letGoWhereIndexIsLost() },
+      connect: { (_) throws(StoreError) in try readers.connect() })
     writer.database = self
   }
 

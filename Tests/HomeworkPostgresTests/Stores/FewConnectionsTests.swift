@@ -1,0 +1,34 @@
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A server with few connections` {
+  @Test func `serves many threads, one after the other`() throws {
+    let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
+    let served = try Served(on: server)
+    let stores = try (0..<2).map { _ in try served.open() }
+    try onThreads(16) { number in
+      for count in 0..<10 {
+        _ = try stores[number % 2].writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number) \(count)")) }
+        _ = try stores[number % 2].readAndWait { try $0.homeworkList(limit: 2).items }
+      }
+    }
+    #expect(try stores[0].readAndWait { try $0.homeworkList(limit: 500).items.count } == 160)
+    #expect(try stores[1].checkAndWait() == [])
+  }
+
+  @Test func `says so where others have taken them all`() throws {
+    let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
+    let url = try server.createDatabase()
+    let others = try (0..<5).map { _ in try PostgresConnection(PostgresURL(url)) }
+    let error = #expect(throws: StoreError.self) { try PostgresLibraries(PostgresURL(url)).names() }
+    guard case .unavailable(.unreachable(_, let message)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message.contains("too many clients"))
+    others.forEach { $0.close() }
+  }
+}
