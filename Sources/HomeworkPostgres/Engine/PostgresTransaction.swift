@@ -207,8 +207,11 @@ package typealias RowError = PostgresError
 enum Dialect {
   /// The columns that come first in every key.
   static let partition = "library, "
-  /// A day six days after the parameter.
-  static let sixDaysLater = "to_char(CAST(? AS date) + 6, 'YYYY-MM-DD')"
+  /// A day six days after the parameter; NULL if that is no day.
+  static let sixDaysLater = """
+    (SELECT CASE WHEN hwdb.is_date(day) THEN to_char(CAST(day AS date) + 6, 'YYYY-MM-DD') END
+      FROM (SELECT CAST(? AS text) AS day) AS given)
+    """
 
   /// The values of a column, as a JSON list.
   static func jsonList(_ column: String) -> String { "coalesce(json_agg(\(column)), '[]')" }

@@ -1,0 +1,236 @@
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `A store on PostgreSQL and one in a file` {
+  private let sides: Sides
+
+  init() throws { sides = try Sides() }
+
+  /// Homework with every kind of thing in it, played by two.
+  private func addPlayed() throws -> [Homework.ID] {
+    let ada = try sides.write { try $0.addLearner("Ada").id }
+    let added = try sides.write { tx in
+      try ["a", "B", "é", "0"].enumerated().map { number, title in
+        try tx.addHomework(
+          HomeworkDraft(
+            title: title, subject: number < 2 ? "Maths" : nil, collections: number % 2 == 0 ? ["x", "Y"] : ["x"],
+            picture: Picture([0xFF, 0xD8, 0xFF, UInt8(number / 2)]), text: number == 3 ? nil : "text \(number)",
+            dueOn: number == 3 ? nil : "2026-01-0\(number + 1)",
+            quiz: QuizDraft(
+              topic: "T", confidence: number == 0 ? nil : 1 / Double(number + 2),
+              questions: number == 3 ? [fillBlank, shortAnswer] : Array(repeating: mcq, count: 5)))
+        ).id
+      }
+    }
+    try sides.write { tx in
+      for learner in [nil, ada] {
+        if let learner { try tx.use(learner) }
+        try tx.answer([.correct, .correct, .wrong, .correct, .skipped], in: tx.startAttempt(added[0]).id)
+        try tx.answer([.wrong, .correct], in: tx.startAttempt(added[0]).id, finishes: false)
+        try tx.answer(
+          [.correct], in: tx.startAttempt(added[1], AttemptOptions(shuffle: .both, seed: 7)).id, finishes: false)
+        _ = try tx.completeHomework(added[2])
+        let typed = try tx.startAttempt(added[3])
+        _ = try tx.settle(.text("denominator"), in: typed.id)
+        _ = try tx.settle(.text("a “guess”"), in: typed.id)
+        _ = try tx.finishAttempt(typed.id)
+      }
+    }
+    return added
+  }
+
+  private func expectSame() throws {
+    try sides.read { tx in
+      var found: [AnyHashable] = [try tx.learners(), try tx.events(since: 0), try tx.overview()]
+      for learner in try tx.learners() {
+        try tx.use(learner.id)
+        found += [try tx.homeworkList().items, try tx.attemptList().items, try tx.earned(), try tx.statistics()]
+      }
+      for homework in try tx.homeworkList().items {
+        found += [try tx.quizHistory(homework.id), try tx.attempts(of: homework.id), try tx.picture(of: homework.id)]
+      }
+      return found
+    }
+    #expect(try sides.both { try $0.checkAndWait() } == [])
+  }
+
+  @Test func `take back the same deletions, of one and of many`() throws {
+    let added = try addPlayed()
+    for count in 1...added.count {
+      try sides.write { try $0.deleteHomework(Array(added.prefix(count))) }
+      try expectSame()
+      #expect(try sides.write { try $0.undoDeletion() }.count == count)
+      try expectSame()
+    }
+    // Nothing is left to undo; and only the last deletion is.
+    _ = try? sides.write { try $0.undoDeletion() }
+    try sides.write { try $0.deleteHomework([added[0]]) }
+    try sides.write { try $0.deleteHomework([added[1]]) }
+    try sides.write { try $0.undoDeletion() }
+    _ = try? sides.write { try $0.undoDeletion() }
+    try expectSame()
+    // What was erased meanwhile does not come back with it.
+    try sides.write { try $0.deleteHomework([added[3]]) }
+    let ada = try sides.read { try $0.learners() }.last!.id
+    try sides.both { try $0.eraseLearnerAndWait(ada).attempts }
+    try sides.write { try $0.undoDeletion() }
+    try expectSame()
+    #expect(try sides.served.readAndWait { try $0.learners().count } == 1)
+  }
+
+  @Test func `exchange learners, both ways`() throws {
+    _ = try addPlayed()
+    // The first one has a name that every library begins with.
+    for learner in try sides.read({ try $0.learners() }).dropFirst() {
+      let documents = try [sides.file, sides.served].map { store in
+        try store.readAndWait { try $0.exportLearner(learner.id) }
+      }
+      for document in documents {
+        let targets = try Sides()
+        _ = try? targets.write { try $0.importLearner(document) }
+        for (target, source) in [(targets.file, sides.served), (targets.served, sides.file)] {
+          #expect(try seen(of: learner, in: target) == seen(of: learner, in: source))
+          #expect(try target.checkAndWait() == [])
+        }
+        // There again is refused, and so is what was changed.
+        _ = try? targets.write { try $0.importLearner(document) }
+        for (part, other) in [
+          ("\"correct\"", "\"wrong\""), ("\"position\":", "\"place\":"), ("{", "["), ("\"stars\"", "\"s\""),
+        ] {
+          _ = try? targets.write { try $0.importLearner(document.replacing(part, with: other)) }
+        }
+      }
+    }
+  }
+
+  private func seen(of learner: Learner, in store: Store) throws -> [AnyHashable] {
+    try store.readAndWait { tx in
+      try tx.use(learner.id)
+      let homework = try tx.homeworkList().items
+      return [
+        try tx.learner().name, homework.map(\.title).sorted(), try tx.earned(), try tx.attemptList().items,
+        try tx.statistics().grades, Set(homework.map(\.progress)), Set(homework.map(\.completedAt)),
+      ]
+    }
+  }
+
+  @Test func `erase the same of a learner`() throws {
+    _ = try addPlayed()
+    let learners = try sides.read { try $0.learners() }
+    try sides.both { try $0.eraseLearnerAndWait(learners[0].id).attempts }
+    try expectSame()
+    _ = try? sides.both { try $0.eraseLearnerAndWait(learners[0].id).attempts }
+    _ = try? sides.both { try $0.eraseLearnerAndWait(learners[1].id).attempts }
+    try expectSame()
+    // Not a word of hers is in the tables, or in what is searched.
+    let left = try sides.served.readAndWait { try $0.learners() }
+    #expect(left.count == 1)
+  }
+
+  @Test func `list the same, with every filter and every page`() throws {
+    _ = try addPlayed()
+    let subjects: [String?] = [nil, "Maths", "maths", "none", ""]
+    let collections: [String?] = [nil, "x", "Y", "y"]
+    let states: [HomeworkFilter.Status?] = [nil] + HomeworkFilter.Status.allCases
+    let dues: [HomeworkFilter.Due?] = [
+      nil, .today("2026-01-02"), .week(from: "2025-12-27"), .week(from: "2025-12-28"), .overdue(on: "2026-01-03"),
+      .today("2026-02-30"), .week(from: "x"),
+    ]
+    for subject in subjects {
+      for collection in collections {
+        for status in states {
+          for due in dues {
+            let filter = HomeworkFilter(subject: subject, collection: collection, status: status, due: due)
+            _ = try? sides.read { try $0.homeworkList(filter).items.map(\.id) }
+          }
+        }
+      }
+    }
+    for limit in [-1, 0, 1, 2, 3, 500, 501] {
+      try pages { tx, cursor in
+        let page = try tx.homeworkList(limit: limit, after: cursor)
+        return [page.next ?? ""] + page.items.map(\.id.text)
+      }
+      try pages { tx, cursor in
+        let page = try tx.attemptList(limit: limit, after: cursor)
+        return [page.next ?? ""] + page.items.map(\.id.text)
+      }
+      for cursor in ["x", "\0", "9999999999999999999"] {
+        _ = try? sides.read { try $0.homeworkList(limit: limit, after: cursor).items }
+      }
+    }
+    for text in ["a", "A", "É", "e", "", "%", "_", "zz", "ada", "AD", "learner"] {
+      _ = try? sides.read { try $0.homeworkId(matching: text) }
+      _ = try? sides.read { try $0.learnerId(matching: text) }
+    }
+  }
+
+  /// Turns the pages of both, each of which begins with the cursor of the next.
+  private func pages(_ page: (ReadTransaction, String?) throws -> [String]) throws {
+    var cursor: String?
+    repeat {
+      let next = (try? sides.read { try page($0, cursor) })?[0]
+      cursor = next == "" ? nil : next
+    } while cursor != nil
+  }
+
+  @Test func `ask again for the same`() throws {
+    _ = try addPlayed()
+    for day in [0, 1, 3, 10, 40, 400] as [Int64] {
+      let moment = Timestamp(millisecondsSince1970: 1_767_225_600_000 + day * FullLibrary.day)
+      for retention in [Retention.usual] {
+        try sides.read { try $0.dueQuestions(at: moment, for: retention) }
+        try sides.read { try $0.dueReviews(at: moment, for: retention) }
+        try sides.read { try $0.dueQuestions(at: moment, for: retention, limit: 2) }
+      }
+    }
+  }
+
+  @Test func `give the same reply to a request that comes again`() throws {
+    let requests = FullLibrary.requests.map { Request(id: $0, parameters: "p")! }
+    for text in ["{}", "é \\ \" \n 🙂", ""] {
+      let request = Request(id: FullLibrary.requests[1].replacing("2", with: "3"), parameters: text)!
+      _ = try? sides.write { tx in try tx.once(request) { .whole(text) } }
+    }
+    for number in 0..<3 {
+      try sides.write { tx in
+        try tx.once(requests[0]) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
+      }
+    }
+    let other = Request(id: FullLibrary.requests[0], parameters: "q")!
+    let error = #expect(throws: StoreError.self) { try sides.write { try $0.once(other) { .whole("") } } }
+    #expect(error == .requestReused(FullLibrary.requests[0]))
+    // What failed is not remembered.
+    _ = try? sides.write { tx in
+      try tx.once(requests[1]) { .whole(try tx.addHomework(HomeworkDraft(title: " ")).id.text) }
+    }
+    #expect(try sides.write { try $0.once(requests[1]) { .whole("now") } } == .whole("now"))
+    #expect(try sides.read { try $0.homeworkList().items.count } == 1)
+  }
+
+  @Test func `refuse what they cannot keep`() throws {
+    // A file keeps it, and PostgreSQL says that it does not.
+    let error = #expect(throws: StoreError.self) {
+      try sides.served.writeAndWait { try $0.addHomework(HomeworkDraft(title: "zero\0")) }
+    }
+    guard case .invalid(let faults) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(faults.count == 1)
+    // Tables of an app's own are a file's.
+    let own = #expect(throws: StoreError.self) {
+      try sides.served.writeAndWait { try $0.sql("CREATE TABLE app_note (text TEXT)") }
+    }
+    #expect(own?.description.contains("tables of an app's own") == true)
+    #expect(own?.description.contains("use a store in a file") == true)
+    #expect(throws: StoreError.self) {
+      try sides.served.readAndWait { try $0.sql("SELECT 1") { $0.int(0) } }
+    }
+    try expectSame()
+  }
+}
