@@ -12,16 +12,19 @@ extension RowTransaction {
     }
     let learnerIds = Dictionary(uniqueKeysWithValues: ids)
     let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
-    let cells = try all(Self.cells) { (row) throws(RowError) -> Overview.Cell in
+    var cells = try all(Self.cells) { (row) throws(RowError) -> (Int64, Int64, Overview.Cell) in
       guard let learner = learnerIds[row.int64(5)], let work = workIds[row.int64(6)] else {
         throw .damaged("learner or homework", "\(row.int64(5)), \(row.int64(6))")
       }
-      return Overview.Cell(
+      let cell = Overview.Cell(
         learnerId: learner, homeworkId: work, progress: try Self.progress(row, 0), isPlaying: row.int(8) == 1,
         completedAt: try row.optionalTimestamp(7))
+      return (row.int64(5), row.int64(6), cell)
     }
+    // Faster than by the engine, which would sort whole rows.
+    cells.sort { ($0.0, $0.1) < ($1.0, $1.1) }
     return Overview(
-      learners: try learners().map(\.learner), homework: works.map(\.1), cells: cells, hardest: try hardest())
+      learners: try learners().map(\.learner), homework: works.map(\.1), cells: cells.map(\.2), hardest: try hardest())
   }
 
   private static let works = SQL.constant(
@@ -30,7 +33,7 @@ extension RowTransaction {
     ORDER BY created_at_ms DESC, public_id DESC
     """)
 
-  /// Each pair with progress, completion or an attempt in progress, once, in the order of learners and of homework.
+  /// Each pair with progress, completion or an attempt in progress, once.
   private static let cells = SQL.constant(
     """
     WITH playing AS MATERIALIZED (
@@ -46,7 +49,6 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
-    ORDER BY 6, 7
     """)
 
   private func hardest() throws(StoreError) -> [Overview.HardQuestion] {
