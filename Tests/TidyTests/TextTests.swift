@@ -11,7 +11,8 @@ import Testing
     for file in files {
       let name = file.deletingPathExtension().lastPathComponent
       #expect(list.contains("\"\(name)\""))
-      #expect(manifest.contains(".embedInCode(\"SQLite/\(file.lastPathComponent)\")"))
+      let folder = file.deletingLastPathComponent().lastPathComponent
+      #expect(manifest.contains(".embedInCode(\"\(folder)/\(file.lastPathComponent)\")"))
       #expect(try Data(contentsOf: file).count < 10_000)
     }
   }

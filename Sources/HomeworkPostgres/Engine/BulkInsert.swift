@@ -16,8 +16,10 @@ struct BulkInsert {
     let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
     let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
     sql = .constant(
-      "INSERT INTO \(table) (\(names.joined(separator: ", "))) SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)"
-    )
+      """
+      INSERT INTO \(table) (\(names.joined(separator: ", ")))
+      SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)
+      """)
     self.columns = names.map { _ in [] }
   }
 

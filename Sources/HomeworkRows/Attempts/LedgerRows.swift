@@ -45,7 +45,8 @@ extension RowTransaction {
     for (grade, count) in scores { grades[grade, default: 0] += count }
     let subjects = try all(
       """
-      SELECT subject, count(*), sum(score), sum(total) FROM ledger WHERE learner = ? GROUP BY subject ORDER BY subject NULLS FIRST
+      SELECT subject, count(*), sum(score), sum(total) FROM ledger WHERE learner = ?
+      GROUP BY subject ORDER BY subject NULLS FIRST
       """, learner
     ) {
       Statistics.Subject(

@@ -12,7 +12,8 @@ extension RowTransaction {
   private static let reviewAnswers = SQL.constant(
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' ORDER BY a.started_at_ms, a.public_id\(Dialect.alsoByPlace)
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned'
+    ORDER BY a.started_at_ms, a.public_id\(Dialect.alsoByPlace)
     """)
 
   private static func reviewAnswer(_ row: Row) throws(RowError) -> ReviewAnswer {

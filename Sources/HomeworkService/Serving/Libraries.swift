@@ -4,8 +4,8 @@ import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
-/// The libraries that a service has: those of a directory or of a server, opened when they are needed, or a file that is
-/// one.
+/// The libraries that a service has: those of a directory or of a server, opened when they are needed, or a file that
+/// is one.
 final class Libraries: Sendable {
   /// What is kept of a library while it is open: its store, and the sessions on its attempts.
   final class Opened: Sendable {

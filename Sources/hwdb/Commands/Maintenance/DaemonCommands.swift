@@ -15,8 +15,8 @@ extension CommandTable {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
       }
       let given = DefaultPaths.database(invocation.value("database"))
-      // The slash says that it is a directory, which may not be there yet. An address may have a password, which the list
-      // of processes must not show.
+      // The slash says that it is a directory, which may not be there yet. An address may have a password, which the
+      // list of processes must not show.
       let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])
