@@ -13,7 +13,6 @@ import signal
 import socket
 import subprocess
 import time
-from typing import IO
 
 #: PostgreSQL refuses to run as root.
 USER = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
