@@ -7,6 +7,7 @@ import HomeworkJSON
 import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
+import HomeworkPostgres
 import HomeworkRPC
 import HomeworkReports
 import HomeworkSQLite
