@@ -135,6 +135,31 @@ class Server:
         self.process = None
         self._left = others
 
+    def receiver(self) -> int | None:
+        """The process of a standby that receives what the primary writes."""
+        assert self.process is not None
+        for pid in children(self.process.pid):
+            try:
+                with open(f"/proc/{pid}/cmdline") as file:
+                    if "walreceiver" in file.read():
+                        return pid
+            except OSError:
+                pass  # it has ended meanwhile
+        return None
+
+    def stop_receiving(self) -> int | None:
+        """As if the network hung: what the primary writes from here on does not arrive."""
+        if (pid := self.receiver()) is not None:
+            os.kill(pid, signal.SIGSTOP)
+        return pid
+
+    @staticmethod
+    def lose_received(pid: int | None) -> None:
+        """What was under way is lost with the connection."""
+        if pid is not None:
+            os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGCONT)
+
     def promote(self) -> None:
         """Returns at once: the server promotes itself."""
         with open(f"{self.data}/promote", "w"):
