@@ -15,7 +15,7 @@ import Testing
     #expect(try terminal.hwdb("list").output.contains("Fractions"))
     #expect(try terminal.hwdb("database", "check").output == "The database is sound\n")
     #expect(try terminal.hwdb("database", "repair").output == "The database is sound\n")
-    let newest = try ThisPackage.files(in: "Migrations", withExtension: "sql").count
+    let newest = try ThisPackage.files(in: "Migrations/SQLite", withExtension: "sql").count
     #expect(try terminal.hwdb("database", "migrate").output == "The database is at schema \(newest), the newest\n")
     #expect(try terminal.hwdb("database", "vacuum").output.contains(", was "))
   }

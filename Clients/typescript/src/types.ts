@@ -490,6 +490,8 @@ export interface DatabaseInfo {
   path?: string;
   /** The number of pictures. */
   pictures: number;
+  /** The version of the server, on PostgreSQL. */
+  postgresVersion?: string;
   /** The number of questions. */
   questions: number;
   /** The number of quizzes. */

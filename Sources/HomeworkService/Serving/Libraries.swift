@@ -60,8 +60,12 @@ final class Libraries: Sendable {
   }
 
   /// Several of them.
-  convenience init(_ collection: any LibraryCollection, limit: Int, options: StoreOptions) {
-    self.init(collection.path, .several(collection, options), limit: limit, PlayHooks())
+  ///
+  /// - Parameter path: as the caller named their place; by default as they do.
+  convenience init(
+    _ collection: any LibraryCollection, at path: String? = nil, limit: Int, options: StoreOptions
+  ) {
+    self.init(path ?? collection.path, .several(collection, options), limit: limit, PlayHooks())
   }
 
   private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {

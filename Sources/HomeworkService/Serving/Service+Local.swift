@@ -80,7 +80,7 @@ extension Service {
     }
     self.init(
       Self.isDirectory(path)
-        ? Libraries(LibraryDirectory(path), limit: libraries, options: options)
+        ? Libraries(LibraryDirectory(path), at: path, limit: libraries, options: options)
         : Libraries(file: path) { [options] () throws(StoreError) in
           try Self.store(at: path, whereMissing, options)
         },

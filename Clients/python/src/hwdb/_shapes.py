@@ -217,7 +217,7 @@ SHAPES: dict[str, Any] = {
       'quizzes': 'integer',
       'schemaVersion': 'integer',
       'sqliteVersion': 'string'},
-     {'path': 'string'}),
+     {'path': 'string', 'postgresVersion': 'string'}),
     "DatabaseKind": 'string',
     "DatabaseRepairResult": ('o', {'found': ('a', ('r', 'DatabaseRepairResultFound')), 'left': ('a', ('r', 'DatabaseRepairResultLeft'))},
      {}),

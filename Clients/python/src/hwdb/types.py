@@ -541,6 +541,8 @@ class DatabaseInfo(TypedDict):
     path: NotRequired[str]
     #: The number of pictures.
     pictures: int
+    #: The version of the server, on PostgreSQL.
+    postgresVersion: NotRequired[str]
     #: The number of questions.
     questions: int
     #: The number of quizzes.
