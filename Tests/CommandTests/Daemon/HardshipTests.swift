@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A daemon in hardship` {
   private static let script =
     "scenario \"s\"\n quiz mcq 200\n start\n"
-    + String(repeating: " answer correct x10\n wait 5s\n kill\n resume\n", count: 20)
+    + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: 66)
 
   /// Started with so many descriptors; its errors go to the file `err`.
   private func start(_ directory: TemporaryDirectory, descriptors: Int) throws -> RunningCommand {
