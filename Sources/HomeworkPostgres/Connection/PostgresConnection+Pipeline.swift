@@ -269,7 +269,7 @@ extension PostgresConnection {
         sql: written)
     }
     statementsNamed += 1
-    let statement = PreparedStatement(key: key, name: "s\(statementsNamed)", text: written, kinds: values.kinds)
+    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.kinds)
     let types = values.kinds.map(\.type)
     try check(hwdb_pq_send_prepare(handle, statement.name, text, Int32(count), types), handle, written)
     pending.append(Pending(role: .prepare, statement: statement))

@@ -1,15 +1,18 @@
 /// A statement as one connection knows it: prepared once, under a name of its own.
 final class PreparedStatement {
-  let key: SQL.Key
+  /// Kept, since a constant is known by its place in memory.
+  private let sql: SQL
   let name: String
   /// As it was written.
   let text: String
   /// What its parameters were declared as.
   let kinds: [Parameter.Kind]
 
-  init(key: SQL.Key, name: String, text: String, kinds: [Parameter.Kind]) {
-    (self.key, self.name, self.text, self.kinds) = (key, name, text, kinds)
+  init(_ sql: SQL, name: String, text: String, kinds: [Parameter.Kind]) {
+    (self.sql, self.name, self.text, self.kinds) = (sql, name, text, kinds)
   }
+
+  var key: SQL.Key { sql.key }
 }
 
 /// Statements as shared code writes them, with `?` for the next parameter and `?2` for the second.

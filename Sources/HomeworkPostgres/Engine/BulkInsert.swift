@@ -1,26 +1,37 @@
 /// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
 /// server three times as much.
 struct BulkInsert {
-  /// Takes an array for each column.
+  /// The statement, for a `static let`: a connection prepares each of them once.
+  struct Target {
+    /// Takes an array for each column.
+    let sql: SQL
+    fileprivate let columnCount: Int
+
+    /// - Parameters:
+    ///   - columns: names and types, separated by blanks.
+    ///   - more: stands after the rows.
+    init(_ table: String, _ columns: String, _ more: String = "") {
+      let words = columns.split(whereSeparator: \.isWhitespace)
+      let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
+      let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
+      columnCount = names.count
+      sql = .constant(
+        """
+        INSERT INTO \(table) (\(names.joined(separator: ", ")))
+        SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)
+        """)
+    }
+  }
+
   let sql: SQL
   private(set) var count = 0
   /// The array of each column, as PostgreSQL writes one, without its last brace.
   private var columns: [[UInt8]]
   private let values = BoundValues()
 
-  /// - Parameters:
-  ///   - columns: names and types, separated by blanks.
-  ///   - more: stands after the rows.
-  init(into table: String, _ columns: String, _ more: String = "") {
-    let words = columns.split(whereSeparator: \.isWhitespace)
-    let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
-    let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
-    sql = .constant(
-      """
-      INSERT INTO \(table) (\(names.joined(separator: ", ")))
-      SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)
-      """)
-    self.columns = names.map { _ in [] }
+  init(into target: Target) {
+    sql = target.sql
+    columns = Array(repeating: [], count: target.columnCount)
   }
 
   mutating func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {

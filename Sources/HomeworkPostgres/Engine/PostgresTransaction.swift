@@ -31,21 +31,24 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     var gathers = true
     let foreseen = ForeseenRows()
 
-    fileprivate var answers = BulkInsert(
-      into: "answer",
+    fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
+    fileprivate var requests = BulkInsert(into: requests)
+
+    private static let answers = BulkInsert.Target(
+      "answer",
       """
       attempt bigint position bigint question bigint response text outcome text streak_position bigint
       elapsed_ms bigint answered_at_ms bigint correct_count bigint total_elapsed_ms bigint run bigint
       longest_run bigint stars bigint
       """)
-    fileprivate var events = BulkInsert(
-      into: "event",
+    private static let events = BulkInsert.Target(
+      "event",
       """
       sequence bigint kind text at_ms bigint homework text attempt text question_index bigint outcome text
       streak_position bigint name text learner bigint
       """)
-    fileprivate var requests = BulkInsert(
-      into: "request",
+    private static let requests = BulkInsert.Target(
+      "request",
       "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint",
       """
       ON CONFLICT (library, id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,

@@ -19,6 +19,20 @@ import Testing
     #expect(try stores[1].checkAndWait() == [])
   }
 
+  @Test func `prepares each statement once, however many groups there are`() throws {
+    let served = try Served()
+    let store = try served.libraries.open(className, StoreOptions())
+    /// Those of the one connection that there is.
+    func prepared(after groups: Int) throws -> Int {
+      for count in 0..<groups {
+        _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(count)")) }
+      }
+      return try served.libraries.pool.use { try $0.number("SELECT count(*) FROM pg_prepared_statements") }
+    }
+    let few = try prepared(after: 2)
+    #expect(try prepared(after: 30) - few <= 1)
+  }
+
   @Test func `says so where others have taken them all`() throws {
     let server = try PostgresServer(settings: ["max_connections=5", "superuser_reserved_connections=0"])
     let url = try server.createDatabase()
