@@ -45,6 +45,24 @@ package protocol EngineDatabase: AnyObject, Sendable {
   func close()
 }
 
+extension EngineDatabase {
+  /// Reads on `queue`, where a thread waits for the connection.
+  package func readLater(
+    on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
+    whenOver: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    queue.async { [self] in
+      do {
+        try read(isShort: false, isCancelled: isCancelled, body)
+        whenOver(nil)
+      } catch {
+        whenOver(error)
+      }
+    }
+  }
+}
+
 /// The transaction of a group of writes.
 package protocol EngineGroup: AnyObject {
   /// Begins one caller's share of the group.

@@ -49,6 +49,10 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether the same transaction may succeed if it is run again: a deadlock, or a conflict with another one.
   package var isWorthAnotherTry: Bool { [State.serializationFailure, State.deadlock].contains(sqlState) }
 
+  /// Whether the same may succeed in a moment, perhaps on another server: a conflict with others, a connection that was
+  /// lost, or a server that only reads, as a standby does until it is promoted.
+  package var mayPass: Bool { isConnectionLost || isWorthAnotherTry || sqlState == State.readOnly }
+
   /// Always on one line, however the statement is laid out.
   package var description: String {
     let statement = sql.map { " in " + Self.onOneLine($0) }

@@ -5,11 +5,7 @@ extension RowTransaction {
   package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
     let detail = event.detail
     return try inserted(
-      event: """
-        INSERT INTO event
-          (sequence, kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
+      event: event.kind.rawValue, event.at.millisecondsSince1970, event.homeworkId?.key, detail.attemptId?.key,
       detail.questionIndex, detail.outcome?.rawValue, detail.streakPosition, detail.storedName, learner)
   }
 
@@ -106,16 +102,9 @@ extension RowTransaction {
       }
     foreseen?.add(request, id: id, at: time)
     try insert(
-      request: Self.insertRequest, id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
+      request: id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
       learner)
   }
-
-  private static let insertRequest = SQL.constant(
-    """
-    INSERT INTO request (id, parameters, reply, attempt, position, at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (\(Dialect.partition)id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,
-      attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
-    """)
 
   package func forgetRequests(before time: Timestamp) throws(StoreError) {
     try run("DELETE FROM request WHERE at_ms < ?", time.millisecondsSince1970)

@@ -6,17 +6,13 @@ extension PostgresTransaction {
   /// Attempts with the row of their next question, if that is the next one of the quiz.
   static let foreseenAttempts = SQL.constant(
     """
-    \(attemptColumns(and: ", \(standingColumns), \(nextQuestionColumns)"))
+    \(attemptColumns(and: ", \(standingColumns), \(columns(ofQuestion: "q"))"))
     LEFT JOIN answer r ON r.attempt = a.id
       AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id)
     LEFT JOIN question q ON q.quiz = a.quiz AND q.position = coalesce(r.position + 1, 0)
       AND a.asked IS NULL AND a.shuffle IS NULL
     WHERE a.public_id = ANY (CAST(? AS text[]))
     """)
-  private static let nextQuestionColumns = """
-    coalesce(q.card, q.public_id), q.prompt, q.explanation, q.type, q.options, q.correct_index, q.correct_answer,
-      q.accepted_answers, q.key_concepts, q.id, q.position
-    """
 
   static func foreseenAttempt(
     _ row: Row

@@ -112,9 +112,7 @@ extension PostgresDatabase {
         connection.rollback()
         guard let cause = error as? PostgresError ?? group?.last?.cause else { throw error }
         if cause.outcomeUnknown { return cause }
-        if cause.isConnectionLost || cause.isWorthAnotherTry || cause.sqlState == PostgresError.State.readOnly {
-          throw LostGroup(cause: StoreError(cause))
-        }
+        if cause.mayPass { throw LostGroup(cause: StoreError(cause)) }
         // The server has refused what was sent and not waited for.
         if isWritten, error is PostgresError { throw LostGroup(cause: StoreError(cause), isOfOneWrite: true) }
         throw error as? PostgresError == nil ? error : StoreError(cause)
@@ -170,6 +168,7 @@ extension PostgresDatabase {
   /// standby, have all that was before it.
   private func finish(_ group: Group, _ token: Int64) throws {
     try group.written.send(on: group.connection)
+    if token == 1 { try forgetWriters(group.connection) }
     try group.connection.run(
       """
       UPDATE hwdb.library SET newest_event = ?, change = change + 1,
@@ -184,6 +183,15 @@ extension PostgresDatabase {
       """, library, writer, token)
   }
 
+  /// Removes the rows of stores that have not written for a day: each program that writes leaves one.
+  private func forgetWriters(_ connection: PostgresConnection) throws {
+    try connection.run(
+      """
+      DELETE FROM hwdb.writer
+      WHERE library = ? AND at_ms < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) - 86400000
+      """, library)
+  }
+
   /// How long it may take to learn whether a group was committed, in milliseconds.
   private static let resolveMs = 60_000
 
@@ -194,30 +202,20 @@ extension PostgresDatabase {
     let start = ContinuousClock.now
     while true {
       do {
-        return try server.use { connection in
-          do {
-            try connection.setLibrary(library)
-            try connection.begin(.write)
-            // A server process that is still at the commit holds this lock.
-            try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
-            let last = try connection.first(
-              "SELECT token FROM hwdb.writer WHERE library = ? AND id = ?", library, writer
-            ) { $0.int64(0) }
-            // What this writes comes after the group: once it is confirmed, so is the group.
-            try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
-            try connection.commit()
-            return last == token
-          } catch {
-            connection.rollback()
-            throw error
-          }
+        return try server.transaction(.write) { connection in
+          // A server process that is still at the commit holds this lock.
+          try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
+          let last = try connection.first(
+            "SELECT token FROM hwdb.writer WHERE library = ? AND id = ?", library, writer
+          ) { $0.int64(0) }
+          // What this writes comes after the group: once it is confirmed, so is the group.
+          try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
+          return last == token
         }
       } catch {
         let mayPass =
           switch error {
-          case let error as PostgresError:
-            error.isConnectionLost || error.outcomeUnknown || error.isWorthAnotherTry
-              || error.sqlState == PostgresError.State.readOnly
+          case let error as PostgresError: error.mayPass || error.outcomeUnknown
           case StoreError.unavailable(.unreachable), StoreError.unavailable(.readOnly): true
           default: false
           }
@@ -250,28 +248,13 @@ extension PostgresDatabase {
     whenOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
     // A connection is waited for on the queue only where there is one place to get it from.
-    guard replica == nil else { return readLater(on: queue, isCancelled, body, whenOver) }
+    guard replica == nil else { return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver) }
     server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
       do {
         // Not here, where a connection is lent already.
         guard try read(lent.get(), isCancelled, isLast: false, body) else {
-          return readLater(on: queue, isCancelled, body, whenOver)
+          return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver)
         }
-        whenOver(nil)
-      } catch {
-        whenOver(error)
-      }
-    }
-  }
-
-  private func readLater(
-    on queue: DispatchQueue, _ isCancelled: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable (any EngineTransaction) throws -> Void,
-    _ whenOver: @escaping @Sendable ((any Error)?) -> Void
-  ) {
-    queue.async { [self] in
-      do {
-        try read(isShort: false, isCancelled: isCancelled, body)
         whenOver(nil)
       } catch {
         whenOver(error)
@@ -288,25 +271,12 @@ extension PostgresDatabase {
     var rows: PostgresTransaction?
     do {
       return try replica.use { connection in
-        guard isCancelled?() != true else { throw StoreError.cancelled }
-        connection.setInterruption(isCancelled)
-        defer { connection.setInterruption(nil) }
-        do {
-          try connection.setLibrary(library)
-          try connection.begin(.read)
+        try snapshot(on: connection, isCancelled) { begun in
           let change = try connection.first("SELECT change FROM hwdb.library WHERE id = ?", library) { $0.int64(0) }
-          guard let change, change >= lastChange.load(ordering: .relaxed) else {
-            connection.rollback()
-            return false
-          }
-          let begun = PostgresTransaction(connection)
+          guard let change, change >= lastChange.load(ordering: .relaxed) else { return false }
           rows = begun
           try body(begun)
-          try connection.endReading()
           return true
-        } catch {
-          connection.rollback()
-          throw error
         }
       }
     } catch {
@@ -321,21 +291,30 @@ extension PostgresDatabase {
     _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, isLast: Bool,
     _ body: (any EngineTransaction) throws -> Void
   ) throws -> Bool {
+    var rows: PostgresTransaction?
+    do {
+      try snapshot(on: connection, isCancelled) { begun in
+        rows = begun
+        try body(begun)
+      }
+      return true
+    } catch {
+      let cause = error as? PostgresError ?? rows?.cause
+      if let cause, cause.isConnectionLost, rows?.hasReturned != true, !isLast { return false }
+      throw (error as? PostgresError).map { StoreError($0) } ?? error
+    }
+  }
+
+  private func snapshot<Result>(
+    on connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?,
+    _ body: (PostgresTransaction) throws -> Result
+  ) throws -> Result {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     connection.setInterruption(isCancelled)
     defer { connection.setInterruption(nil) }
-    let rows = PostgresTransaction(connection)
-    do {
-      try connection.setLibrary(library)
-      try connection.begin(.read)
-      try body(rows)
-      try connection.endReading()
-      return true
-    } catch {
-      connection.rollback()
-      let cause = error as? PostgresError ?? rows.cause
-      if let cause, cause.isConnectionLost, !rows.hasReturned, !isLast { return false }
-      throw (error as? PostgresError).map { StoreError($0) } ?? error
+    try connection.setLibrary(library)
+    return try connection.transaction(.read, mapping: { $0 as any Error }) {
+      try body(PostgresTransaction(connection))
     }
   }
 }

@@ -55,6 +55,20 @@ package final class PostgresPool: Sendable {
   /// Uses a connection on this thread, once one is free.
   package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
 
+  /// Runs `body` in a transaction of a connection, as `PostgresConnection.transaction` does.
+  ///
+  /// - Parameter isCancelled: asked repeatedly while the server is waited for.
+  func transaction<Result>(
+    _ kind: PostgresConnection.TransactionKind, isCancelled: (@Sendable () -> Bool)? = nil,
+    _ body: (PostgresConnection) throws -> Result
+  ) throws -> Result {
+    try use { connection in
+      connection.setInterruption(isCancelled)
+      defer { connection.setInterruption(nil) }
+      return try connection.transaction(kind, mapping: { $0 as any Error }) { try body(connection) }
+    }
+  }
+
   /// Uses a connection on `queue`, once one is free; no thread waits for it.
   func use(on queue: DispatchQueue, _ body: @escaping @Sendable (Result<PostgresConnection, StoreError>) -> Void) {
     pool.use(on: queue, body)

@@ -160,9 +160,9 @@ extension PostgresTransaction {
     try gather(\.answers, attempt, repeat each values)
   }
 
-  /// Inserts what is kept of a request.
-  func insert<each Bound: SQLBindable>(request sql: SQL, _ values: repeat each Bound) throws(StoreError) {
-    try gather(\.requests, repeat each values)
+  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
+  func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
+    try gather(\.requests, id, repeat each values)
   }
 
   /// Inserts a row and returns its key.
@@ -176,11 +176,11 @@ extension PostgresTransaction {
     return row
   }
 
-  /// Inserts an event, whose number is the first value, and returns its number.
-  func inserted<each Bound: SQLBindable>(event sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
+  /// Inserts an event, given its columns from the kind on, and returns its number.
+  func inserted<each Bound: SQLBindable>(event kind: String, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     guard let written else { throw fail(.inconsistent("an event in a transaction that reads")) }
     let number = written.newestEvent + 1
-    try gather(\.events, number, repeat each values)
+    try gather(\.events, number, kind, repeat each values)
     written.newestEvent = number
     return number
   }

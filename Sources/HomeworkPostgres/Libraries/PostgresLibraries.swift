@@ -78,17 +78,15 @@ package final class PostgresLibraries: LibraryCollection {
     let now = options.clock()
     let learner = Learner.ID(atMs: now.millisecondsSince1970, random: options.identifiers())
     let isNew = try Self.told {
-      try pool.use { connection in
-        try connection.transaction(.write, mapping: { $0 as any Error }) {
-          guard let id = try Self.insert(name, connection, at: now) else { return false }
-          try connection.run(
-            """
-            INSERT INTO hwdb.learner (library, public_id, name, folded_name, is_default, created_at_ms)
-            VALUES (?, ?, ?, ?, true, ?)
-            """, id, learner.text, Self.firstLearner, Learner.foldedName(Self.firstLearner),
-            now.millisecondsSince1970)
-          return true
-        }
+      try pool.transaction(.write) { connection in
+        guard let id = try Self.insert(name, connection, at: now) else { return false }
+        try connection.run(
+          """
+          INSERT INTO hwdb.learner (library, public_id, name, folded_name, is_default, created_at_ms)
+          VALUES (?, ?, ?, ?, true, ?)
+          """, id, learner.text, Self.firstLearner, Learner.foldedName(Self.firstLearner),
+          now.millisecondsSince1970)
+        return true
       }
     }
     only.withLock { $0 = nil }
@@ -116,14 +114,10 @@ package final class PostgresLibraries: LibraryCollection {
     try make()
     let copy = try Store.soundCopy(of: source, isCancelled: isCancelled)
     let isNew = try Self.told {
-      try pool.use { connection in
-        connection.setInterruption(isCancelled)
-        defer { connection.setInterruption(nil) }
-        return try connection.transaction(.write, mapping: { $0 as any Error }) {
-          guard let id = try Self.insert(name, connection, at: Store.systemClock()) else { return false }
-          try LibraryCopy.fill(id, on: connection, from: copy, onProgress: onProgress)
-          return true
-        }
+      try pool.transaction(.write, isCancelled: isCancelled) { connection in
+        guard let id = try Self.insert(name, connection, at: Store.systemClock()) else { return false }
+        try LibraryCopy.fill(id, on: connection, from: copy, onProgress: onProgress)
+        return true
       }
     }
     only.withLock { $0 = nil }
@@ -133,13 +127,11 @@ package final class PostgresLibraries: LibraryCollection {
   package func delete(_ name: LibraryName) throws(StoreError) {
     try make()
     let count = try Self.told {
-      try pool.use { connection in
-        try connection.transaction(.write, mapping: { $0 as any Error }) {
-          try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
-          let count = try connection.changes
-          try PostgresMigrator.refuseNewer(connection)
-          return count
-        }
+      try pool.transaction(.write) { connection in
+        try connection.run("DELETE FROM hwdb.library WHERE name = ?", name.text)
+        let count = try connection.changes
+        try PostgresMigrator.refuseNewer(connection)
+        return count
       }
     }
     only.withLock { $0 = nil }

@@ -16,12 +16,8 @@ extension PostgresDatabase: ServedDatabase {
 
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
     try PostgresLibraries.told {
-      try server.use { connection in
-        connection.setInterruption(isCancelled)
-        defer { connection.setInterruption(nil) }
-        return try connection.transaction(.read, mapping: { $0 as any Error }) {
-          try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
-        }
+      try server.transaction(.read, isCancelled: isCancelled) { connection in
+        try LibraryCopy.database(of: library, on: connection, at: Store.systemClock())
       }
     }
   }
@@ -31,32 +27,28 @@ extension PostgresDatabase: ServedDatabase {
     onProgress: (Double) -> Void
   ) throws {
     try PostgresLibraries.told {
-      try server.use { connection in
-        connection.setInterruption(isCancelled)
-        defer { connection.setInterruption(nil) }
-        try connection.transaction(.write, mapping: { $0 as any Error }) {
-          let newest = try connection.first(
-            "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
-          ) { $0.int64(0) }
-          guard let newest else { throw StoreError.notFound(.library, name) }
-          try PostgresMigrator.refuseNewer(connection)
-          guard !whereEmpty || newest == 0 else { throw StoreError.libraryNotEmpty(path: "library \(name)") }
-          try LibraryCopy.empty(library, on: connection)
-          try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
-          guard !whereEmpty else { return }
-          // As in a file: a follower's place is gone, whatever it was.
-          try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
-          try connection.run("DELETE FROM hwdb.clock_jump WHERE library = ?", library)
-          try connection.run(
-            """
-            UPDATE hwdb.library SET newest_event = greatest(newest_event, ?2) + 2 WHERE id = ?1
-            """, library, newest)
-          try connection.run(
-            """
-            INSERT INTO hwdb.event (library, sequence, kind, at_ms)
-            SELECT id, newest_event, ?2, ?3 FROM hwdb.library WHERE id = ?1
-            """, library, Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
-        }
+      try server.transaction(.write, isCancelled: isCancelled) { connection in
+        let newest = try connection.first(
+          "SELECT newest_event FROM hwdb.library WHERE id = ? FOR UPDATE", library
+        ) { $0.int64(0) }
+        guard let newest else { throw StoreError.notFound(.library, name) }
+        try PostgresMigrator.refuseNewer(connection)
+        guard !whereEmpty || newest == 0 else { throw StoreError.libraryNotEmpty(path: "library \(name)") }
+        try LibraryCopy.empty(library, on: connection)
+        try LibraryCopy.fill(library, on: connection, from: copy, onProgress: onProgress)
+        guard !whereEmpty else { return }
+        // As in a file: a follower's place is gone, whatever it was.
+        try connection.run("DELETE FROM hwdb.event WHERE library = ?", library)
+        try connection.run("DELETE FROM hwdb.clock_jump WHERE library = ?", library)
+        try connection.run(
+          """
+          UPDATE hwdb.library SET newest_event = greatest(newest_event, ?2) + 2 WHERE id = ?1
+          """, library, newest)
+        try connection.run(
+          """
+          INSERT INTO hwdb.event (library, sequence, kind, at_ms)
+          SELECT id, newest_event, ?2, ?3 FROM hwdb.library WHERE id = ?1
+          """, library, Event.Kind.databaseRestored.rawValue, time.millisecondsSince1970)
       }
     }
   }

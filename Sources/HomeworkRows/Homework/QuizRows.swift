@@ -77,11 +77,14 @@ extension RowTransaction {
     try all(Self.orderOfQuiz, row) { (row) throws(RowError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
-  static let questionColumns = """
-    SELECT coalesce(card, public_id), prompt, explanation, type, options, correct_index, correct_answer,
-      accepted_answers, key_concepts, id, position
-    FROM question
+  /// The columns that make a question.
+  static func columns(ofQuestion q: String) -> String {
     """
+    coalesce(\(q).card, \(q).public_id), \(q).prompt, \(q).explanation, \(q).type, \(q).options, \(q).correct_index,
+      \(q).correct_answer, \(q).accepted_answers, \(q).key_concepts, \(q).id, \(q).position
+    """
+  }
+  static let questionColumns = "SELECT \(columns(ofQuestion: "question")) FROM question"
   private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
   private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
   private static let orderOfQuiz: SQL = """

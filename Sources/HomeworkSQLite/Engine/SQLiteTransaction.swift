@@ -78,17 +78,24 @@ extension SQLiteTransaction {
     return connection.lastInsertedRow
   }
 
-  /// Inserts an event, whose number is the first value, and returns its number.
+  /// Inserts an event, given its columns from the kind on, and returns its number.
   func inserted<each Bound: SQLBindable>(
-    event sql: SQL, _ values: repeat each Bound
+    event kind: String, _ values: repeat each Bound
   ) throws(StoreError) -> Int64 {
-    // SQLite gives the next number in place of NULL.
-    try inserted(sql, Int64?.none, repeat each values)
+    try inserted(
+      """
+      INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, kind, repeat each values)
   }
 
-  /// Inserts what is kept of a request.
-  func insert<each Bound: SQLBindable>(request sql: SQL, _ values: repeat each Bound) throws(StoreError) {
-    try run(sql, repeat each values)
+  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
+  func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
+    try run(
+      """
+      INSERT OR REPLACE INTO request (id, parameters, reply, attempt, position, at_ms, learner)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, id, repeat each values)
   }
 
   /// Runs a statement and returns the number of rows that it has changed.

@@ -131,6 +131,20 @@ import Testing
     }
   }
 
+  @Test func `leave nothing of those that have not written for a day`() throws {
+    let served = try Served()
+    let stores = try (0..<3).map { _ in try served.open() }
+    for store in stores { _ = try store.writeAndWait { try $0.addLearner("\($0.learners().count)") } }
+    let first = "(SELECT id FROM hwdb.writer ORDER BY id LIMIT 1)"
+    try served.strike("UPDATE hwdb.writer SET at_ms = at_ms - 86400000 WHERE id = \(first)")
+    #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "3")
+    _ = try served.open().writeAndWait { try $0.addLearner("Ada") }
+    #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "3")
+    // The one that has not written for a day goes on all the same.
+    for store in stores { _ = try store.writeAndWait { try $0.addLearner("\($0.learners().count)") } }
+    #expect(try served.strike("SELECT count(*) FROM hwdb.writer") == "4")
+  }
+
   @Test func `observe what another one changes`() async throws {
     let served = try Served()
     let (one, other) = (try served.open(), try served.open())

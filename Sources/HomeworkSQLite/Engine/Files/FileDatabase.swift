@@ -173,14 +173,7 @@ extension FileDatabase {
     whenOver: @escaping @Sendable ((any Error)?) -> Void
   ) {
     guard let readers else {
-      return queue.async { [self] in
-        do {
-          try read(isShort: false, isCancelled: isCancelled, body)
-          whenOver(nil)
-        } catch {
-          whenOver(error)
-        }
-      }
+      return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver)
     }
     readers.use(on: queue) { [place] (lent: Result<Connection, StoreError>) in
       do {
