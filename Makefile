@@ -69,7 +69,7 @@ test-postgres:
 	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || { $(SUDO) apt-get update \
 	  && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql; }
 	$(MAKE) executables WITH=--build-tests
-	scripts/run-tests --filter "HomeworkPostgresTests|SeveralDaemonsTests"
+	scripts/run-tests --filter "HomeworkPostgresTests|SeveralDaemonsTests|PostgresScenarioTests"
 
 lint: dependencies
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources

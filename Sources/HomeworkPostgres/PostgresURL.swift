@@ -5,7 +5,8 @@ internal import CHomeworkPostgres
 /// Several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
 /// `?host=/directory` are understood. Nothing that describes it shows its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-  private let text: String
+  /// The address with its password: for libpq, and for other processes of this program.
+  package let text: String
   /// What `redacted` lacks.
   private let secret: String
   /// The address without its password, for messages.

@@ -1,31 +1,53 @@
 package import HomeworkAPI
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 import HomeworkRPC
 package import HomeworkReports
+package import HomeworkStore
 
 /// Plays scripts in this process, with workers of its own where a script kills them.
 package struct ScriptPlayer: ScriptPlaying {
   private let worker: [String]
+  private let server: Result<any LibraryServer, StoreError>?
 
-  /// - Parameter worker: the command of a process that a script may kill.
-  package init(worker: [String]) {
-    self.worker = worker
+  /// - Parameters:
+  ///   - worker: the command of a process that a script may kill.
+  ///   - server: where databases are that are not in memory, or what is wrong with its address; `nil` for files.
+  package init(worker: [String], server: Result<any LibraryServer, StoreError>? = nil) {
+    (self.worker, self.server) = (worker, server)
   }
 
-  package func run(_ play: ScriptPlay) throws -> RunReport { runner(play).run(try scenarios(play)) }
+  package func run(_ play: ScriptPlay) throws -> RunReport {
+    let scenarios = try scenarios(play)
+    return try runner(play, scenarios).run(scenarios)
+  }
 
   package func trace(_ play: ScriptPlay) throws -> RunReport {
-    runner(play).run(try scenarios(play).map(\.withoutExpectations))
+    let scenarios = try scenarios(play).map(\.withoutExpectations)
+    return try runner(play, scenarios).run(scenarios)
   }
 
   package func check(_ play: ScriptPlay) throws -> [String] { try scenarios(play).map(\.name) }
 
-  private func runner(_ play: ScriptPlay) -> ScenarioRunner {
-    var runner = ScenarioRunner(
-      mode: play.mode ?? .simulated, worker: worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
+  private func runner(_ play: ScriptPlay, _ scenarios: [Scenario]) throws -> ScenarioRunner {
+    let mode = play.mode ?? .simulated
+    var runner = ScenarioRunner(mode: mode, worker: worker, seed: play.seed.flatMap { UInt64(exactly: $0) })
     runner.app = play.app
+    if play.app == nil, scenarios.contains(where: { $0.needsDatabase(default: mode) }) {
+      runner.server = try server(for: mode)
+    }
     return runner
+  }
+
+  /// Returns the server that databases are on, once it has answered; `nil` if they are files.
+  private func server(for mode: KillMode) throws -> (any LibraryServer)? {
+    guard let server = try server?.get() else { return nil }
+    guard mode != .powerLoss else {
+      throw RPCError.fault("mode", "power-loss needs a file: write process, or use --database FILE")
+    }
+    // One that cannot be used is said once, not of each scenario.
+    try server.make()
+    return server
   }
 
   package func explore(
@@ -43,16 +65,15 @@ package struct ScriptPlayer: ScriptPlaying {
       guard sequences != nil else { throw RPCError.fault("text", "is missing: give text or sequences") }
       return ExplorationReport(scenarios: nil, sequences: sequences)
     }
-    var runner = ScenarioRunner(mode: mode, worker: worker)
-    runner.app = exploring.app
-    let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
-    let explorer = Explorer(runner, mode: mode, kills: kills, seed: seed) {
-      onProgress(Double($0) / Double($1))
-    }
     let script = ScriptPlay(
       text: text, name: exploring.name, files: exploring.files, animations: exploring.animations,
-      profile: exploring.profile)
-    return ExplorationReport(scenarios: try scenarios(script).map(explorer.explore), sequences: sequences)
+      profile: exploring.profile, mode: mode, app: exploring.app)
+    let scenarios = try scenarios(script)
+    let seed = exploring.seed.flatMap { UInt64(exactly: $0) } ?? 0
+    let explorer = Explorer(try runner(script, scenarios), mode: mode, kills: kills, seed: seed) {
+      onProgress(Double($0) / Double($1))
+    }
+    return ExplorationReport(scenarios: scenarios.map(explorer.explore), sequences: sequences)
   }
 
   private func explore(
@@ -62,6 +83,8 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...longest).contains(length) else {
       throw RPCError.fault("sequences", "must be 1 to \(longest), not \(length)")
     }
+    // Before what takes its time.
+    let server = mode == .simulated ? nil : try server(for: mode)
     let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
     let answers = SequenceExplorer(upTo: length, onProgress: told)
     let all = ActionExplorer(upTo: length, onProgress: told)
@@ -69,7 +92,9 @@ package struct ScriptPlayer: ScriptPlaying {
     // In another mode than in memory a sample is played, since each death is a process or a file.
     if mode != .simulated {
       let scripts = actions == .all ? try all.samples(24, seed: 42) : answers.samples(24, seed: 42)
-      found.play(scripts, by: ScenarioRunner(mode: mode, worker: worker))
+      var runner = ScenarioRunner(mode: mode, worker: worker)
+      runner.server = server
+      found.play(scripts, by: runner)
     }
     return found
   }

@@ -30,7 +30,7 @@ struct Backend {
     } else {
       let path = DefaultPaths.database(invocation.value("database"))
       place = .inProcess(
-        Service(local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local) {
+        Service(local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path)) {
           ticker?.say($0, $1)
         })
     }

@@ -15,7 +15,7 @@ enum HwdbMain {
     }
     var arguments = ThisProcess.arguments()
     // A process that a script may kill, and one that plays scripts for a daemon.
-    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve() }
+    if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve(server: Service.server) }
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
     defer { Output.close() }
     if arguments == ["--version"] { return Output.write("hwdb \(Service.version)\n") }
@@ -38,6 +38,10 @@ enum HwdbMain {
 }
 
 extension ScriptPlayer {
-  /// With this executable as the process that a script may kill.
-  static var local: ScriptPlayer { ScriptPlayer(worker: [ThisExecutable.path, ScenarioWorker.argument]) }
+  /// With this executable as the process that a script may kill, and databases on a server if that is where `database`
+  /// is.
+  static func local(_ database: String?) -> ScriptPlayer {
+    let server = database.flatMap { Service.server(at: $0) }
+    return ScriptPlayer(worker: [ThisExecutable.path, ScenarioWorker.argument], server: server)
+  }
 }

@@ -75,5 +75,9 @@ import Testing
     #expect(report.scenarios.map(\.outcome) == [.error, .passed])
     let failing = ScenarioRunner(mode: .process, worker: ["/bin/false"]).run(scenarios)
     #expect(failing.scenarios.map(\.outcome) == [.error, .passed])
+    // What nobody could play has not kept the laws.
+    let explored = Explorer(ScenarioRunner(mode: .process, worker: ["/nonexistent"]), mode: .process).explore(
+      scenarios[1])
+    #expect(explored.violation?.detail.contains("/nonexistent") == true, "\(explored)")
   }
 }

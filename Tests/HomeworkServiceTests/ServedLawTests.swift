@@ -67,7 +67,7 @@ private final class ServedProgram: OwnProgram {
 
   init(_ world: World) throws(ProgramFailure) {
     self.world = world
-    store = try world.makeStore(path: nil, failpoint: failpoint)
+    store = try world.makeStore(failpoint: failpoint)
     do { daemon = try Daemon(Service(store: store, hooks: world.faults.play)) } catch { throw .broken("\(error)") }
   }
 

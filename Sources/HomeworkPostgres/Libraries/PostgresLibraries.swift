@@ -37,8 +37,12 @@ package final class PostgresLibraries: LibraryCollection {
     if limit == 2, let only = only.withLock({ $0 }), only.until > .now { return [only.name] }
     try make()
     let names: [LibraryName] = try Self.told {
-      try pool.use { try $0.all("SELECT name FROM hwdb.library ORDER BY name LIMIT ?", limit) { $0.text(0) } }
-        .map { try LibraryName($0) }
+      try pool.use { connection in
+        try connection.all(
+          "SELECT name FROM hwdb.library WHERE name NOT LIKE '%.scenario' ORDER BY name LIMIT ?", limit
+        ) { $0.text(0) }
+      }
+      .map { try LibraryName($0) }
     }
     if names.count == 1, limit > 1 { only.withLock { $0 = (names[0], .now + Self.believed) } }
     return names

@@ -32,7 +32,7 @@ final class EmbeddedProgram: OwnProgram {
 
   init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
     (self.world, self.launch) = (world, launch)
-    store = try world.makeStore(path: nil, failpoint: failpoint)
+    store = try world.makeStore(failpoint: failpoint)
     do { homework = try store.readAndWait { try $0.homeworkList().items.last?.id } } catch {
       throw .broken("the store cannot be read: \(error)")
     }

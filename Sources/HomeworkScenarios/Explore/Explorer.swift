@@ -39,7 +39,9 @@ public struct Explorer: Sendable {
       return exploration
     }
     var random = SplitMix64(seed: seed, skipping: 0)
-    let points = script.points(alive, mode: mode, draws: runner.app == nil ? nil : { Int(random.next() % UInt64($0)) })
+    let points = script.points(
+      alive, hasFile: mode != .simulated && runner.server == nil,
+      draws: runner.app == nil ? nil : { Int(random.next() % UInt64($0)) })
     var deaths = points.map { [$0] }
     if kills > 1 {
       for (index, first) in points.enumerated() {
@@ -82,9 +84,9 @@ public struct Explorer: Sendable {
   /// The first law that a script breaks, or that it could not be played.
   private func violation(in report: ScenarioReport) -> (law: Law, detail: String)? {
     // A program that does not come back has lost all, and one that is not like the model has not accounted for all.
+    if report.outcome == .error, !report.isSenseless { return (.nothingLost, report.failures.last?.found ?? "") }
     if runner.app != nil {
       if report.isSenseless { return nil }
-      if report.outcome == .error { return (.nothingLost, report.failures.last?.found ?? "") }
       if let unlike = report.failures.first(where: { $0.expected.contains(AppRun.likeness) }) {
         return (.accounted, "expected \(unlike.expected), found \(unlike.found)")
       }
@@ -152,8 +154,10 @@ private struct Script {
 
   /// In order of time. A process that is dead already, or about to die, is left alone.
   ///
-  /// - Parameter draws: a number below another, for the instants of a program under test.
-  func points(_ alive: ScenarioReport, mode: KillMode, draws: ((Int) -> Int)?) -> [DyingPoint] {
+  /// - Parameters:
+  ///   - hasFile: whether it can die at a write of one.
+  ///   - draws: a number below another, for the instants of a program under test.
+  func points(_ alive: ScenarioReport, hasFile: Bool, draws: ((Int) -> Int)?) -> [DyingPoint] {
     let moments = Set(
       alive.cues.flatMap { cue in
         [cue.startMs, cue.endedMs ?? cue.startMs]
@@ -180,8 +184,8 @@ private struct Script {
             DyingPoint(step: index, place: .opening(microseconds: draws(max(1, alive.slowestStartUs)))))
           continue
         }
-        // A commit is two writes and a sync at least; in memory there is none.
-        guard mode != .simulated else { continue }
+        // A commit is two writes and a sync at least.
+        guard hasFile else { continue }
         points += (1...3).map { DyingPoint(step: index, place: .commit(.atWrite($0))) }
       case .action, .restart, .expect: break
       }

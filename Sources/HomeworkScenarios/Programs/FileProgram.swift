@@ -1,15 +1,14 @@
 import HomeworkFaults
 import HomeworkMotion
-import HomeworkProcess
 import HomeworkReports
 import HomeworkStore
 
 /// A process in memory on a real database file: for kills at a write of the file, and for the power that goes.
 final class FileProgram: OwnProgram {
   private let world: World
-  private let directory: ScenarioDirectory
+  private let database: ScenarioDatabase
   private let isVolatile: Bool
-  private var play: FilePlay?
+  private var play: DatabasePlay?
   private var armed: KillMode?
   /// Who is at the screen.
   private var learner: String?
@@ -19,15 +18,14 @@ final class FileProgram: OwnProgram {
   init(_ world: World, isVolatile: Bool) throws(ProgramFailure) {
     self.world = world
     self.isVolatile = isVolatile
-    directory = try ProgramFailure.of(ScenarioDirectory.init)
-    _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
+    database = try ScenarioDatabase(of: world, on: nil)
   }
 
   var session: Session? { play?.session }
   var reported: [CueID] { play?.reported ?? [] }
 
   func open(atMs: Int) throws(ProgramFailure) {
-    play = try FilePlay(path: directory.database, world: world, isVolatile: isVolatile, learner: learner, atMs: atMs)
+    play = try DatabasePlay(on: database, world: world, isVolatile: isVolatile, learner: learner, atMs: atMs)
   }
 
   func perform(_ action: Action, serial: Int, atMs: Int) throws(ProgramFailure) -> Reply {
@@ -62,11 +60,11 @@ final class FileProgram: OwnProgram {
 
   func facts() throws(ProgramFailure) -> Snapshot {
     if let play { return try play.facts() }
-    return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()), of: learner)
+    return try Snapshot(reading: database.open(in: world), of: learner)
   }
 
   func due(atMs: Int) throws(ProgramFailure) -> Int {
     if let play { return try play.due(atMs: atMs) }
-    return try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs, for: learner)
+    return try database.open(in: world).due(atMs: atMs, for: learner)
   }
 }

@@ -5,12 +5,12 @@ import HomeworkReports
 import HomeworkStore
 import HomeworkSystem
 
-/// A process of its own on a real database file, ended by SIGKILL.
+/// A process of its own on a real database, ended by SIGKILL.
 final class ProcessProgram: OwnProgram {
   private let world: World
   private let command: WorkerCommand
   private let isVolatile: Bool
-  private let directory: ScenarioDirectory
+  private let database: ScenarioDatabase
   private var worker: LineProcess?
   private(set) var session: Session?
   private(set) var reported: [CueID] = []
@@ -19,15 +19,18 @@ final class ProcessProgram: OwnProgram {
   private var learner: String?
   private var deaths: UInt64 = 0
 
-  /// Makes the database, in a directory that goes with the program.
+  /// Makes the database, which goes with the program.
   ///
-  /// - Parameter isVolatile: whether the power may go.
-  init(_ world: World, worker command: WorkerCommand, isVolatile: Bool) throws(ProgramFailure) {
+  /// - Parameters:
+  ///   - server: where it is to be; `nil` for a file.
+  ///   - isVolatile: whether the power may go.
+  init(
+    _ world: World, worker command: WorkerCommand, on server: (any LibraryServer)?, isVolatile: Bool
+  ) throws(ProgramFailure) {
     self.world = world
     self.command = command
     self.isVolatile = isVolatile
-    directory = try ProgramFailure.of(ScenarioDirectory.init)
-    _ = try world.makeStore(path: directory.database, failpoint: Failpoint())
+    database = try ScenarioDatabase(of: world, on: server)
   }
 
   func open(atMs: Int) throws(ProgramFailure) {
@@ -40,8 +43,8 @@ final class ProcessProgram: OwnProgram {
     guard
       case .opened(let session, let reported) = try ask(
         .open(
-          path: directory.database, environment: world.environment, isVolatile: isVolatile, learner: learner,
-          atMs: atMs))
+          path: database.path, server: database.server?.address, environment: world.environment,
+          isVolatile: isVolatile, learner: learner, atMs: atMs))
     else {
       throw .broken("the worker sent an unexpected answer")
     }
@@ -97,9 +100,9 @@ final class ProcessProgram: OwnProgram {
   }
 
   func facts() throws(ProgramFailure) -> Snapshot {
-    // Of a process whose session was dropped the file is asked, as after its death.
+    // Of a process whose session was dropped the database is asked, as after its death.
     guard worker != nil, session != nil else {
-      return try Snapshot(reading: world.openStore(path: directory.database, failpoint: Failpoint()), of: learner)
+      return try Snapshot(reading: database.open(in: world), of: learner)
     }
     guard case .facts(let facts) = try ask(.facts) else {
       throw .broken("the worker sent an unexpected answer")
@@ -107,9 +110,9 @@ final class ProcessProgram: OwnProgram {
     return facts
   }
 
-  /// Of the file, whoever has it open.
+  /// Of the database, whoever has it open.
   func due(atMs: Int) throws(ProgramFailure) -> Int {
-    try world.openStore(path: directory.database, failpoint: Failpoint()).due(atMs: atMs, for: learner)
+    try database.open(in: world).due(atMs: atMs, for: learner)
   }
 
   private func ask(_ request: WorkerRequest) throws(ProgramFailure) -> WorkerReply {

@@ -28,7 +28,7 @@ final class ReusedStore {
       kept = found
     } else {
       let failpoint = Failpoint()
-      let store = try world.openStore(path: nil, failpoint: failpoint)
+      let store = try world.openStore(failpoint: failpoint)
       kept = Kept(store: store, failpoint: failpoint, draws: failpoint.draws)
     }
     kept.failpoint.begin(afterDrawing: kept.draws)

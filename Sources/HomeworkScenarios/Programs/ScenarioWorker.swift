@@ -1,15 +1,24 @@
+package import HomeworkModel
 import HomeworkProcess
+package import HomeworkStore
 import HomeworkSystem
 
-/// The process that a scenario kills. It plays on a real database file and answers on its standard output.
+/// The process that a scenario kills. It plays on a real database and answers on its standard output.
 public enum ScenarioWorker {
   /// The first argument of a worker process.
   public static let argument = "scenario-worker"
 
   /// Serves requests from standard input until it ends, or until a kill.
   public static func serve() -> Never {
+    serve { _ in nil }
+  }
+
+  /// Serves as `serve()` does.
+  ///
+  /// - Parameter server: returns the server at an address, or what is wrong with that.
+  package static func serve(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) -> Never {
     ParentProcess.endWithIt()
-    var worker = Worker()
+    var worker = Worker(server: server)
     while let line = readLine() {
       let reply: WorkerReply
       do {
@@ -25,18 +34,24 @@ public enum ScenarioWorker {
 }
 
 private struct Worker {
-  private var play: FilePlay?
-  /// The directory that it plays in, until it ends.
-  private var isHolding = false
+  let server: (String) -> Result<any LibraryServer, StoreError>?
+  private var play: DatabasePlay?
+  private var database: ScenarioDatabase?
+
+  init(server: @escaping (String) -> Result<any LibraryServer, StoreError>?) {
+    self.server = server
+  }
 
   mutating func answer(_ request: WorkerRequest) throws -> WorkerReply {
     switch request {
-    case .open(let path, let environment, let isVolatile, let learner, let atMs):
+    case .open(let path, let address, let environment, let isVolatile, let learner, let atMs):
       play = nil
-      if !isHolding { ScenarioDirectory.hold(of: path) }
-      isHolding = true
-      let opened = try FilePlay(
-        path: path, world: World(environment: environment), isVolatile: isVolatile, learner: learner, atMs: atMs)
+      // The same as long as the process lives.
+      let database =
+        try self.database ?? ScenarioDatabase(path: path, server: address.flatMap { try server($0)?.get() })
+      self.database = database
+      let opened = try DatabasePlay(
+        on: database, world: World(environment: environment), isVolatile: isVolatile, learner: learner, atMs: atMs)
       play = opened
       return .opened(opened.session, reported: opened.reported)
     case .arm(let point, let mode):

@@ -5,7 +5,9 @@ import HomeworkReports
 
 /// What the runner asks of a worker process, one line each.
 enum WorkerRequest: Codable, Sendable {
-  case open(path: String, environment: SessionEnvironment, isVolatile: Bool, learner: String?, atMs: Int)
+  /// A file or, with the address of a server, a library there by its name.
+  case open(
+    path: String, server: String?, environment: SessionEnvironment, isVolatile: Bool, learner: String?, atMs: Int)
   case perform(Action, serial: Int, atMs: Int)
   case arm(KillPoint, KillMode)
   /// The simulated kill: the session goes, the process stays.

@@ -15,6 +15,22 @@ extension Scenario {
       }
     }
   }
+
+  /// Whether memory is not enough.
+  func needsDatabase(default mode: KillMode) -> Bool {
+    mode != .simulated || kills(default: mode).contains { $0.mode != .simulated } || reasonForFile(default: mode) != nil
+  }
+
+  /// Why only a file will do, and no server; `nil` if anything will.
+  func reasonForFile(default mode: KillMode) -> String? {
+    for (mode, point) in kills(default: mode) {
+      if case .atWrite = point {
+        return "kill \(point.words) counts writes to a file: use kill before commit, or --database FILE"
+      }
+      if mode == .powerLoss { return "kill power-loss needs a file: use --database FILE" }
+    }
+    return nil
+  }
 }
 
 extension PlayState {

@@ -4,6 +4,7 @@ import HomeworkModel
 import HomeworkMotion
 import HomeworkPlay
 import HomeworkReports
+import HomeworkStore
 
 /// One script being played.
 ///
@@ -56,8 +57,8 @@ struct ScenarioRun {
 
   /// - Parameter app: what is tested in place of a program of ours.
   init(
-    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand, app: AppUnderTest? = nil,
-    makeLife: AppLifeMaker? = nil, _ makeProgram: ScenarioRunner.MakeProgram? = nil
+    _ scenario: Scenario, world: World, mode: KillMode, worker: WorkerCommand, server: (any LibraryServer)?,
+    app: AppUnderTest?, makeLife: AppLifeMaker?, _ makeProgram: ScenarioRunner.MakeProgram?
   ) throws(ProgramFailure) {
     self.scenario = scenario
     self.mode = app == nil ? mode : .process
@@ -79,7 +80,7 @@ struct ScenarioRun {
       if let makeProgram {
         program = try makeProgram(world)
       } else {
-        program = try Self.program(for: scenario, world, mode, worker)
+        program = try Self.program(for: scenario, world, mode, worker, server)
       }
     }
     laws = LawBook(environment: world.environment)
@@ -87,17 +88,18 @@ struct ScenarioRun {
   }
 
   /// The simplest that can do all of the script's kills: one that is really to be one needs a process, one at a write a
-  /// file.
+  /// file. Where there is a server, the mode `process` tries it with scripts without kills, too.
   private static func program(
-    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand
+    for scenario: Scenario, _ world: World, _ mode: KillMode, _ worker: WorkerCommand, _ server: (any LibraryServer)?
   ) throws(ProgramFailure) -> any ProgramUnderTest {
+    let reasonForFile = scenario.reasonForFile(default: mode)
+    if server != nil, let reasonForFile { throw .skipped(reasonForFile) }
     let kills = scenario.kills(default: mode)
     let isVolatile = kills.contains { $0.mode == .powerLoss }
-    if kills.contains(where: { $0.mode == .process }) {
-      return try ProcessProgram(world, worker: worker, isVolatile: isVolatile)
+    if server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
+      return try ProcessProgram(world, worker: worker, on: server, isVolatile: isVolatile)
     }
-    let needsFile = isVolatile || kills.contains { if case .atWrite = $0.point { true } else { false } }
-    return needsFile ? try FileProgram(world, isVolatile: isVolatile) : try SimulatedProgram(world)
+    return reasonForFile == nil ? try SimulatedProgram(world) : try FileProgram(world, isVolatile: isVolatile)
   }
 
   /// Plays the script to its end, or to the first thing that makes going on senseless.

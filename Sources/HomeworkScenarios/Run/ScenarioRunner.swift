@@ -2,6 +2,7 @@ public import HomeworkAPI
 import HomeworkFormats
 import HomeworkMotion
 public import HomeworkReports
+package import HomeworkStore
 
 /// Runs scripts: plays them, kills and resumes as they say, judges expectations, and checks the laws.
 ///
@@ -15,6 +16,8 @@ public struct ScenarioRunner: Sendable {
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
   var makeLife: AppLifeMaker?
+  /// Where databases are that are not in memory; `nil` for files.
+  package var server: (any LibraryServer)?
   package var faults = SeededFaults()
   /// Makes the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
@@ -54,15 +57,19 @@ public struct ScenarioRunner: Sendable {
       world.learners = scenario.learners
       let transcript = app.flatMap { $0.transcript == nil ? nil : AppTranscript($0, scenario) }
       var run = try ScenarioRun(
-        scenario, world: world, mode: mode, worker: worker, app: app, makeLife: makeLife ?? transcript?.makeLife,
-        makeProgram)
+        scenario, world: world, mode: mode, worker: worker, server: server, app: app,
+        makeLife: makeLife ?? transcript?.makeLife, makeProgram)
       let report = run.play()
       if app != nil { TestedPrograms.stayWhereEnding() }
       if let path = app?.transcript { try transcript?.append(to: path) }
       return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
-      report.error(line: scenario.line, message: "\(error)")
+      switch error {
+      case ProgramFailure.skipped(let reason): report.skip(because: reason)
+      case ProgramFailure.broken(let message): report.error(line: scenario.line, message: message)
+      default: report.error(line: scenario.line, message: "\(error)")
+      }
       return report
     }
   }

@@ -44,26 +44,32 @@ package struct World: Sendable {
   /// What chance leaves of a disk, for each death of a run another.
   func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
 
-  /// A store at `path`, or in memory, whose commits pass through `failpoint`.
-  func openStore(path: String?, failpoint: Failpoint, disk: FaultyDisk? = nil) throws(ProgramFailure) -> Store {
+  /// A store in memory with the homework of the script's quiz already in it, which has triggered nothing and set no
+  /// flag.
+  package func makeStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
+    let store = try openStore(failpoint: failpoint)
+    try fill(store)
+    return store
+  }
+
+  /// A store in memory.
+  func openStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
+    try open(failpoint) { (options) throws(StoreError) in try Store.inMemory(options: options) }
+  }
+
+  /// Opens something as all stores of a scenario are: they have its time and its ids, and their commits pass through
+  /// `failpoint`.
+  func open<Opened>(
+    _ failpoint: Failpoint, disk: FaultyDisk? = nil, _ body: (StoreOptions) throws(StoreError) -> Opened
+  ) throws(ProgramFailure) -> Opened {
     var options = StoreOptions(
       clock: { Self.time(ofSessionMs: failpoint.atMs) }, identifiers: { failpoint.drawId() },
       hooks: CommitHooks(
         willCommit: { try failpoint.reach(.beforeCommit) }, didCommit: { try failpoint.reach(.afterCommit) }))
     options.disk = disk?.vfs
-    do throws(StoreError) {
-      guard let path else { return try Store.inMemory(options: options) }
-      return try Store.openAndWait(path: path, options: options)
-    } catch {
+    do throws(StoreError) { return try body(options) } catch {
       throw .broken("the scenario's store cannot be opened: \(error)")
     }
-  }
-
-  /// A store with the homework of the script's quiz already in it, which has triggered nothing and set no flag.
-  package func makeStore(path: String?, failpoint: Failpoint) throws(ProgramFailure) -> Store {
-    let store = try openStore(path: path, failpoint: failpoint)
-    try fill(store)
-    return store
   }
 
   /// Puts in a new store what is there before the script begins.

@@ -93,6 +93,10 @@ final class Libraries: Sendable {
   }
 
   var isSeveral: Bool { if case .several = place { true } else { false } }
+  /// The server that they are on, if they are on one.
+  var server: (any LibraryServer)? {
+    if case .several(let collection, _) = place { collection as? any LibraryServer } else { nil }
+  }
 
   /// What is open, and in use, and how often one was opened and closed.
   var figures: LendingPool<Opened>.Figures { pool.figures }

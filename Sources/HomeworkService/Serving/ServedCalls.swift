@@ -90,7 +90,7 @@ public final class ServedCalls: CallHandler {
       }
     case .works(let work):
       run(call, on: long) { Service.answer(in: context) { try work(parameters, $0) { call.isCancelled } } }
-    case .plays: run(call, on: plays) { Self.play(call) }
+    case .plays: run(call, on: plays) { [service] in Self.play(call, on: service.state.libraries.server) }
     case .serves(let serve):
       let client = client(of: call.connection)
       sessions.add {
@@ -163,14 +163,16 @@ public final class ServedCalls: CallHandler {
   private static let cancelled = RPCError(
     .cancelled, "the call was cancelled or took too long: try again, or ask for less")
 
-  /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies.
-  private static func play(_ call: Call) -> Call.Answer {
-    let request: JSONValue = ["method": .string(call.method), "params": call.params]
+  /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies. It is told the
+  /// address of the server by its pipe, for there may be a password in it.
+  private static func play(_ call: Call, on server: (any LibraryServer)?) -> Call.Answer {
+    var request: [String: JSONValue] = ["method": .string(call.method), "params": call.params]
+    request["database"] = (server?.address).map { .string($0) }
     do throws(ScenarioProcess.Failure) {
       let process = try ScenarioProcess(
         [ThisExecutable.sibling("hwdb"), ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
       call.onCancel { process.end() }
-      let line = try process.answer(to: request.encoded())
+      let line = try process.answer(to: JSONValue.object(request).encoded())
       guard let reply = try? JSONValue(parsing: line) else { throw .failed("its answer is not JSON") }
       if let error = reply["error"] { return .failure(RPCError(json: error)) }
       return .success(JSONText(reply["result"] ?? .null))
@@ -196,19 +198,21 @@ package enum ServiceWorker {
   private static let mostSeconds: rlim_t = 600
 
   /// Answers one request from standard input.
-  package static func serve(_ player: any ScriptPlaying) -> Never {
+  ///
+  /// - Parameter player: returns what plays scripts with a database; with files of its own unless one is given.
+  package static func serve(_ player: (String?) -> any ScriptPlaying) -> Never {
     ParentProcess.endWithIt()
     ParentProcess.giveWay()
     var memory = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
     setrlimit(Int32(RLIMIT_AS.rawValue), &memory)
     var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
     setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
-    // No database: what plays makes its own.
-    let service = Service(database: "", player: player) { () throws(StoreError) in
-      throw .inconsistent("a play needs no database")
-    }
     guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
+    // No library: what plays makes its own.
+    let service = Service(database: "", player: player(request["database"]?.string)) { () throws(StoreError) in
+      throw .inconsistent("a play needs no library")
+    }
     let (key, text) =
       switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {
       case .success(let result): ("result", result.text)

@@ -1,7 +1,7 @@
 package import HomeworkAPI
-import HomeworkModel
+package import HomeworkModel
 import HomeworkPostgres
-import HomeworkStore
+package import HomeworkStore
 import HomeworkSystem
 import Synchronization
 
@@ -89,6 +89,14 @@ extension Service {
 
   /// Whether a database is on a server, and no file.
   public static func isURL(_ database: String) -> Bool { PostgresURL.isOne(database) }
+
+  /// Returns the server that a database is on, or what is wrong with its address; `nil` for a file or a directory.
+  package static func server(at database: String) -> Result<any LibraryServer, StoreError>? {
+    guard isURL(database) else { return nil }
+    do throws(PostgresError) { return .success(PostgresLibraries(try PostgresURL(database))) } catch {
+      return .failure(StoreError(error))
+    }
+  }
 
   /// Returns a database as messages may name it: without a password.
   public static func shown(_ database: String) -> String {

@@ -12,7 +12,9 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
   /// The suffix that the program adds to the name.
   package static let fileSuffix = ".sqlite"
   /// The suffixes that the program adds to a file's name, for what lies beside a database.
-  private static let reserved = [fileSuffix, "-wal", "-shm", "-journal", ".lock", ".backup"]
+  private static let reserved = [fileSuffix, "-wal", "-shm", "-journal", ".lock", ".backup", temporarySuffix]
+  /// The suffix of the names of temporary libraries.
+  package static let temporarySuffix = ".scenario"
 
   /// - Parameter parameter: the parameter that gave the name.
   /// - Throws: `invalid`, which says what a name may be.
@@ -41,6 +43,11 @@ package struct LibraryName: Hashable, Comparable, Sendable, CustomStringConverti
     let stem = String(name.dropLast(Self.fileSuffix.count))
     guard Self.isName(stem) else { return nil }
     text = stem
+  }
+
+  /// Creates the name of a temporary library, which no user can give: a new one unless another process tells it.
+  package init(temporary text: String? = nil) {
+    self.text = text ?? String(UInt64.random(in: 1 << 63...(.max)), radix: 16) + Self.temporarySuffix
   }
 
   package var description: String { text }

@@ -45,7 +45,7 @@ import Testing
 
   @Test func `does not end as files beside a database do`() {
     let token = String(repeating: "0", count: 32)
-    for end in [".sqlite", "-wal", "-shm", "-journal", ".lock", ".backup", ".partial-\(token)"] {
+    for end in [".sqlite", "-wal", "-shm", "-journal", ".lock", ".backup", ".scenario", ".partial-\(token)"] {
       #expect(fault(of: "a" + end)?.contains("as files of the program do") == true, "\(end)")
       #expect(fault(of: "a" + end + "s") == nil, "\(end)")
     }

@@ -9,7 +9,8 @@ import HomeworkSystem
 
 extension CommandTable {
   private static let mode = Option(
-    "mode", "MODE", "how to kill: simulated (the default), process or power-loss",
+    "mode", "MODE",
+    "how to kill: simulated, in memory (the default), process, in a postgresql:// database or a file, or power-loss",
     choices: ["simulated", "process", "power-loss"])
   private static let app = [
     Option("app", "COMMAND", "test this program instead of the built-in session"),

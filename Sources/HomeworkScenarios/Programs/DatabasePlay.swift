@@ -5,9 +5,9 @@ import HomeworkReports
 import HomeworkStore
 import HomeworkSystem
 
-/// A process's worth of playing on a database file, until it dies: in the runner itself, or in a worker.
-final class FilePlay {
-  private let path: String
+/// A process's worth of playing on a database, until it dies: in the runner itself, or in a worker.
+final class DatabasePlay {
+  private let database: ScenarioDatabase
   private let failpoint = Failpoint()
   private let disk: FaultyDisk
   /// What was on disk when it began, where the power may go.
@@ -19,14 +19,14 @@ final class FilePlay {
 
   /// - Parameter isVolatile: whether what is not synced may be lost: then everything asked of the disk is kept.
   init(
-    path: String, world: World, isVolatile: Bool, learner: String?, atMs: Int
+    on database: ScenarioDatabase, world: World, isVolatile: Bool, learner: String?, atMs: Int
   ) throws(ProgramFailure) {
-    self.path = path
+    self.database = database
     disk = FaultyDisk(records: isVolatile)
-    filesBefore = isVolatile ? Self.files(of: path) : nil
+    filesBefore = isVolatile ? Self.files(of: database.path) : nil
     if world.faults.ignoresSyncs { disk.ignoreSyncs() }
     failpoint.now(atMs: atMs, serial: 0)
-    let store = try world.openStore(path: path, failpoint: failpoint, disk: disk)
+    let store = try database.open(in: world, failpoint, disk: disk)
     self.store = store
     player = try Player(store: store, failpoint: failpoint, world: world, learner: learner, atMs: atMs)
   }
@@ -79,7 +79,7 @@ final class FilePlay {
     let image = DiskImage(
       disk.operations, on: filesBefore ?? [:],
       fate: { _ in DiskImage.Fate.allCases[Int(random.next() % 3)] }, keepsSector: { random.next() & 1 == 0 })
-    do { try Self.restore(image, at: path) } catch {
+    do { try Self.restore(image, at: database.path) } catch {
       throw .broken("the disk cannot be put back: \(error)")
     }
   }

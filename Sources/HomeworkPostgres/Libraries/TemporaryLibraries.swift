@@ -1,0 +1,42 @@
+package import HomeworkModel
+package import HomeworkStore
+
+extension PostgresLibraries: LibraryServer {
+  package var address: String { pool.url.text }
+
+  /// The seed that makes the key of an advisory lock of a name.
+  private static let seed: Int64 = 0x6877_6462
+
+  package func createTemporary(_ options: StoreOptions) throws(StoreError) -> TemporaryLibrary {
+    try deleteAbandoned()
+    let name = LibraryName(temporary: nil)
+    // A lock of a connection of its own: it goes with this process, whatever ends it.
+    let owner = try Self.told {
+      let connection = try PostgresConnection(pool.url)
+      try connection.run("SELECT pg_advisory_lock(hashtextextended(?, ?))", name.text, Self.seed)
+      try connection.wait()
+      return connection
+    }
+    try create(name, options)
+    return TemporaryLibrary(name) { [self] in
+      // What cannot be deleted now is when the next one is created.
+      try? delete(name)
+      owner.close()
+    }
+  }
+
+  /// Deletes the temporary libraries whose processes have ended.
+  private func deleteAbandoned() throws(StoreError) {
+    try make()
+    try Self.told {
+      try pool.transaction(.write) { connection in
+        try connection.run(
+          """
+          DELETE FROM hwdb.library
+          WHERE name LIKE '%.scenario' AND pg_try_advisory_xact_lock(hashtextextended(name, ?))
+          """, Self.seed)
+        try PostgresMigrator.refuseNewer(connection)
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import HomeworkJSON
+import HomeworkTestKit
+import Testing
+
+/// Scenarios whose processes are really killed, on libraries of a PostgreSQL server.
+@Suite(.serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: make test-postgres"))
+struct `Scenarios on PostgreSQL` {
+  private let server: PostgresServer
+  private let url: String
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    server = try PostgresServer.shared()
+    url = try server.createDatabase()
+    directory = try TemporaryDirectory()
+  }
+
+  private static let files = ThisPackage.root.appending(path: "Examples/scenarios").path
+  private let short = "scenario \"s\"\n quiz mcq 2\n start\n answer correct\n kill after commit\n skip\n resume\n"
+
+  private func hwdb(_ words: [String], on database: String? = nil) throws -> CommandResult {
+    try run(
+      ThisPackage.binary("hwdb"), words, environment: ["HWDB_DATABASE": database ?? url],
+      directory: directory.url.path)
+  }
+
+  private func played(_ words: [String], on database: String? = nil) throws -> [JSONValue] {
+    let result = try hwdb(["scenario", "run", Self.files, "--json"] + words, on: database)
+    #expect(result.status == 0, "\(result.errors)")
+    return try JSONText(Array(result.output.utf8)).value["scenarios"]?.array ?? []
+  }
+
+  private func query(_ statement: String) throws -> String {
+    try server.execute(statement, database: String(url.split(separator: "/")[2].prefix { $0 != "?" }))
+  }
+
+  /// The libraries that are there, whether or not they are listed.
+  private func libraries() throws -> Int { Int(try query("SELECT count(*) FROM hwdb.library")) ?? -1 }
+
+  /// Waits until there are so many.
+  private func wait(for count: Int) throws {
+    for _ in 0..<500 {
+      if (try? libraries()) == count { return }
+      usleep(20_000)
+    }
+    Issue.record("there are not \(count) libraries")
+  }
+
+  @Test func `show what they show in memory, directly and through a daemon, and leave no library`() throws {
+    let inMemory = try played([], on: directory.path("x.sqlite"))
+    let daemon = try ServedDaemon(on: url)
+    for (round, words) in [["--mode", "process"], ["--mode", "process", "--socket", daemon.socket]].enumerated() {
+      let killed = try played(words)
+      #expect(killed.count == inMemory.count && killed.count > 90)
+      var skipped: [String] = []
+      for (one, other) in zip(inMemory, killed) {
+        #expect(one["name"] == other["name"])
+        if let reason = other["skipped"]?.string {
+          skipped.append(reason)
+          continue
+        }
+        #expect(other["outcome"] == "passed", "\(other["name"] ?? .null): \(other["failures"] ?? .null)")
+        #expect(one["trace"] == other["trace"] && one["cues"] == other["cues"], "\(one["name"] ?? .null)")
+        for kill in other["kills"]?.array ?? [] {
+          #expect(kill["mode"] == "simulated" || kill["signal"] == 9 && kill["pid"]?.int ?? 0 > 1)
+        }
+      }
+      let writes = [1, 3].map {
+        "kill at write \($0) counts writes to a file: use kill before commit, or --database FILE"
+      }
+      let power = "kill power-loss needs a file: use --database FILE"
+      #expect(skipped == writes + [power, power])
+      // Each of the others had a library of its own.
+      let made = try query(
+        "SELECT last_value FROM pg_sequences WHERE schemaname = 'hwdb' AND sequencename = 'library_id_seq'")
+      #expect(Int(made) == (round + 1) * (killed.count - skipped.count))
+      #expect(try libraries() == 0)
+    }
+  }
+
+  @Test func `leave a library if their runner is killed, until the next run, and none of one that lives`() throws {
+    try directory.write(short, to: "short.scenario")
+    let restarts = String(repeating: " restart\n", count: 2000)
+    try directory.write("scenario \"long\"\n quiz mcq 2\n start\n" + restarts, to: "long.scenario")
+    #expect(try hwdb(["library", "create", "school"]).status == 0)
+    let runner = try RunningCommand(
+      ThisPackage.binary("hwdb"), ["scenario", "run", "--mode", "process", directory.path("long.scenario")],
+      environment: ["HWDB_DATABASE": url])
+    try wait(for: 2)
+    let run = ["scenario", "run", "--mode", "process", "short.scenario"]
+    #expect(try hwdb(run).status == 0)
+    #expect(try libraries() == 2)
+    // Nobody else hears of it: no command has to say which library it means.
+    #expect(try hwdb(["add", "Page 42"]).status == 0)
+    #expect(try hwdb(["library", "list", "--json"]).output.components(separatedBy: "\"name\"").count == 2)
+
+    _ = runner.stop(SIGKILL)
+    for _ in 0..<500 where try query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != "0" {
+      usleep(20_000)
+    }
+    #expect(try libraries() == 2)
+    #expect(try hwdb(run).status == 0)
+    #expect(try libraries() == 1)
+    #expect(try hwdb(["list"]).output.contains("Page 42"))
+  }
+
+  @Test func `keep the password to themselves`() throws {
+    let (name, secret) = (url.split(separator: "/")[2].prefix { $0 != "?" }, "quiet4you")
+    try server.execute("CREATE ROLE player LOGIN PASSWORD '\(secret)'", "GRANT CREATE ON DATABASE \(name) TO player")
+    defer { try? server.setAccess("") }
+    try server.setAccess("local all player scram-sha-256")
+    let daemon = try ServedDaemon(on: server.url(String(name), user: "player:\(secret)"))
+    // What was listed of its arguments in its first moment is over.
+    #expect(try daemon.client().call("scenario.run", ["text": .string(short), "mode": "process"])["passed"] == 1)
+    let text = "scenario \"long\"\n quiz mcq 2\n start\n" + String(repeating: " restart\n", count: 40)
+    let (socket, isPlayed) = (daemon.socket, DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+      let report = try? LineClient(Line(to: socket)).call("scenario.run", ["text": .string(text), "mode": "process"])
+      #expect(report?["passed"] == 1)
+      isPlayed.signal()
+    }
+    var workers: Set<String> = []
+    while isPlayed.wait(timeout: .now()) == .timedOut {
+      for process in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int(process) != nil {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else { continue }
+        let words = String(decoding: bytes, as: UTF8.self)
+        #expect(!words.contains(secret), "\(words)")
+        if words.contains("scenario-worker") { workers.insert(process) }
+      }
+    }
+    #expect(workers.count > 1)
+    // Nor is it in what is said of a server that cannot be used.
+    try server.execute("ALTER ROLE player NOLOGIN")
+    let wrong = try hwdb(
+      ["scenario", "run", "--mode", "process", Self.files], on: server.url(String(name), user: "player:\(secret)"))
+    #expect(wrong.status == 5 && !wrong.errors.contains(secret), "\(wrong.errors)")
+  }
+
+  @Test func `are refused in one line where they cannot be played`() throws {
+    let nowhere = "postgresql://hwdb@/school?host=\(directory.url.path)"
+    for command in ["run", "trace", "explore", "report"] {
+      let words = ["scenario", command, Self.files + "/killed-twice.scenario", "--mode"]
+      let lost = try hwdb(words + ["process"], on: nowhere)
+      #expect(lost.status == 5 && lost.output.isEmpty, "\(command): \(lost)")
+      #expect(lost.errors.contains("cannot be reached") && lost.errors.split(separator: "\n").count == 1)
+      let power = try hwdb(words + ["power-loss"])
+      #expect(power.status == 2, "\(command): \(power)")
+      #expect(power.errors == "hwdb: --mode: power-loss needs a file: write process, or use --database FILE\n")
+      // In memory there is no server.
+      #expect(try hwdb(words + ["simulated"], on: nowhere).status == 0)
+    }
+    let wrong = try hwdb(["scenario", "run", "--mode", "process", Self.files], on: "postgresql://a:b@c@d/x")
+    #expect(wrong.errors.hasSuffix("write postgresql://USER@HOST:PORT/DATABASE\n") && wrong.status == 5, "\(wrong)")
+  }
+
+  @Test func `are explored at every point that a server has`() throws {
+    try directory.write(short, to: "short.scenario")
+    let words = ["scenario", "explore", "short.scenario", "--mode", "process", "--json"]
+    let onServer = try hwdb(words + ["--sequences", "2"])
+    #expect(onServer.status == 0, "\(onServer)")
+    let report = try JSONText(Array(onServer.output.utf8)).value
+    #expect(report["sequences"]?["sampled"] == 24)
+    let explored = try #require(report["scenarios"]?.array?.first)
+    let onFile = try JSONText(Array(hwdb(words, on: directory.path("x.sqlite")).output.utf8)).value
+    let points = try #require(onFile["scenarios"]?.array?.first?["pointsKnown"]?.int)
+    // Each of two actions writes a file three times.
+    #expect(explored["pointsKnown"]?.int == points - 6 && explored["pointsTried"] == explored["pointsKnown"])
+    #expect(try libraries() == 0)
+  }
+}
