@@ -21,8 +21,8 @@ package final class PostgresConnection {
 
   /// What every connection sets, besides what its caller gives.
   ///
-  /// Statements are planned once for each connection, perhaps while a table is still small: so never as a scan of all
-  /// rows, which are those of all libraries.
+  /// Statements are planned once for many uses, perhaps while a table is still small: so never as a scan of all rows,
+  /// which are those of all libraries.
   package static let usualSettings = [
     "search_path": "hwdb_library, hwdb", "timezone": "UTC", "bytea_output": "hex",
     "plan_cache_mode": "force_generic_plan", "jit": "off", "enable_seqscan": "off",

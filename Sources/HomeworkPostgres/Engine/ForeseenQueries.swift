@@ -4,15 +4,23 @@ import HomeworkModel
 /// What a group reads before its first write begins.
 extension PostgresTransaction {
   /// Attempts with the row of their next question, if that is the next one of the quiz.
+  ///
+  /// Each row is found by its key, one after the other, whatever the server believes of its tables: they may have grown
+  /// since it has counted them (`OFFSET 0` keeps it from joining them in another order).
   static let foreseenAttempts = SQL.constant(
-    """
-    \(attemptColumns(and: ", \(standingColumns), \(columns(ofQuestion: "q"))"))
-    LEFT JOIN answer r ON r.attempt = a.id
-      AND r.position = (SELECT max(position) FROM answer WHERE attempt = a.id)
-    LEFT JOIN question q ON q.quiz = a.quiz AND q.position = coalesce(r.position + 1, 0)
-      AND a.asked IS NULL AND a.shuffle IS NULL
-    WHERE a.public_id = ANY (CAST(? AS text[]))
-    """)
+    attemptColumns(
+      and: ", \(standingColumns), \(columns(ofQuestion: "q"))",
+      from: """
+        unnest(CAST(? AS text[])) AS wanted (id)
+        CROSS JOIN LATERAL (SELECT * FROM attempt WHERE public_id = wanted.id OFFSET 0) a
+        CROSS JOIN LATERAL (SELECT * FROM quiz WHERE id = a.quiz OFFSET 0) z
+        LEFT JOIN LATERAL (SELECT * FROM homework WHERE id = z.homework OFFSET 0) h ON true
+        CROSS JOIN LATERAL (SELECT * FROM learner WHERE id = a.learner OFFSET 0) l
+        LEFT JOIN LATERAL (SELECT * FROM answer WHERE attempt = a.id ORDER BY position DESC LIMIT 1) r ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM question WHERE quiz = a.quiz AND position = coalesce(r.position + 1, 0) OFFSET 0
+        ) q ON a.asked IS NULL AND a.shuffle IS NULL
+        """))
 
   static func foreseenAttempt(
     _ row: Row
@@ -24,7 +32,9 @@ extension PostgresTransaction {
   private static let nextQuestion = 23
 
   static let foreseenRequests: SQL = """
-    SELECT id, at_ms, parameters, reply, attempt, position FROM request WHERE id = ANY (CAST(? AS text[]))
+    SELECT r.id, at_ms, parameters, reply, attempt, position
+    FROM unnest(CAST(? AS text[])) AS wanted (id)
+    CROSS JOIN LATERAL (SELECT * FROM request WHERE id = wanted.id OFFSET 0) r
     """
 
   static func foreseenRequest(_ row: Row) throws(PostgresError) -> (id: String, StoredRequest, at: Timestamp) {

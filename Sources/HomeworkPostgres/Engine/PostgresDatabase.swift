@@ -107,6 +107,8 @@ extension PostgresDatabase {
         try willCommit()
         try connection.commit()
         _ = lastChange.max(begun.change, ordering: .relaxed)
+        // Later is soon enough: each is sound as it is.
+        if token.nonzeroBitCount == 1 { try? connection.analyzeGrownTables() }
         return nil
       } catch {
         connection.rollback()

@@ -32,7 +32,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     let foreseen = ForeseenRows()
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
-    fileprivate var requests = BulkInsert(into: requests)
+    fileprivate var requests = BulkInsert(into: requests), questions = BulkInsert(into: questions)
 
     private static let answers = BulkInsert.Target(
       "answer",
@@ -40,6 +40,12 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       attempt bigint position bigint question bigint response text outcome text streak_position bigint
       elapsed_ms bigint answered_at_ms bigint correct_count bigint total_elapsed_ms bigint run bigint
       longest_run bigint stars bigint
+      """)
+    private static let questions = BulkInsert.Target(
+      "question",
+      """
+      public_id text quiz bigint position bigint type text prompt text explanation text options json
+      correct_index bigint correct_answer text accepted_answers json key_concepts json card text
       """)
     private static let events = BulkInsert.Target(
       "event",
@@ -59,6 +65,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
 
     /// Sends what has gathered.
     func send(on connection: PostgresConnection) throws(PostgresError) {
+      try send(&questions, on: connection)
       try send(&answers, on: connection)
       try send(&events, on: connection)
       try send(&requests, on: connection)
@@ -158,6 +165,12 @@ extension PostgresTransaction {
   func insert<each Bound: SQLBindable>(answer attempt: Int64, _ values: repeat each Bound) throws(StoreError) {
     foreseen?.hasChanged(attempt: attempt)
     try gather(\.answers, attempt, repeat each values)
+  }
+
+  /// Inserts a question, given its columns from the quiz on.
+  func insert<each Bound: SQLBindable>(question id: Question.ID, _ values: repeat each Bound) throws(StoreError) {
+    foreseen?.removeAll()
+    try gather(\.questions, id.key, repeat each values)
   }
 
   /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.

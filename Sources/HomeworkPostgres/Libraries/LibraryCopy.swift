@@ -130,6 +130,7 @@ extension LibraryCopy {
           WHERE k.newest > coalesce(pg_sequence_last_value(s.name), 0)
           """), library)
     }
+    try connection.analyzeGrownTables()
     onProgress(1)
   }
 

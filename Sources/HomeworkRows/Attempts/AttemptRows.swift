@@ -40,16 +40,20 @@ extension RowTransaction {
   }
 
   private static let attemptColumns = attemptColumns()
-  /// - Parameter others: additional columns.
-  static func attemptColumns(and others: String = "") -> String {
+  /// - Parameters:
+  ///   - others: additional columns.
+  ///   - tables: in other words than joins: attempt `a`, quiz `z`, homework `h`, learner `l`.
+  static func attemptColumns(and others: String = "", from tables: String = attemptTables) -> String {
     """
     SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state,
       coalesce(json_array_length(a.asked), z.question_count), a.started_at_ms, a.finished_at_ms, l.id, l.public_id,
       a.is_practice, a.deadline_ms, a.shuffle, a.seed, a.asked\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework
-      JOIN learner l ON l.id = a.learner
+    FROM \(tables)
     """
   }
+  private static let attemptTables = """
+    attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
+    """
   private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
   private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
   private static let reviews = SQL.constant(

@@ -148,12 +148,8 @@ extension RowTransaction {
     case .shortAnswer(let answer, let concepts):
       (correctAnswer, keyConcepts) = (answer, JSONColumn.text(concepts))
     }
-    try run(
-      """
-      INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
-        correct_answer, accepted_answers, key_concepts, card)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, new.id.key, quiz, position, new.draft.body.kind.rawValue, new.draft.prompt, new.draft.explanation, options,
+    try insert(
+      question: new.id, quiz, position, new.draft.body.kind.rawValue, new.draft.prompt, new.draft.explanation, options,
       correctIndex, correctAnswer, acceptedAnswers, keyConcepts, new.card?.key)
   }
 

@@ -89,6 +89,16 @@ extension SQLiteTransaction {
       """, kind, repeat each values)
   }
 
+  /// Inserts a question, given its columns from the quiz on.
+  func insert<each Bound: SQLBindable>(question id: Question.ID, _ values: repeat each Bound) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
+        correct_answer, accepted_answers, key_concepts, card)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, id.key, repeat each values)
+  }
+
   /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
   func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
     try run(

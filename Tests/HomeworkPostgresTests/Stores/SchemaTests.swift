@@ -52,6 +52,33 @@ import Testing
       try served.server.execute("SELECT name FROM hwdb.library", database: databaseName(of: served.url)) == "class")
   }
 
+  /// The server takes rows for few until it has counted them: it plans to read all of a library for each.
+  @Test func `has its rows counted once there are many`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 40))
+    func uncounted() throws -> String {
+      try served.strike(
+        """
+        SELECT string_agg(c.relname, ' ' ORDER BY c.relname)
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'hwdb' AND c.relkind = 'r' AND c.reltuples < 0 AND c.relname IN ('homework', 'question')
+        """)
+    }
+    #expect(try uncounted() == "homework question")
+    for number in 0..<16 {
+      _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)) }
+    }
+    #expect(try uncounted() == "homework", "of a page nothing need be known")
+    // What is copied comes all at once.
+    let directory = try TemporaryDirectory()
+    try store.backupAndWait(to: directory.path("x.sqlite"))
+    let other = try Served()
+    try other.libraries.add(copyAt: directory.path("x.sqlite"), as: LibraryName("other"), isCancelled: nil) { _ in }
+    let count = try other.strike("SELECT reltuples FROM pg_class WHERE oid = 'hwdb.question'::regclass")
+    #expect(count == "640")
+  }
+
   @Test func `that something else has changed is left as it is`() throws {
     let served = try Served()
     try execute("UPDATE hwdb.migration SET checksum = 'x' WHERE version = 2", at: served)
