@@ -7,6 +7,7 @@ public final class PostgresServer: @unchecked Sendable {
   // What changes is the process, under the lock.
   private let directory: TemporaryDirectory
   private let settings: [String]
+  private let environment: [String]
   /// The process that all its others are children of, and the line to the shell that watches over it.
   private let running = Mutex<(pid: pid_t, line: Int32)?>(nil)
   private static let databases = Atomic(0)
@@ -32,8 +33,10 @@ public final class PostgresServer: @unchecked Sendable {
   /// - Parameters:
   ///   - fsync: whether it syncs what it commits.
   ///   - settings: in the form `name=value`, besides those of a server for tests.
-  public init(fsync: Bool = true, settings: [String] = []) throws {
+  ///   - environment: in the same form, for its processes.
+  public init(fsync: Bool = true, settings: [String] = [], environment: [String] = []) throws {
     directory = try TemporaryDirectory()
+    self.environment = environment
     self.settings = ["fsync=\(fsync ? "on" : "off")"] + settings
     // Whatever the umask was just then, which a server in this process changes while it makes its socket.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.url.path)
@@ -112,7 +115,7 @@ public final class PostgresServer: @unchecked Sendable {
       """
     let all = ["listen_addresses=", "shared_buffers=32MB", "max_connections=60", "lc_messages=C"] + settings
     let words =
-      ["/bin/sh", "-c", script, "sh", directory.url.path, command.0] + command.1
+      ["/bin/sh", "-c", script, "sh", directory.url.path, "/usr/bin/env"] + environment + [command.0] + command.1
       + ["-D", data, "-k", socketDirectory] + all.flatMap { ["-c", $0] }
     try? FileManager.default.removeItem(atPath: directory.path("log"))
     let started = try Self.spawn(words)
