@@ -26,7 +26,7 @@ struct PostgresBench {
   }
 
   func figures() throws -> [Figure] {
-    let homework = try DaemonBenchmark.fill(open(), quizOfTen, 9600)
+    let homework = try DaemonBenchmark.fill(open(), quizOfTen, 17_600)
     var own = Bench(
       directory: bench.directory, socket: socket, server: server, homework: homework, long: [], open: open)
     var (many, one, theirs, theirOne): ([Load], [Load], [Double], [Double]) = ([], [], [], [])
@@ -50,12 +50,22 @@ struct PostgresBench {
       socket, scripts: [[own.request("quiz.import", #""path":"\#(file)""#)]], seconds: 0, limit: 1)
     guard imported.errors == 0 else { throw Failure(reason: "the import is refused") }
     let importTime = start.duration(to: .now).seconds
+    let standby = try postgres.addStandby()
+    var (confirmed, theirsConfirmed): ([Load], [Double]) = ([], [])
+    for _ in 0..<Self.rounds {
+      confirmed.append(try own.answers(own.homework(1600), of: 10, 32, withIds: true))
+      theirsConfirmed.append(try postgres.transactions(seconds: 2).perSecond)
+    }
     server.stop()
+    standby.stop()
     return [
       Figure(
         "durable answers with request ids, 32 × 1, p99 \(Int(many.middle.p99)) µs, \(many.middle.cost) µs of processor",
         many.middle.perSecond, "op/s", against: ("pgbench, the same two statements, 32 clients", median(theirs)),
         goal: .atLeast(1)),
+      Figure(
+        "the same with a synchronous standby, where pgbench has \(Int(median(theirsConfirmed)))",
+        confirmed.middle.perSecond, "op/s", against: ("pgbench without a standby", median(theirs)), goal: .atLeast(0.6)),
       Figure(
         "durable answers, 1 × 1, p99 \(Int(one.middle.p99)) µs", one.middle.perSecond, "op/s",
         against: ("pgbench, one client", median(theirOne)), goal: .atLeast(0.7)),

@@ -112,6 +112,26 @@ struct Postgres {
     return "postgresql://postgres@/bench?host=\(place)"
   }
 
+  /// Starts a standby beside it, which every commit waits for from then on.
+  func addStandby() throws -> Server {
+    let copy = ["\(Self.bin)/pg_basebackup", "-h", place, "-D", "\(place)/standby", "-R", "-c", "fast"]
+    guard output(of: user + copy) != nil else { throw Failure(reason: "PostgreSQL cannot be copied") }
+    let standby = try Server(
+      ["/usr/bin/env"] + user
+        + ["\(Self.bin)/postgres", "-D", "\(place)/standby", "-k", place, "-h", "", "-p", "5433"],
+      socket: "\(place)/.s.PGSQL.5433")
+    func psql(_ statement: String) -> String? {
+      output(of: user + ["psql", "-h", place, "-Atc", statement, "postgres"])
+    }
+    _ = psql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    _ = psql("SELECT pg_reload_conf()")
+    for _ in 0..<200 {
+      if psql("SELECT sync_state FROM pg_stat_replication")?.hasPrefix("sync") == true { return standby }
+      usleep(50_000)
+    }
+    throw Failure(reason: "the standby does not follow")
+  }
+
   /// Transactions a second, and microseconds of processor time of one.
   func transactions(seconds: Int, clients: Int = clients) throws -> (perSecond: Double, cost: Double) {
     let before = server.processorSeconds
