@@ -138,18 +138,26 @@ public final class PostgresServer: @unchecked Sendable {
 
   /// Ends it at once, by SIGKILL of all its processes: those that work for connections would outlive the first.
   public func kill() {
+    tellAll(SIGKILL)
+    end(.keep)
+    // So that nobody takes it for one that is ready.
+    try? FileManager.default.removeItem(atPath: data + "/postmaster.pid")
+  }
+
+  /// Has it hang, with all that it has been told, until `resume`.
+  public func pause() { tellAll(SIGSTOP) }
+  public func resume() { tellAll(SIGCONT) }
+
+  private func tellAll(_ signal: Int32) {
     running.withLock { running in
       guard let pid = running?.pid else { return }
       // Stopped first, so that it starts no other.
       _ = Foundation.kill(pid, SIGSTOP)
       let children = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
       for process in [pid] + children.split(separator: " ").compactMap({ pid_t($0) }) {
-        _ = Foundation.kill(process, SIGKILL)
+        _ = Foundation.kill(process, signal)
       }
     }
-    end(.keep)
-    // So that nobody takes it for one that is ready.
-    try? FileManager.default.removeItem(atPath: data + "/postmaster.pid")
   }
 
   public func restart() throws {

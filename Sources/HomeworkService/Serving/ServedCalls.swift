@@ -24,6 +24,8 @@ public final class ServedCalls: CallHandler {
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
   private let reads = Reads()
+  /// Each waits for a server of databases, as many as there are connections to it.
+  private let distantReads = Crew(16)
   /// Libraries for which something waits to be written, by name.
   private let round = Guarded<[String: Libraries.Loan]>([:])
 
@@ -83,6 +85,8 @@ public final class ServedCalls: CallHandler {
     switch operation.work {
     case .writes where operation.isPreparedBeside(call.params):
       run(call, on: files) { [service] in service.call(call.method, call.params) }
+    case .reads(let read) where operation.method.isOfLibrary && service.state.libraries.server != nil:
+      run(call, on: distantReads) { Service.answer(in: context) { try read(parameters, $0) } }
     case .reads(let run): call.finish(reads.inTurn { Service.answer(in: context) { try run(parameters, $0) } })
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {

@@ -66,6 +66,27 @@ struct `Several daemons on one PostgreSQL database` {
     for daemon in daemons { #expect(daemon.running.stop() == 0) }
   }
 
+  @Test func `answer what needs no database while the server hangs, and all else once it goes on`() throws {
+    let server = try PostgresServer(fsync: false)
+    let daemon = try ServedDaemon(on: server.createDatabase())
+    let client = try daemon.client()
+    _ = try client.call("library.create", ["name": "school"])
+    _ = try client.call("homework.add", ["title": "Page 42"])
+    // More than the threads that serve connections.
+    let readers = try (0..<8).map { _ in try Line(to: daemon.socket) }
+    server.pause()
+    defer { server.resume() }
+    for reader in readers { reader.send(#"{"jsonrpc":"2.0","id":1,"method":"homework.list","params":{}}"# + "\n") }
+    // Each has arrived.
+    Thread.sleep(forTimeInterval: 0.2)
+    let start = ContinuousClock.now
+    _ = try LineClient(Line(to: daemon.socket)).call("server.ping", [:])
+    #expect(start.duration(to: .now) < .seconds(5))
+    server.resume()
+    for reader in readers { #expect(reader.read()?.contains("Page 42") == true) }
+    #expect(daemon.running.stop() == 0)
+  }
+
   @Test func `answer a request that is repeated at another as it was answered first`() throws {
     let daemons = try daemons()
     let attempt = try attempt(daemons[0].client())
