@@ -33,8 +33,10 @@ package final class PostgresLibraries: LibraryCollection {
   /// How long another process may have made a second one before it is noticed.
   private static let believed = Duration.seconds(1)
 
+  package var onlyName: LibraryName? { only.withLock { only in only.flatMap { $0.until > .now ? $0.name : nil } } }
+
   package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
-    if limit == 2, let only = only.withLock({ $0 }), only.until > .now { return [only.name] }
+    if limit == 2, let onlyName { return [onlyName] }
     try make()
     let names: [LibraryName] = try Self.told {
       try pool.use { connection in

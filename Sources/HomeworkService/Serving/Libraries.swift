@@ -168,7 +168,11 @@ extension Libraries {
   /// Returns the library that is meant, where it is open already: nothing is waited for.
   func loanIfOpen(_ named: String?) -> Loan? {
     // Who is told why not is the one who opens it.
-    guard let name = try? name(of: named), let loan = pool.loanIfOpen(name) else { return nil }
+    let name =
+      if case .several(let collection, _) = place, named == nil { collection.onlyName?.text } else {
+        try? name(of: named)
+      }
+    guard let name, let loan = pool.loanIfOpen(name) else { return nil }
     return isSeveral && loan.value.store.isReplaced ? nil : loan
   }
 

@@ -10,6 +10,8 @@ package protocol LibraryCollection: Sendable {
   /// Removes what processes have left that have ended.
   func sweep()
 
+  /// The only library there is, where that is known and nothing has to be waited for.
+  var onlyName: LibraryName? { get }
   /// Returns some of the names, up to a limit.
   func names(upTo limit: Int) throws(StoreError) -> [LibraryName]
   /// Returns information about libraries; leaves out those that have gone meanwhile.

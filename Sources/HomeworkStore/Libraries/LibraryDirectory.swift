@@ -29,6 +29,11 @@ package struct LibraryDirectory: LibraryCollection {
   // MARK: Looking
 
   /// Opens none of the files: one that is no library is reported when it is used.
+  package var onlyName: LibraryName? {
+    guard let some = try? names(upTo: 2), some.count == 1 else { return nil }
+    return some[0]
+  }
+
   package func names(upTo limit: Int) throws(StoreError) -> [LibraryName] {
     var names: [LibraryName] = []
     do throws(SystemFailure) {

@@ -73,10 +73,14 @@ struct `Several daemons on one PostgreSQL database` {
     _ = try client.call("library.create", ["name": "school"])
     _ = try client.call("homework.add", ["title": "Page 42"])
     // More than the threads that serve connections.
-    let readers = try (0..<8).map { _ in try Line(to: daemon.socket) }
+    let readers = try (0..<16).map { _ in try Line(to: daemon.socket) }
     server.pause()
     defer { server.resume() }
-    for reader in readers { reader.send(#"{"jsonrpc":"2.0","id":1,"method":"homework.list","params":{}}"# + "\n") }
+    for (number, reader) in readers.enumerated() {
+      reader.send(#"{"jsonrpc":"2.0","id":1,"method":"homework.list","params":{}}"# + "\n")
+      // Later it is no longer known which library is meant.
+      if number == 7 { Thread.sleep(forTimeInterval: 1.5) }
+    }
     // Each has arrived.
     Thread.sleep(forTimeInterval: 0.2)
     let start = ContinuousClock.now
