@@ -42,19 +42,27 @@ public final class LiveAttempt: Sendable {
     in store: Store, learner: Learner.ID? = nil, environment: SessionEnvironment, after former: LiveAttempt?,
     clock: PlayClock, hooks: PlayHooks = PlayHooks(), _ find: (ReadTransaction) throws -> Attempt?
   ) throws {
-    let ended = former?.end()
+    former?.end()
     (self.store, self.clock) = (store, clock)
     let atMs = clock.nowMs()
-    let (attempt, learnerId, sequence, record) = try store.readAndWait { tx in
+    let (attempt, learnerId, sequence, ended, record) = try store.readAndWait { tx in
       if let learner { try tx.use(learner) }
       let attempt = try find(tx)
+      let ended = try former?.held(before: attempt?.id, tx)
       let record = if ended == nil, let attempt { try AttemptRecord(attempt, tx) } else { nil as AttemptRecord? }
-      return (attempt, try attempt?.learnerId ?? tx.learner().id, try tx.eventRange().newest, record)
+      return (attempt, try attempt?.learnerId ?? tx.learner().id, try tx.eventRange().newest, ended, record)
     }
     self.learnerId = learnerId
     let play = PlayState(resuming: attempt, environment: environment, atMs: atMs, hooks: hooks)
     state = Guarded(State(play: play, sequence: sequence))
     report = ResumeReport(play.session, after: ended ?? record?.replayed(in: environment))
+  }
+
+  /// Returns what this session held when it ended, unless somebody else has gone on with the attempt since.
+  private func held(before id: Attempt.ID?, _ tx: ReadTransaction) throws(StoreError) -> EndedSession? {
+    let (ended, sequence) = state.withLock { ($0.ended, $0.sequence) }
+    guard let id, let last = try tx.lastEvent(of: id) else { return ended }
+    return last > sequence ? nil : ended
   }
 
   private init(copying other: LiveAttempt) {
@@ -73,7 +81,7 @@ public final class LiveAttempt: Sendable {
   ///   - id: the attempt. The results of a completed attempt do not show again.
   ///   - environment: the screen and its settings. The report assumes that they were the same before.
   ///   - former: the former session of this process on the attempt, if it still exists. It ends, and the report lists
-  ///     what it held. Without it, the report is rebuilt from the facts on disk.
+  ///     what it held. Without it, or if another process has played since, the report is rebuilt from the facts on disk.
   ///   - clock: the session's clock, which calls without a time use.
   /// - Throws: `StoreError`.
   public static func openAndWait(

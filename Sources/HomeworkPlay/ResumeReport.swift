@@ -4,8 +4,8 @@ import HomeworkStore
 
 /// What happened to the state of the former session, for the program that opens the next one.
 ///
-/// It is complete however the former session ended. If this process still has the session, the report uses its state;
-/// otherwise it rebuilds the state from the facts on disk, as of the last one.
+/// It is complete however the former session ended. If this process still has the session, and nobody else has played
+/// since, the report uses its state; otherwise it rebuilds the state from the facts on disk, as of the last one.
 public struct ResumeReport: Hashable, Sendable {
   /// A field of the former session, and its value.
   public struct Field: Hashable, Sendable {

@@ -64,6 +64,23 @@ import Testing
     #expect(next.report.kept.contains { $0.name == .streak && $0.value == .number(5) })
   }
 
+  /// A player goes to another process and comes back: what the first one had is not the latest.
+  @Test(arguments: [false, true]) func `says what another process had shown since`(isClosed: Bool) throws {
+    let clock = TestClock()
+    let store = try Store.inMemory(options: StoreOptions(clock: { clock.now }))
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
+    let first = try LiveAttempt.openAndWait(homework: homework.id, in: store, clock: clock.play)
+    try first.startAndWait(homework.id)
+    let id = try #require(first.attemptId)
+    if isClosed { first.close() } else { first.end() }
+    let other = try LiveAttempt.openAndWait(id, in: store, clock: clock.play)
+    for _ in 0..<5 { try other.settleAndWait(.choice(0)) }
+    let fromDisk = try LiveAttempt.openAndWait(id, in: store).report
+    #expect(fromDisk.suppressed.contains { $0.animation == .a1 })
+    #expect(try LiveAttempt.openAndWait(id, in: store, after: first).report == fromDisk)
+    #expect(try LiveAttempt.openAndWait(id, in: store, after: other).report == fromDisk)
+  }
+
   @Test func `says what only the screen knew where this process still has it`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 2)) }

@@ -21,9 +21,12 @@ extension ReadTransaction {
     return []
   }
 
+  /// Returns the number of the last event about an attempt; `nil` if none of them is kept.
+  package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? { try rows.lastEvent(of: attempt) }
+
   /// Returns the latest events up to the last one about an attempt, in order; none if its own are already trimmed.
   package func events(untilLastOf attempt: Attempt.ID, limit: Int = 256) throws(StoreError) -> [Event] {
-    guard let last = try rows.lastEvent(of: attempt) else { return [] }
+    guard let last = try lastEvent(of: attempt) else { return [] }
     return try rows.events(last - Int64(limit) + 1...last, limit: limit)
   }
 }
