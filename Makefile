@@ -123,8 +123,9 @@ UNITS = lib/systemd/user/hwdbd.socket lib/systemd/user/hwdbd.service
 INSTALLED = bin/hwdb bin/hwdbd share/man/man1/hwdb.1 $(COMPLETIONS) $(UNITS)
 
 # With the Swift standard library inside, for machines without it. Relative relocations, packed, are a tenth as large, and
-# nobody has to read them: two megabytes less in memory. They need the C library of Debian 12, 2.36.
-PACKED = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+# nobody has to read them: two megabytes less in memory. They need the C library of Debian 12, 2.36. No library looks for
+# names in a program, so it has no table of them, which would be another megabyte.
+PACKED = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
 static: dependencies
 	swift build -c release --static-swift-stdlib --scratch-path .build/static $(PACKED) --product hwdb
