@@ -1,4 +1,5 @@
 internal import CHomeworkPostgres
+internal import HomeworkModel
 
 /// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq reads it.
 ///
@@ -20,12 +21,12 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
   /// Takes the address apart as far as its password can be told from the rest. libpq looks at the rest when a
   /// connection is made.
   package init(_ text: String) throws(PostgresError) {
-    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Self.isOne(text), parts.count == 2, !text.utf8.contains(0) else {
+    guard Self.isOne(text), let sign = text.firstRange(of: "://"), !text.utf8.contains(0) else {
       throw Self.unreadable("it does not begin with postgresql://", in: "the text")
     }
-    let hidden = "\(parts[0])://…"
-    let (before, query) = Self.cut(parts[1], at: "?")
+    let (scheme, rest) = (text[..<sign.lowerBound], text[sign.upperBound...])
+    let hidden = "\(scheme)://…"
+    let (before, query) = Self.cut(rest, at: "?")
     let (authority, path) = Self.cut(before, at: "/")
     // In a password these stand for what they separate elsewhere; where the password ends is a guess then, and what
     // libpq would take for the name of a host might be a part of it.
@@ -43,7 +44,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     }
     (self.text, self.secret) = (text, String(secret))
     redacted =
-      "\(parts[0])://" + (user.isEmpty ? "" : Self.cut(user, at: ":").0 + "@") + hosts
+      "\(scheme)://" + (user.isEmpty ? "" : Self.cut(user, at: ":").0 + "@") + hosts
       + (before.contains("/") ? "/" + path : "") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
@@ -80,7 +81,7 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     guard !secret.contains("\"") else { return "libpq does not understand it" }
     let quoted = words.split(separator: "\"", omittingEmptySubsequences: false)
     return quoted.enumerated().map { index, part in
-      index % 2 == 0 || redacted.contains(part) && !secret.contains(part) ? String(part) : "…"
+      index % 2 == 0 || redacted.contains(String(part)) && !secret.contains(String(part)) ? String(part) : "…"
     }
     .joined(separator: "\"")
   }

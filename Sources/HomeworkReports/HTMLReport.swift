@@ -14,7 +14,12 @@ public enum HTMLReport {
       "data": data(of: report), "script": text("player.js") + text("cards.js"),
     ]
     // All at once: what is put in is not looked at again.
-    return text("page.html").replacing(/{{(\w+)}}/) { parts[$0.1] ?? "" }
+    var (page, rest) = ("", text("page.html")[...])
+    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+      page += rest[..<open.lowerBound] + (parts[rest[open.upperBound..<close.lowerBound]] ?? "")
+      rest = rest[close.upperBound...]
+    }
+    return page + rest
   }
 
   private static func text(_ file: String) -> String { homework_embedded_text(file).map { String(cString: $0) } ?? "" }

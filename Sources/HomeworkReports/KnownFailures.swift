@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// Scenarios that may fail, with the message of each failure: lines `"NAME": MESSAGE`, and comments after `#`.
 public struct KnownFailures: Sendable {
   private var messages: [String: String] = [:]

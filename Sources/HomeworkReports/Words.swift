@@ -1,3 +1,4 @@
+import HomeworkModel
 package import HomeworkMotion
 
 extension CueReport {

@@ -186,10 +186,32 @@ private func refusal(_ data: Data) -> String {
       "---\ntitle: Physics\n---\n## Q1 · Speed?\n\n- [ ] slow\n- [x] fast\n\n> c\n\n## Q2 · F = ___.\n\n**Answer:** ma\n\n> F = ma\n",
       ["Speed? slow [fast] (c)", "F = ___. =ma (F = ma)"]
     ),
+    (
+      "## Question 12) One?\n**Answer:** 1\n\n## 3 :  Two?\n**Answer:** 2\n\n## 1984. Three?\n**Answer:** 3\n\n"
+        + "## 4.Four?\n**Answer:** 4\n",
+      ["One? =1", "Two? =2", "1984. Three? =3", "4.Four? =4"]
+    ),
+    (
+      "C: The [order] of [] a [group](group.html) [of [two].\n",
+      [
+        "The _____ of [] a [group](group.html) [of two. =order",
+        "The order of [] a [group](group.html) [of _____. =two",
+      ]
+    ),
   ])
   func `Markdown is read in the ways in which quizzes are written in it`(text: String, questions: [String]) throws {
     let found = try read(text)
     #expect(found.format == .markdown && lines(found) == questions, "\(found.notes)")
+  }
+
+  @Test func `Markdown says that it leaves out pictures, and takes nothing else for one`() throws {
+    for (prompt, reasons) in [
+      ("![a ![cell](cell.png)?", ["its pictures"]), ("!\\[a](cell.png)?", []), ("![a] (b)?", []),
+      ("![a ](b?", ["its pictures"]),
+    ] {
+      let found = try read("## \(prompt)\n**Answer:** x\n")
+      #expect(found.notes.map(\.reason) == reasons, "\(prompt)")
+    }
   }
 
   @Test func `Markdown leaves out what has no right answer, or several`() throws {
@@ -201,12 +223,24 @@ private func refusal(_ data: Data) -> String {
       ])
   }
 
+  @Test(arguments: [
+    ("a[sound:x.mp3]b[sound:y]", "ab"), ("[anki:tts lang=en_US]a[x]b[/anki:tts]c", "c"), ("[anki:tts]a", "[anki:tts]a"),
+    ("[anki:tts]a\nb[/anki:tts][sound:x]", "[anki:tts]a\nb[/anki:tts]"), ("[a][sound:\n][sound:x", "[a][sound:x"),
+    ("[anki:tts a]b[sound:x]", "[anki:tts a]b"),
+  ])
+  func `Anki's sounds are left out of texts`(text: String, rest: String) {
+    let found = AnkiTemplate.withoutSounds(text)
+    #expect(found.text == rest && found.changes == ["its sounds"])
+  }
+
   @Test func `Anki's text export is read by what it says of itself`() throws {
     let found = try read(
       "#separator:semicolon\n#html:true\n#deck column:1\n#tags column:4\nLatin;canis;<b>dog</b>;animals\nGreek;The {{c1::sun}};;x\n"
     )
     #expect(found.quizzes.map(\.topic) == ["Latin", "Greek"])
     #expect(lines(found) == ["canis =dog", "The _____ =sun"] && found.notes.isEmpty)
+    let gaps = try read("#separator:semicolon\n#html:true\n{{c::sun}} {{c1:sun}};a\n{{c}} {{c12::sun}};b\n")
+    #expect(lines(gaps) == ["{{c::sun}} {{c1:sun}} =a"] && gaps.notes.map(\.line) == [4], "\(gaps.notes)")
   }
 
   @Test(

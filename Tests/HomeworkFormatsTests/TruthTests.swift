@@ -114,8 +114,10 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
       let found = try QuizImporter.read(try #require(xml.data(using: encoding)))
       #expect(prompts(found) == [word] && found.notes.isEmpty, "\(name)")
     }
-    let error = #expect(throws: QuizFormatError.self) { try read("<?xml version='1.0' encoding='klingon'?><quiz/>") }
-    #expect(error?.description == "1:1: it says that its encoding is klingon, and is not: save it as UTF-8")
+    for head in ["encoding='klingon'", "encoding =\n\"Klingon\" standalone='no'", "encoding='' encoding='klingon'"] {
+      let error = #expect(throws: QuizFormatError.self) { try read("<?xml version='1.0' \(head)?><quiz/>") }
+      #expect(error?.description == "1:1: it says that its encoding is klingon, and is not: save it as UTF-8")
+    }
   }
 
   @Test func `where lines are in different encodings`() throws {

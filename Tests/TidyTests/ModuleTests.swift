@@ -84,6 +84,16 @@ import Testing
     #expect(seen == Set(Self.mayImport.keys))
   }
 
+  /// What every file sees without an import. `HomeworkModel/Text/TextSearch.swift` has what is needed of it; a regular
+  /// expression, or a call where `HomeworkModel` is not imported, brings in all of it: 1.3 MB of each program.
+  @Test(arguments: ["hwdb", "hwdbd"])
+  func `need nothing of the standard library's regular expressions`(program: String) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: ThisPackage.binary(program)))
+    // So begin the names of all that is in it, as the linker knows them.
+    let isUsed = bytes.range(of: Data("17_StringProcessing".utf8)) != nil
+    #expect(!isUsed, "where it is called tells: nm -uA .build/release/*.build/*.o | grep 17_StringProcessing")
+  }
+
   @Test func `are all on the map for readers`() throws {
     let words = try words(of: text(of: ThisPackage.root.appendingPathComponent("ARCHITECTURE.md")))
     for module in Self.mayImport.keys { #expect(words.contains(module), "nothing says what \(module) is") }

@@ -1,7 +1,7 @@
 import HomeworkModel
 
 /// How a card is made of the fields of a note: `{{Front}}`, `{{type:Back}}`, `{{#Hint}}…{{/Hint}}`.
-struct AnkiTemplate {
+package struct AnkiTemplate {
   let front: String
   let back: String
 
@@ -42,10 +42,27 @@ struct AnkiTemplate {
       ))
   }
 
-  static func withoutSounds(_ html: String) -> (text: String, changes: [String]) {
+  package static func withoutSounds(_ html: String) -> (text: String, changes: [String]) {
     guard html.contains("[sound:") || html.contains("[anki:tts") else { return (html, []) }
-    let text = html.replacing(/\[sound:[^\]]*\]|\[anki:tts[^\]]*\].*?\[\/anki:tts\]/, with: "")
-    return (text, ["its sounds"])
+    var (text, rest) = ("", html[...])
+    while let open = rest.firstIndex(of: "[") {
+      text += rest[..<open]
+      rest = rest[open...]
+      if let end = endOfSound(rest) { rest = rest[end...] } else { text.append(rest.removeFirst()) }
+    }
+    return (text + rest, ["its sounds"])
+  }
+
+  /// Where `[sound:x.mp3]` or `[anki:tts lang=en_US]words[/anki:tts]` ends, with which the text begins.
+  private static func endOfSound(_ text: Substring) -> String.Index? {
+    let isSpoken = text.hasPrefix("[anki:tts")
+    guard isSpoken || text.hasPrefix("[sound:"), let close = text.firstIndex(of: "]") else { return nil }
+    let rest = text[text.index(after: close)...]
+    guard isSpoken else { return rest.startIndex }
+    guard let end = rest.firstRange(of: "[/anki:tts]"), !rest[..<end.lowerBound].contains(where: \.isNewline) else {
+      return nil
+    }
+    return end.upperBound
   }
 
   /// - Returns: the template with its fields in place, which of them it shows, and which are typed.

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// What speaks for each of the formats in a text, counted.
 struct TextEvidence {
   private let lines: [Substring]

@@ -40,8 +40,8 @@ struct LooseJSONReader {
   /// The text of the first code block, which begins a line; `nil` where there is none.
   static func fenced(_ text: String) -> String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.firstIndex(where: { $0.trimmedAtEnds.lowercased().firstMatch(of: /^```(json5?)?$/) != nil })
-    else { return nil }
+    let signs = ["```", "```json", "```json5"]
+    guard let start = lines.firstIndex(where: { signs.contains($0.trimmedAtEnds.lowercased()) }) else { return nil }
     return lines[(start + 1)...].prefix { !$0.trimmedAtEnds.hasPrefix("```") }.joined(separator: "\n")
   }
 

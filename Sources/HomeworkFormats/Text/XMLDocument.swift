@@ -83,10 +83,17 @@ enum XMLDocument {
 
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(400), as: UTF8.self)
-    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),
-      let match = head[..<end.lowerBound].firstMatch(of: /encoding\s*=\s*["']([^"']+)["']/)
-    else { return nil }
-    return match.output.1.lowercased()
+    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>") else { return nil }
+    var rest = head[..<end.lowerBound]
+    while let word = rest.firstRange(of: "encoding") {
+      rest = rest[word.upperBound...]
+      let value = rest.drop(while: \.isWhitespace)
+      let quoted = value.dropFirst().drop(while: \.isWhitespace)
+      guard value.first == "=", let quote = quoted.first, "\"'".contains(quote) else { continue }
+      let name = quoted.dropFirst().prefix { !"\"'".contains($0) }
+      if !name.isEmpty, name.endIndex < rest.endIndex { return name.lowercased() }
+    }
+    return nil
   }
 
   /// What expat calls.

@@ -54,7 +54,7 @@ public struct Catalogue: Sendable {
   /// Finds an animation by its name, by `profile.name`, or by `profile/name`.
   public subscript(_ word: String) -> AnimationSpec? {
     if let index = content.byName[AnimationName(rawValue: word)] { return entries[index] }
-    for separator in [".", "/"] {
+    for separator: Character in [".", "/"] {
       let parts = word.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else { continue }
       for name in [parts[1], "\(parts[0]).\(parts[1])"] {

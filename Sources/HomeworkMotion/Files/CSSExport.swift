@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// Animations as CSS: `@keyframes` for everything that moves, with springs sampled as `linear()`, and a class that
 /// plays them.
 package struct CSSExport {

@@ -1,4 +1,5 @@
 internal import CHomeworkPostgres
+internal import HomeworkModel
 internal import HomeworkSystem
 
 /// The making of a connection: one host after the other, each within its time.

@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkJSON
+import HomeworkModel
 import HomeworkMotion
 public import HomeworkReports
 import HomeworkSystem

@@ -1,4 +1,5 @@
 import HomeworkCommandLine
+import HomeworkModel
 import HomeworkService
 
 /// The manual page hwdb(1), made from the table of commands, in the macros of man(7).

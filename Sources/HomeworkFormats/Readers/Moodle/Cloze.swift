@@ -3,8 +3,13 @@ import HomeworkModel
 /// Anki's texts with gaps: `{{c1::answer}}`, `{{c2::answer::hint}}`.
 enum Cloze {
   static func isCloze(_ text: String) -> Bool {
-    // Few texts have braces, and to look for an expression takes long.
-    text.utf8.contains(UInt8(ascii: "{")) && text.contains(/\{\{c\d+::/)
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{c") {
+      rest = rest[open.upperBound...]
+      let number = rest.prefix(while: \.isNumber)
+      if !number.isEmpty, rest[number.endIndex...].hasPrefix("::") { return true }
+    }
+    return false
   }
 
   struct Gap {

@@ -160,7 +160,7 @@ struct MarkdownReader {
     var taken = MoodleQuestion(
       lines: lines, kind: question.kind ?? (question.options.isEmpty ? "text" : "list"), prompt: prompt,
       feedback: question.explanation.joined(separator: "\n"))
-    if prompt.contains(/!\[[^\]]*\]\(/) { taken.changes.append("its pictures") }
+    if Self.hasPicture(prompt) { taken.changes.append("its pictures") }
     if let card = question.card { return take(taken, card: card.joined(separator: "\n").trimmedAtEnds) }
     if question.options.isEmpty {
       let answer = question.answer ?? ""
@@ -184,7 +184,7 @@ struct MarkdownReader {
       return collector.takeShortAnswer(question, [.init(weight: 100, text: card.replacing("*", with: "\\*"))])
     }
     // Each gap is asked by itself.
-    let gaps = card.matches(of: /\[([^\[\]]+)\](?!\()/)
+    let gaps = Self.gaps(in: card)
     guard !gaps.isEmpty else { return collector.leaveOut(question, "a text without a gap: put it in [ ]") }
     var drafts: [QuestionDraft] = []
     for gap in gaps {
@@ -192,12 +192,12 @@ struct MarkdownReader {
       var place = card.startIndex
       for other in gaps {
         prompt += card[place..<other.range.lowerBound]
-        prompt += other.range == gap.range ? "_____" : other.output.1
+        prompt += other.range == gap.range ? "_____" : other.answer
         place = other.range.upperBound
       }
       drafts.append(
         QuestionDraft(
-          prompt: prompt + card[place...], body: .fillBlank(correctAnswer: String(gap.output.1), acceptedAnswers: [])))
+          prompt: prompt + card[place...], body: .fillBlank(correctAnswer: String(gap.answer), acceptedAnswers: [])))
     }
     collector.take(
       drafts, lines: question.lines, kind: question.kind,
@@ -266,6 +266,36 @@ struct MarkdownReader {
 
   /// `Q1 · `, `3. `, `Question 4: `.
   private static func withoutNumber(_ text: String) -> String {
-    text.replacing(/^(Q|Question )?\d{1,3}\s*[.):·]\s+/, with: "")
+    let word = ["Question ", "Q"].first { text.hasPrefix($0) } ?? ""
+    let digits = text.dropFirst(word.count).prefix(while: \.isNumber)
+    let rest = text[digits.endIndex...].drop(while: \.isWhitespace)
+    guard (1...3).contains(digits.count), let sign = rest.first, ".):·".contains(sign) else { return text }
+    let words = rest.dropFirst()
+    return words.first?.isWhitespace == true ? String(words.drop(while: \.isWhitespace)) : text
+  }
+
+  /// `![a cell](cell.png)`.
+  private static func hasPicture(_ text: String) -> Bool {
+    var rest = text[...]
+    while let open = rest.firstRange(of: "![") {
+      rest = rest[open.upperBound...]
+      if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("](") { return true }
+    }
+    return false
+  }
+
+  /// `The [cat] sat`, and no link, which has round brackets behind.
+  private static func gaps(in card: String) -> [(range: Range<String.Index>, answer: Substring)] {
+    var gaps: [(Range<String.Index>, Substring)] = []
+    var start: String.Index?
+    for place in card.indices {
+      if card[place] == "[" { start = place }
+      guard card[place] == "]", let open = start else { continue }
+      start = nil
+      let answer = card[card.index(after: open)..<place]
+      let rest = card[card.index(after: place)...]
+      if !answer.isEmpty, rest.first != "(" { gaps.append((open..<rest.startIndex, answer)) }
+    }
+    return gaps
   }
 }

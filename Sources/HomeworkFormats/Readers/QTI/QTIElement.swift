@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// An element of QTI, whichever of its versions it is in: `assessmentItem` and `qti-assessment-item` have one name.
 struct QTIElement {
   let element: XMLElement

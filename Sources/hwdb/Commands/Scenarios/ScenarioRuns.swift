@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkCommandLine
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 import HomeworkScenarios
@@ -95,7 +96,7 @@ struct ScenarioRuns {
     scripts = read.map(\.0)
     jobs = try invocation.positive("jobs") ?? Surroundings.processors
     let rounds = try invocation.positive("repeat") ?? 1
-    let words = invocation.value("filter").map { $0.lowercased().split(separator: " ") } ?? []
+    let words = invocation.value("filter").map { $0.lowercased().split(separator: " ").map(String.init) } ?? []
     var turns: [Turn] = []
     for (file, names) in read.map(\.1).enumerated() {
       for name in names where words.allSatisfy({ name.lowercased().contains($0) }) {

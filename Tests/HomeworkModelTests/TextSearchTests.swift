@@ -1,0 +1,58 @@
+import HomeworkModel
+import Testing
+
+/// The standard library's search in arrays is what it is held against: it compares Characters and nothing else.
+@Suite struct `The search in texts` {
+  /// Letters with accents and without, written in several ways; half a line break; what joins with its neighbours; signs
+  /// that are equal without being the same.
+  private static let pieces = [
+    "a", "e", "é", "e\u{301}", "\u{301}", "\r", "\n", ";", "\u{37E}", "\u{600}", "\u{200D}", "🇩", "\0",
+  ]
+
+  /// All that these make, from `least` to `most` of them.
+  private static func texts(_ least: Int, _ most: Int) -> [String] {
+    var (texts, longest) = ([""], [""])
+    for _ in 0..<most {
+      longest = longest.flatMap { text in pieces.map { text + $0 } }
+      texts += longest
+    }
+    return texts.filter { $0.unicodeScalars.count >= least }
+  }
+
+  @Test func `finds what is there, by Characters, and puts another text in its place`() {
+    let wanted = Self.texts(1, 1) + ["aa", "ae", "\r\n", "\n\r", "a\r", "\na", "a;", "éa", "a\u{301}", "aéa"]
+    for text in Self.texts(0, 3) {
+      let characters = Array(text)
+      let places = characters.indices.map { text.index(text.startIndex, offsetBy: $0) } + [text.endIndex]
+      for other in wanted {
+        let ranges = characters.ranges(of: Array(other)).map { places[$0.lowerBound]..<places[$0.upperBound] }
+        let isRight =
+          text.ranges(of: other) == ranges && text.firstRange(of: other) == ranges.first
+          && text.contains(other) == !ranges.isEmpty
+          && text.replacing(other, with: "<>") == String(characters.replacing(Array(other), with: Array("<>")))
+        #expect(isRight, "\(other.debugDescription) in \(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test func `finds in a part of a text only what is in that part`() {
+    let text = "a\u{301}b, a\r\nb, ab"
+    // What begins within a Character has others than the whole.
+    for start in text.unicodeScalars.indices {
+      let part = text[start...]
+      for other in ["a", "b", "ab", "\n", "\nb", "\u{301}"] {
+        let range = Array(part).firstRange(of: Array(other)).map { range in
+          let (begin, end) = (range.lowerBound, range.upperBound)
+          return part.index(part.startIndex, offsetBy: begin)..<part.index(part.startIndex, offsetBy: end)
+        }
+        #expect(part.firstRange(of: other) == range, "\(other.debugDescription) in \(part.debugDescription)")
+      }
+    }
+  }
+
+  @Test func `finds an empty text at the start of any`() {
+    for text in ["", "a"] {
+      #expect(text.contains("") && text.firstRange(of: "") == text.startIndex..<text.startIndex)
+    }
+  }
+}
