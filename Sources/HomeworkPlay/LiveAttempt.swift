@@ -81,7 +81,7 @@ public final class LiveAttempt: Sendable {
   ///   - id: the attempt. The results of a completed attempt do not show again.
   ///   - environment: the screen and its settings. The report assumes that they were the same before.
   ///   - former: the former session of this process on the attempt, if it still exists. It ends, and the report lists
-  ///     what it held. Without it, or if another process has played since, the report is rebuilt from the facts on disk.
+  ///     what it held. Without it, or if another process has played since, the report is rebuilt from what is on disk.
   ///   - clock: the session's clock, which calls without a time use.
   /// - Throws: `StoreError`.
   public static func openAndWait(
