@@ -97,12 +97,12 @@ extension Writer {
   }
 
   /// Writes the waiting jobs on this thread, and those that come meanwhile and are led later, to save a change of
-  /// threads. The callers of each group are told before the next begins.
+  /// threads. The callers of each group are told before the next begins, unless a server can begin it meanwhile.
   func leadOn() {
     while true {
       let (group, outcomes) = writeGroup()
       // A job that leads its own group begins while these callers are told.
-      let isHandedOn = group.first.map { !$0.isLedLater } ?? true
+      let isHandedOn = isServed || group.first.map { !$0.isLedLater } ?? true
       if isHandedOn { passOn() }
       for (job, outcome) in zip(group, outcomes) { job.notify(.done(outcome)) }
       if isHandedOn { return }

@@ -18,9 +18,12 @@ package final class Writer: @unchecked Sendable {
   private let database: any EngineDatabase
   private let options: StoreOptions
   private let changes: ChangeSignal
+  /// Whether another process does the work.
+  let isServed: Bool
 
   init(_ database: any EngineDatabase, _ options: StoreOptions, _ changes: ChangeSignal) {
     (self.database, self.options, self.changes) = (database, options, changes)
+    isServed = database is any ServedDatabase
   }
 
   /// The current time by the store's clock.
