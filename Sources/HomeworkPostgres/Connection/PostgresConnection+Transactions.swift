@@ -145,6 +145,17 @@ extension PostgresConnection {
     }
   }
 
+  /// Runs `body` between BEGIN and COMMIT, and stops where that is asked for.
+  ///
+  /// - Parameter isCancelled: asked repeatedly while the server is waited for.
+  package func transaction<Result>(
+    _ kind: TransactionKind, isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Result
+  ) throws -> Result {
+    setInterruption(isCancelled)
+    defer { setInterruption(nil) }
+    return try transaction(kind, mapping: { $0 as any Error }, body)
+  }
+
   /// Runs `body` so that an error takes back what it wrote, but nothing that the transaction wrote before. It waits for
   /// what was sent before, and for what `body` sent, so that each error is thrown where it belongs.
   package func savepoint<Result, Failure: Error>(

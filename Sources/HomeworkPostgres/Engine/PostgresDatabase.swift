@@ -107,8 +107,8 @@ extension PostgresDatabase {
         try willCommit()
         try connection.commit()
         _ = lastChange.max(begun.change, ordering: .relaxed)
-        // Later is soon enough: each is sound as it is.
-        if token.nonzeroBitCount == 1 { try? connection.analyzeGrownTables() }
+        // Later is soon enough: each is sound as it is. A command that writes once or twice is not kept waiting.
+        if token >= 16, token.nonzeroBitCount == 1 { try? connection.analyzeGrownTables() }
         return nil
       } catch {
         connection.rollback()
@@ -312,11 +312,7 @@ extension PostgresDatabase {
     _ body: (PostgresTransaction) throws -> Result
   ) throws -> Result {
     guard isCancelled?() != true else { throw StoreError.cancelled }
-    connection.setInterruption(isCancelled)
-    defer { connection.setInterruption(nil) }
     try connection.setLibrary(library)
-    return try connection.transaction(.read, mapping: { $0 as any Error }) {
-      try body(PostgresTransaction(connection))
-    }
+    return try connection.transaction(.read, isCancelled: isCancelled) { try body(PostgresTransaction(connection)) }
   }
 }

@@ -56,17 +56,11 @@ package final class PostgresPool: Sendable {
   package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
 
   /// Runs `body` in a transaction of a connection, as `PostgresConnection.transaction` does.
-  ///
-  /// - Parameter isCancelled: asked repeatedly while the server is waited for.
   func transaction<Result>(
     _ kind: PostgresConnection.TransactionKind, isCancelled: (@Sendable () -> Bool)? = nil,
     _ body: (PostgresConnection) throws -> Result
   ) throws -> Result {
-    try use { connection in
-      connection.setInterruption(isCancelled)
-      defer { connection.setInterruption(nil) }
-      return try connection.transaction(kind, mapping: { $0 as any Error }) { try body(connection) }
-    }
+    try use { connection in try connection.transaction(kind, isCancelled: isCancelled) { try body(connection) } }
   }
 
   /// Uses a connection on `queue`, once one is free; no thread waits for it.
