@@ -156,7 +156,7 @@ public final class Store: Sendable {
   package var isReplaced: Bool { database.isReplaced }
 
   /// Whether its database is on a server.
-  package var isServed: Bool { database is any ServedDatabase }
+  package var isServed: Bool { writer.isServed }
 
   /// Frees memory that makes the next calls faster, if nobody uses it now.
   package func rest() { database.rest() }

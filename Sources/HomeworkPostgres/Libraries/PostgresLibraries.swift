@@ -41,7 +41,7 @@ package final class PostgresLibraries: LibraryCollection {
     let names: [LibraryName] = try Self.told {
       try pool.use { connection in
         try connection.all(
-          "SELECT name FROM hwdb.library WHERE name NOT LIKE '%.scenario' ORDER BY name LIMIT ?", limit
+          "SELECT name FROM hwdb.library WHERE name NOT LIKE ? ORDER BY name LIMIT ?", Self.temporary, limit
         ) { $0.text(0) }
       }
       .map { try LibraryName($0) }

@@ -4,6 +4,8 @@ package import HomeworkStore
 extension PostgresLibraries: LibraryServer {
   package var address: String { pool.url.text }
 
+  /// The pattern of their names.
+  static let temporary = "%" + LibraryName.temporarySuffix
   /// The seed that makes the key of an advisory lock of a name.
   private static let seed: Int64 = 0x6877_6462
 
@@ -33,8 +35,8 @@ extension PostgresLibraries: LibraryServer {
         try connection.run(
           """
           DELETE FROM hwdb.library
-          WHERE name LIKE '%.scenario' AND pg_try_advisory_xact_lock(hashtextextended(name, ?))
-          """, Self.seed)
+          WHERE name LIKE ? AND pg_try_advisory_xact_lock(hashtextextended(name, ?))
+          """, Self.temporary, Self.seed)
         try PostgresMigrator.refuseNewer(connection)
       }
     }

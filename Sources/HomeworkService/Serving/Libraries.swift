@@ -42,6 +42,8 @@ final class Libraries: Sendable {
   let path: String
   /// How many are open at a time, unless more are in use.
   let limit: Int
+  /// The server that they are on, if they are on one.
+  let server: (any LibraryServer)?
   private let place: Place
   private let hooks: PlayHooks
   private let pool: LendingPool<Opened>
@@ -70,6 +72,7 @@ final class Libraries: Sendable {
 
   private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {
     (self.path, self.place, self.limit, self.hooks) = (path, place, limit, hooks)
+    server = if case .several(let collection, _) = place { collection as? any LibraryServer } else { nil }
     let last = path.split(separator: "/").last.map(String.init) ?? path
     nameOfFile =
       last.hasSuffix(LibraryName.fileSuffix) ? String(last.dropLast(LibraryName.fileSuffix.count)) : last
@@ -93,10 +96,6 @@ final class Libraries: Sendable {
   }
 
   var isSeveral: Bool { if case .several = place { true } else { false } }
-  /// The server that they are on, if they are on one.
-  var server: (any LibraryServer)? {
-    if case .several(let collection, _) = place { collection as? any LibraryServer } else { nil }
-  }
 
   /// What is open, and in use, and how often one was opened and closed.
   var figures: LendingPool<Opened>.Figures { pool.figures }

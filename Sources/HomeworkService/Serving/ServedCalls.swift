@@ -1,6 +1,7 @@
 package import HomeworkAPI
 public import HomeworkJSON
 import HomeworkModel
+import HomeworkPostgres
 import HomeworkProcess
 public import HomeworkRPC
 import HomeworkStore
@@ -24,8 +25,8 @@ public final class ServedCalls: CallHandler {
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
   private let reads = Reads()
-  /// Each waits for a server of databases, as many as there are connections to it.
-  private let distantReads = Crew(16)
+  /// Each waits for a server of databases.
+  private let distantReads = Crew(PostgresPool.usualConnections)
   /// Libraries for which something waits to be written, by name.
   private let round = Guarded<[String: Libraries.Loan]>([:])
 
