@@ -8,11 +8,14 @@ import Testing
 struct `Scenarios on PostgreSQL` {
   private let server: PostgresServer
   private let url: String
+  /// Of the database.
+  private let name: String
   private let directory: TemporaryDirectory
 
   init() throws {
     server = try PostgresServer.shared()
     url = try server.createDatabase()
+    name = String(url.split(separator: "/")[2].prefix { $0 != "?" })
     directory = try TemporaryDirectory()
   }
 
@@ -32,7 +35,7 @@ struct `Scenarios on PostgreSQL` {
   }
 
   private func query(_ statement: String) throws -> String {
-    try server.execute(statement, database: String(url.split(separator: "/")[2].prefix { $0 != "?" }))
+    try server.execute(statement, database: name)
   }
 
   /// The libraries that are there, whether or not they are listed.
@@ -110,11 +113,11 @@ struct `Scenarios on PostgreSQL` {
   }
 
   @Test func `keep the password to themselves`() throws {
-    let (name, secret) = (url.split(separator: "/")[2].prefix { $0 != "?" }, "quiet4you")
+    let secret = "quiet4you"
     try server.execute("CREATE ROLE player LOGIN PASSWORD '\(secret)'", "GRANT CREATE ON DATABASE \(name) TO player")
     defer { try? server.setAccess("") }
     try server.setAccess("local all player scram-sha-256")
-    let daemon = try ServedDaemon(on: server.url(String(name), user: "player:\(secret)"))
+    let daemon = try ServedDaemon(on: server.url(name, user: "player:\(secret)"))
     // What was listed of its arguments in its first moment is over.
     #expect(try daemon.client().call("scenario.run", ["text": .string(short), "mode": "process"])["passed"] == 1)
     let text = "scenario \"long\"\n quiz mcq 2\n start\n" + String(repeating: " restart\n", count: 40)
@@ -137,7 +140,7 @@ struct `Scenarios on PostgreSQL` {
     // Nor is it in what is said of a server that cannot be used.
     try server.execute("ALTER ROLE player NOLOGIN")
     let wrong = try hwdb(
-      ["scenario", "run", "--mode", "process", Self.files], on: server.url(String(name), user: "player:\(secret)"))
+      ["scenario", "run", "--mode", "process", Self.files], on: server.url(name, user: "player:\(secret)"))
     #expect(wrong.status == 5 && !wrong.errors.contains(secret), "\(wrong.errors)")
   }
 

@@ -75,7 +75,7 @@ import Testing
     try expectOnly(titles)
   }
 
-  @Test(arguments: [0] as [UInt64]) func `is there if and only if it was acknowledged`(seed: UInt64) throws {
+  @Test(arguments: 0..<2 as Range<UInt64>) func `is there if and only if it was acknowledged`(seed: UInt64) throws {
     let isOver = Atomic(false)
     let acknowledged = Mutex<[String]>([])
     let cutter = Thread { [proxy] in

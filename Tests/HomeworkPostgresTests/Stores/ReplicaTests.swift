@@ -15,8 +15,7 @@ import Testing
     let id = try plain.open(name, StoreOptions()).writeAndWait { try $0.addHomework(HomeworkDraft(title: "Here")).id }
     // A database is copied while nobody uses it.
     plain.pool.close()
-    let original = try #require(url.firstMatch(of: /@\/(\w+)\?/)).output.1
-    try server.execute("CREATE DATABASE \(copy) TEMPLATE \(original)")
+    try server.execute("CREATE DATABASE \(copy) TEMPLATE \(databaseName(of: url))")
     try server.execute("UPDATE hwdb.homework SET title = 'There'", database: copy)
     let libraries = PostgresLibraries(try PostgresURL(url), replica: try PostgresURL(server.url(copy)))
     let store = try libraries.open(name, StoreOptions())

@@ -55,7 +55,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct `A store on PostgreSQL and one on the model` {
-  @Test(arguments: [0, 1] as [UInt64]) func `are the same after each of many steps at random`(seed: UInt64) throws {
+  @Test(arguments: 0..<3 as Range<UInt64>) func `are the same after each of many steps at random`(seed: UInt64) throws {
     let libraries = PostgresLibraries(try PostgresURL(PostgresServer.shared().createDatabase()))
     var random = SplitMix64(seed: seed)
     let pair = try Pair { options in
