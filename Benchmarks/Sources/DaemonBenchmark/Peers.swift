@@ -86,9 +86,7 @@ struct Postgres {
     server = try Server(
       ["/usr/bin/env"] + user + ["\(Self.bin)/postgres", "-D", "\(place)/data", "-k", place, "-h", ""],
       socket: "\(place)/.s.PGSQL.5432")
-    for _ in 0..<100 where output(of: user + ["psql", "-h", place, "-c", "SELECT 1", "postgres"]) == nil {
-      usleep(50_000)
-    }
+    for _ in 0..<100 where psql("SELECT 1") == nil { usleep(50_000) }
     let tables = """
       CREATE TABLE attempt (id int PRIMARY KEY, answered int);
       CREATE TABLE answer (id serial PRIMARY KEY, attempt int, response text);
@@ -101,12 +99,16 @@ struct Postgres {
       COMMIT;
       """
     try script.write(toFile: "\(directory)/answer.sql", atomically: true, encoding: .utf8)
-    _ = output(of: user + ["psql", "-h", place, "-c", tables, "postgres"])
+    _ = psql(tables)
+  }
+
+  private func psql(_ statement: String) -> String? {
+    output(of: user + ["psql", "-h", place, "-Atc", statement, "postgres"])
   }
 
   /// Makes another database and returns its address.
   func createDatabase() throws -> String {
-    guard output(of: user + ["psql", "-h", place, "-c", "CREATE DATABASE bench", "postgres"]) != nil else {
+    guard psql("CREATE DATABASE bench") != nil else {
       throw Failure(reason: "PostgreSQL makes no database")
     }
     return "postgresql://postgres@/bench?host=\(place)"
@@ -120,9 +122,6 @@ struct Postgres {
       ["/usr/bin/env"] + user
         + ["\(Self.bin)/postgres", "-D", "\(place)/standby", "-k", place, "-h", "", "-p", "5433"],
       socket: "\(place)/.s.PGSQL.5433")
-    func psql(_ statement: String) -> String? {
-      output(of: user + ["psql", "-h", place, "-Atc", statement, "postgres"])
-    }
     _ = psql("ALTER SYSTEM SET synchronous_standby_names = '*'")
     _ = psql("SELECT pg_reload_conf()")
     for _ in 0..<200 {
