@@ -82,7 +82,7 @@ let package = Package(
         .embedInCode("SQLite/0012_practice.sql"), .embedInCode("SQLite/0013_review.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0002_attempts.sql"),
         .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
-        .embedInCode("Postgres/0005_library.sql"),
+        .embedInCode("Postgres/0005_library.sql"), .embedInCode("Postgres/0006_claims.sql"),
       ],
       swiftSettings: settings),
 

@@ -87,5 +87,6 @@ public enum Migrations {
     Migration(3, "0003_answers", PackageResources._003_answers_sql),
     Migration(4, "0004_keeping", PackageResources._004_keeping_sql),
     Migration(5, "0005_library", PackageResources._005_library_sql),
+    Migration(6, "0006_claims", PackageResources._006_claims_sql),
   ]
 }

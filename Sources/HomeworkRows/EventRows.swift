@@ -76,7 +76,7 @@ extension Event.Detail {
 
 extension RowTransaction {
   package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
-    if let known = foreseen?.request(id, since: oldest) { return known }
+    if let request = known?.request(id, since: oldest) { return request }
     return try first(
       "SELECT parameters, reply, attempt, position FROM request WHERE id = ? AND at_ms >= ?", id,
       oldest.millisecondsSince1970
@@ -100,7 +100,7 @@ extension RowTransaction {
       case .whole(let reply): (reply, nil, nil)
       case .answer(let id, let index): (nil, id, index)
       }
-    foreseen?.add(request, id: id, at: time)
+    known?.add(request, id: id, at: time)
     try insert(
       request: id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
       learner)

@@ -9,16 +9,18 @@ struct BulkInsert {
 
     /// - Parameters:
     ///   - columns: names and types, separated by blanks.
+    ///   - computed: another column, and what the server computes for it from the others.
     ///   - more: stands after the rows.
-    init(_ table: String, _ columns: String, _ more: String = "") {
+    init(_ table: String, _ columns: String, computed: (column: String, value: String)? = nil, _ more: String = "") {
       let words = columns.split(whereSeparator: \.isWhitespace)
       let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
       let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
       columnCount = names.count
       sql = .constant(
         """
-        INSERT INTO \(table) (\(names.joined(separator: ", ")))
-        SELECT * FROM unnest(\(types.joined(separator: ", "))) \(more)
+        INSERT INTO \(table) (\(names.joined(separator: ", "))\(computed.map { ", \($0.column)" } ?? ""))
+        SELECT given.*\(computed.map { ", \($0.value)" } ?? "")
+        FROM unnest(\(types.joined(separator: ", "))) AS given (\(names.joined(separator: ", "))) \(more)
         """)
     }
   }

@@ -8,6 +8,10 @@ import Synchronization
 /// A group begins by locking the library's row, so that those who write to it, in any process, come one after the
 /// other: the rules hold as they do in a file. It ends with a row of its own in `hwdb.writer`. If the connection is
 /// lost while COMMIT is under way, that row tells whether the group was committed.
+///
+/// What a group has read and written is known to the next one, as long as nobody else writes. So a group that asks for
+/// nothing else is sent as a whole, with a claim at its start that the library is as it was left; if it is not, nothing
+/// of the group is done, and it is written again.
 package final class PostgresDatabase: EngineDatabase {
   package let server: PostgresPool
   /// The key of the library.
@@ -16,11 +20,13 @@ package final class PostgresDatabase: EngineDatabase {
   private let replica: PostgresPool?
   let name: String
   /// The id of this store among those that write.
-  private let writer: String
+  let writer: String
   private let tokens = Atomic<Int64>(0)
+  /// What is known since the last group; nobody has it while a group is written.
+  private let memory = Guarded<LibraryMemory?>(nil)
   /// The library's count of changes when this store last wrote or looked.
   private let lastChange = Atomic<Int64>(-1)
-  private let isGone = Atomic(false)
+  let isGone = Atomic(false)
 
   package init(
     _ library: Int64, named name: String, on server: PostgresPool, replica: PostgresPool? = nil,
@@ -47,72 +53,44 @@ package final class PostgresDatabase: EngineDatabase {
   }
 
   /// The connections are the server's.
-  package func rest() {}
+  package func rest() { memory.withLock { $0 = nil } }
   package func close() {}
 }
 
 // MARK: Writing
 
 extension PostgresDatabase {
-  /// The transaction of a group.
-  private final class Group: EngineGroup {
-    let connection: PostgresConnection
-    let written: PostgresTransaction.Written
-    private var clock: ClockSeen
-    private(set) var last: PostgresTransaction?
-
-    /// The library's count of changes, with this one.
-    let change: Int64
-
-    init(_ connection: PostgresConnection, newestEvent: Int64, clockMs: Int64?, change: Int64) {
-      (self.connection, self.change) = (connection, change)
-      written = PostgresTransaction.Written(newestEvent: newestEvent)
-      clock = ClockSeen(clockMs: clockMs)
-    }
-
-    func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
-      let rows = PostgresTransaction(connection, written: written)
-      last = rows
-      try clock.look(rows, at: time)
-      return rows
-    }
-
-    func savepoint(_ body: () throws -> Void) throws {
-      let (newest, clock) = (written.newestEvent, clock)
-      // Each error is to be thrown where it belongs.
-      written.gathers = false
-      do { try connection.savepoint(mapping: { StoreError($0) as any Error }, body) } catch {
-        (written.newestEvent, self.clock) = (newest, clock)
-        throw error
-      }
-    }
-
-    var writeCount: Int { written.count }
-    var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
-  }
-
   package func write(
     foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
     let loss: PostgresError? = try server.use { connection in
-      var group: Group?
+      let before = memory.withLock { $0.take() }
+      var group: PostgresGroup?
       var isWritten = false
       do {
-        let begun = try begin(connection, foreseen)
+        let begun = try begin(connection, foreseen, knowing: before)
         group = begun
         try body(begun)
         try finish(begun, token)
         isWritten = true
         try willCommit()
         try connection.commit()
-        _ = lastChange.max(begun.change, ordering: .relaxed)
+        let known = begun.memory(token: token)
+        memory.withLock { $0 = known }
+        _ = lastChange.max(known.state.change, ordering: .relaxed)
         // Later is soon enough: each is sound as it is. A command that writes once or twice is not kept waiting.
         if token >= 16, token.nonzeroBitCount == 1 { try? connection.analyzeGrownTables() }
         return nil
       } catch {
+        let cause = group.map { $0.cause(of: error) } ?? error as? PostgresError
         connection.rollback()
-        guard let cause = error as? PostgresError ?? group?.last?.cause else { throw error }
+        // What was refused before it wrote anything has changed nothing that is known.
+        if cause == nil, let group, group.isAlone, group.writeCount == 0 {
+          before?.rows.endGroup()
+          memory.withLock { $0 = before }
+        }
+        guard let cause else { throw error }
         if cause.outcomeUnknown { return cause }
         if cause.mayPass { throw LostGroup(cause: StoreError(cause)) }
         // The server has refused what was sent and not waited for.
@@ -122,76 +100,6 @@ extension PostgresDatabase {
     }
     if let loss, try !wasCommitted(token, after: loss) { throw LostGroup(cause: StoreError(loss)) }
     return EngineCommit(tables: .all)
-  }
-
-  /// Locks the library and reads what is foreseen, in one round trip.
-  private func begin(_ connection: PostgresConnection, _ foreseen: [Foreseen]) throws -> Group {
-    try connection.setLibrary(library)
-    try connection.begin(.write)
-    let lock = try connection.ask(Self.lockLibrary, library)
-    let (attempts, requests) = (foreseen.compactMap(\.attempt), foreseen.compactMap(\.request))
-    let summaries =
-      try attempts.isEmpty
-      ? nil : connection.ask(PostgresTransaction.foreseenAttempts, Self.list(attempts.map(\.text)))
-    let known =
-      try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
-    try connection.wait()
-    let head = try lock.rows { row throws(PostgresError) in
-      (newest: row.int64(0), schema: row.int(1), clockMs: row.isNull(2) ? nil : row.int64(2), change: row.int64(3))
-    }.first
-    guard let head else {
-      isGone.store(true, ordering: .relaxed)
-      throw StoreError.notFound(.library, name)
-    }
-    try PostgresMigrator.refuseNewer(head.schema)
-    let group = Group(connection, newestEvent: head.newest, clockMs: head.clockMs, change: head.change + 1)
-    let rows = group.written.foreseen
-    for (attempt, question) in try summaries?.rows(PostgresTransaction.foreseenAttempt) ?? [] {
-      rows.add(attempt, question)
-    }
-    rows.add(newRequests: requests)
-    for (id, request, time) in try known?.rows(PostgresTransaction.foreseenRequest) ?? [] {
-      rows.add(request, id: id, at: time)
-    }
-    return group
-  }
-
-  /// Ids as an array of PostgreSQL.
-  private static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
-
-  /// The number of the newest event, while nobody else can write another.
-  private static let lockLibrary: SQL = """
-    SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
-      (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id), change
-    FROM hwdb.library l WHERE id = ? FOR UPDATE OF l
-    """
-
-  /// Writes in every group, even if nothing else was: a repeated request is confirmed only once the disk, and the
-  /// standby, have all that was before it.
-  private func finish(_ group: Group, _ token: Int64) throws {
-    try group.written.send(on: group.connection)
-    if token == 1 { try forgetWriters(group.connection) }
-    try group.connection.run(
-      """
-      UPDATE hwdb.library SET newest_event = ?, change = change + 1,
-        changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-      WHERE id = ?
-      """, group.written.newestEvent, library)
-    try group.connection.run(
-      """
-      INSERT INTO hwdb.writer (library, id, token, at_ms)
-      VALUES (?, ?, ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
-      ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
-      """, library, writer, token)
-  }
-
-  /// Removes the rows of stores that have not written for a day: each program that writes leaves one.
-  private func forgetWriters(_ connection: PostgresConnection) throws {
-    try connection.run(
-      """
-      DELETE FROM hwdb.writer
-      WHERE library = ? AND at_ms < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) - 86400000
-      """, library)
   }
 
   /// How long it may take to learn whether a group was committed, in milliseconds.

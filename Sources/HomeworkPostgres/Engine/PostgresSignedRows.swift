@@ -10,6 +10,7 @@ extension PostgresTransaction {
       answer: attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
       answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
       standing.streak.run, standing.streak.longest, standing.streak.stars)
+    known?.settled(attempt: attempt, standing)
   }
 
   func sign(attempt row: Int64) throws(StoreError) {}

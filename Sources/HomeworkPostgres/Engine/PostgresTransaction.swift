@@ -21,7 +21,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     (self.connection, self.written) = (connection, written)
   }
 
-  /// What a group has written so far, and what is known of what it reads. Only one group at a time writes to a library.
+  /// What a group has written so far, and what is known of what it reads.
   final class Written {
     /// The number of the library's newest event.
     var newestEvent: Int64
@@ -29,7 +29,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     var count = 0
     /// Whether rows may wait for each other, to be inserted together.
     var gathers = true
-    let foreseen = ForeseenRows()
+    let known: KnownRows
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
     fileprivate var requests = BulkInsert(into: requests), questions = BulkInsert(into: questions)
@@ -40,7 +40,13 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       attempt bigint position bigint question bigint response text outcome text streak_position bigint
       elapsed_ms bigint answered_at_ms bigint correct_count bigint total_elapsed_ms bigint run bigint
       longest_run bigint stars bigint
-      """)
+      """,
+      computed: (
+        "checksum",
+        """
+        hwdb.row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
+        """
+      ))
     private static let questions = BulkInsert.Target(
       "question",
       """
@@ -61,7 +67,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
         attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
       """)
 
-    init(newestEvent: Int64) { self.newestEvent = newestEvent }
+    init(newestEvent: Int64, _ known: KnownRows) { (self.newestEvent, self.known) = (newestEvent, known) }
 
     /// Sends what has gathered.
     func send(on connection: PostgresConnection) throws(PostgresError) {
@@ -77,7 +83,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     }
   }
 
-  var foreseen: ForeseenRows? { written?.foreseen }
+  var known: KnownRows? { written?.known }
 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }
@@ -141,8 +147,7 @@ extension PostgresTransaction {
   func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     if let failure { throw failure }
     written?.count += 1
-    // Of what was foreseen anything may be different from here on.
-    foreseen?.removeAll()
+    if sql.changesKnownRows { known?.removeAll() }
     do throws(PostgresError) {
       try written?.send(on: connection)
       try connection.run(sql, repeat each values)
@@ -163,13 +168,11 @@ extension PostgresTransaction {
   }
 
   func insert<each Bound: SQLBindable>(answer attempt: Int64, _ values: repeat each Bound) throws(StoreError) {
-    foreseen?.hasChanged(attempt: attempt)
     try gather(\.answers, attempt, repeat each values)
   }
 
   /// Inserts a question, given its columns from the quiz on.
   func insert<each Bound: SQLBindable>(question id: Question.ID, _ values: repeat each Bound) throws(StoreError) {
-    foreseen?.removeAll()
     try gather(\.questions, id.key, repeat each values)
   }
 
@@ -182,7 +185,6 @@ extension PostgresTransaction {
   func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     if let failure { throw failure }
     written?.count += 1
-    foreseen?.removeAll()
     guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
       throw fail(.inconsistent("a row was not inserted"))
     }
@@ -206,6 +208,14 @@ extension PostgresTransaction {
 }
 
 extension SQL {
+  /// Whether it may change a row that `KnownRows` has. A new row changes none, and an attempt that is closed has been
+  /// forgotten.
+  fileprivate var changesKnownRows: Bool {
+    let text = text
+    let others = ["INSERT INTO ", "DELETE FROM event ", "DELETE FROM clock_jump ", "DELETE FROM request "]
+    return key != RowTransaction.closeAttempt.key && !others.contains { text.hasPrefix($0) }
+  }
+
   /// The statement with the key of the row that it inserts.
   fileprivate var returning: SQL { .text("\(text) RETURNING id") }
 }

@@ -145,10 +145,12 @@ extension RowTransaction {
   }
 
   package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
-    try run(
-      "UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?", state.rawValue, time.millisecondsSince1970, row)
+    known?.forget(attempt: row)
+    try run(Self.closeAttempt, state.rawValue, time.millisecondsSince1970, row)
     try sign(attempt: row)
   }
+
+  static let closeAttempt = SQL.constant("UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?")
 }
 
 // MARK: Answers
@@ -177,7 +179,7 @@ extension RowTransaction {
   }
 
   package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
-    if index == nil, let known = foreseen?.takeSummary(id) { return known }
+    if index == nil, let summary = known?.summary(id) { return summary }
     return try first(Self.summaryById, id.key, index, make: Self.summary)
   }
 

@@ -65,8 +65,10 @@ extension RowTransaction {
 
 extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
-    if let known = foreseen?.question(at: place, quiz: row) { return known }
-    return try first(Self.questionAt, row, place, make: Self.storedQuestion)
+    if let question = known?.question(at: place, quiz: row) { return question }
+    let question = try first(Self.questionAt, row, place, make: Self.storedQuestion)
+    if let question { known?.add(question, quiz: row) }
+    return question
   }
 
   package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {

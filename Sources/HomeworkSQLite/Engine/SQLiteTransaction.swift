@@ -21,7 +21,7 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   package var reports: (any Reports)? { self }
 
   /// Reads are as fast one by one.
-  var foreseen: ForeseenRows? { nil }
+  var known: KnownRows? { nil }
   package var tablesRead: TableSet { connection.tablesRead }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 

@@ -1,0 +1,173 @@
+import Foundation
+import HomeworkModel
+import HomeworkPostgres
+import HomeworkStore
+import HomeworkTestKit
+import Synchronization
+import Testing
+
+/// A store knows the rows that it has read and written, as long as nobody else writes.
+@Suite(.enabled(if: PostgresServer.isInstalled, noServer)) struct `What a store knows of a library` {
+  /// What one of two stores does to an attempt of four questions, of which two are settled.
+  private enum Step: CaseIterable {
+    case settlesNext, settlesThird, repeatsRequest, finishes
+
+    func outcome(in attempt: Attempt.ID, _ request: Request, by store: Store) -> String {
+      switch self {
+      case .settlesNext: answered(attempt, by: store)
+      case .settlesThird: answered(attempt, at: 2, by: store)
+      case .repeatsRequest: answered(attempt, once: request, by: store)
+      case .finishes: told(attempt) { "\(try store.writeAndWait { try $0.finishAttempt(attempt) }.attempt.score)" }
+      }
+    }
+  }
+
+  /// All ways in which two stores can do three things, each beside the same in memory.
+  @Test func `is as it is, whoever else writes`() throws {
+    let served = try Served()
+    let stores = [try served.open(), try served.open()]
+    let memory = try Store.inMemory()
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 4))
+    func homework(_ store: Store) throws -> Homework.ID {
+      try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)).id }
+    }
+    let (homework, model) = (try homework(stores[0]), try homework(memory))
+    let steps = stores.indices.flatMap { store in Step.allCases.map { (store: store, step: $0) } }
+    var number = 0
+    for first in steps {
+      for second in steps {
+        for third in steps {
+          number += 1
+          let request = try #require(
+            Request(id: String(format: "0190a3b2-0000-7000-8000-%012d", number), parameters: "A"))
+          let attempt = try stores[0].writeAndWait { try $0.startAttempt(homework).id }
+          let modelled = try memory.writeAndWait { try $0.startAttempt(model).id }
+          for _ in 0..<2 { #expect(answered(attempt, by: stores[0]) == answered(modelled, by: memory)) }
+          for (store, step) in [first, second, third] {
+            let outcome = step.outcome(in: attempt, request, by: stores[store])
+            #expect(outcome == step.outcome(in: modelled, request, by: memory), "\(first) \(second) \(third)")
+          }
+          _ = try? stores[1].writeAndWait { try $0.abandonAttempt(attempt) }
+          _ = try? memory.writeAndWait { try $0.abandonAttempt(modelled) }
+        }
+      }
+    }
+    #expect(number == 512)
+    #expect(try stores[0].checkAndWait() == [])
+    let newest = try stores[0].readAndWait { try $0.eventRange().newest }
+    #expect(try memory.readAndWait { try $0.eventRange().newest } == newest)
+  }
+
+  @Test func `is asked for once, and a known answer takes one round trip`() throws {
+    let served = try Served()
+    let store = try served.libraries.open(className, StoreOptions())
+    let attempt = try start(in: store)
+    func trips(_ body: () throws -> Void) throws -> Int {
+      let before = try served.libraries.pool.use { $0.roundTrips }
+      try body()
+      return try served.libraries.pool.use { $0.roundTrips } - before
+    }
+    var told: [String] = []
+    // The first finds that nobody else writes.
+    for index in [nil, nil, nil, nil, 7, nil] {
+      let trips = try trips { told.append(answered(attempt, at: index, by: store)) }
+      told.append("\(trips)")
+    }
+    // A refusal holds only once the server has confirmed what it was decided on.
+    let refusal = StoreError.wrongQuestion(current: 4).description
+    #expect(told == ["0", "2", "1", "1", "2", "1", "3", "1", refusal, "2", "4", "1"])
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "another")) }
+    #expect(try trips { told = [answered(attempt, by: store)] } == 1)
+    #expect(told == ["5"])
+  }
+
+  /// As after the failure of a server whose standby had not confirmed everything, and writes of others since.
+  @Test func `is forgotten where the server has lost it`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let attempt = try start(in: store)
+    for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
+    try served.strike(
+      "DELETE FROM hwdb.answer WHERE position = 2", "UPDATE hwdb.writer SET token = token - 1")
+    #expect(answered(attempt, by: store) == "2")
+  }
+
+  @Test func `is no reason to write to what a newer program has migrated, or to what is gone`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let attempt = try start(in: store)
+    for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
+    try served.strike("INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)")
+    #expect(answered(attempt, by: store).contains("999"))
+    try served.strike("DELETE FROM hwdb.migration WHERE version = 999")
+    #expect(answered(attempt, by: store) == "3")
+    #expect(answered(attempt, by: store) == "4")
+    try served.libraries.delete(className)
+    #expect(answered(attempt, by: store) == StoreError.notFound(.library, "class").description)
+  }
+
+  /// A statement that waits for a row sees all others as they were before it waited.
+  @Test func `is what is there once the library is locked`() throws {
+    let served = try Served()
+    let clock = Mutex(Timestamp(millisecondsSince1970: 1_767_225_600_000))
+    let store = try served.open(StoreOptions(clock: { clock.withLock { $0 } }))
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    let later = Timestamp(millisecondsSince1970: 2_000_000_000_000)
+    clock.withLock { $0 = later }
+    let written = DispatchSemaphore(value: 0)
+    let other = try PostgresConnection(PostgresURL(served.url))
+    try other.begin(.write)
+    try other.run("SELECT 1 FROM hwdb.library FOR UPDATE")
+    try other.run("UPDATE hwdb.library SET change = change + 1")
+    // It was set by years, and others have seen that.
+    try other.run(
+      "INSERT INTO hwdb.clock SELECT id, 1, ? FROM hwdb.library ON CONFLICT (library, id) DO UPDATE SET seen_ms = ?2",
+      later.millisecondsSince1970, later.millisecondsSince1970)
+    try other.wait()
+    Thread.detachNewThread {
+      _ = try? store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+      written.signal()
+    }
+    let waits = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    while try served.server.execute(waits, database: databaseName(of: served.url)) == "0" { usleep(10_000) }
+    try other.commit()
+    written.wait()
+    #expect(try other.number("SELECT count(*) FROM hwdb.homework") == 2)
+    #expect(try other.number("SELECT count(*) FROM hwdb.clock_jump") == 0)
+  }
+
+  private func start(in store: Store) throws -> Attempt.ID {
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 40))
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
+    return try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+  }
+}
+
+/// Settles a question as a daemon does, and returns which one that was, or why not.
+private func answered(
+  _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
+) -> String {
+  let outcome = Mutex("")
+  let done = DispatchSemaphore(value: 0)
+  _ = store.enqueue(settling: attempt, once: request) { tx in
+    guard let request else { return try tx.settle(.choice(0), in: attempt, at: index).answer.index }
+    let kept = try tx.once(request) {
+      .answer(attempt, index: try tx.settle(.choice(0), in: attempt, at: index).answer.index)
+    }
+    guard case .answer(attempt, let index) = kept else { throw StoreError.inconsistent("\(kept)") }
+    return index
+  } completion: { result in
+    outcome.withLock { $0 = told(attempt) { "\(try result.get())" } }
+    done.signal()
+  }
+  store.writeEnqueued()
+  done.wait()
+  return outcome.withLock { $0 }
+}
+
+/// What `body` returns, or the error that it throws; the same for every attempt.
+private func told(_ attempt: Attempt.ID, _ body: () throws -> String) -> String {
+  do { return try body() } catch {
+    return "\(error)".replacingOccurrences(of: attempt.text, with: "it")
+  }
+}
