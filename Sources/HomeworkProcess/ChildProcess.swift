@@ -31,8 +31,17 @@ package final class ChildProcess: Sendable {
   ) throws(ProcessFailure) {
     leadsGroup = isolated
     let flags = isolated ? Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP) : 0
-    pid = try Self.spawn(command, input, output, errors, variables, flags)
-    if isolated { Self.groups.withLock { [pid] in _ = $0.insert(pid) } }
+    guard isolated else {
+      pid = try Self.spawn(command, input, output, errors, variables, flags)
+      return
+    }
+    // Under the lock: once all are ended, none is to begin.
+    pid = try Self.groups.withLock { groups throws(ProcessFailure) in
+      guard !groups.areOver else { throw ProcessFailure(description: "\(command[0]) is not started any more") }
+      let pid = try Self.spawn(command, input, output, errors, variables, flags)
+      groups.leaders.insert(pid)
+      return pid
+    }
   }
 
   /// Starts one that goes on without this process, in a session of its own, so that closing the terminal does not end
@@ -124,7 +133,7 @@ package final class ChildProcess: Sendable {
       if !isReaped { waitpid(pid, &status, 0) }
       isReaped = true
     }
-    if leadsGroup { Self.groups.withLock { _ = $0.remove(pid) } }
+    if leadsGroup { Self.groups.withLock { _ = $0.leaders.remove(pid) } }
     let terminator = status & 0x7F  // WTERMSIG, a macro that is not imported
     return ProcessEnd(
       pid: pid, signal: terminator == 0 ? nil : terminator, status: terminator == 0 ? status >> 8 & 0xFF : nil)
@@ -147,10 +156,18 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  private static let groups = Guarded<Set<Int32>>([])
+  private struct Groups {
+    var leaders: Set<Int32> = []
+    var areOver = false
+  }
 
-  /// Ends every process group that was started, for a program that is ending itself.
+  private static let groups = Guarded(Groups())
+
+  /// Ends every process group that was started, and starts no more, for a program that is ending itself.
   package static func endAllGroups() {
-    groups.withLock { $0.forEach { _ = HomeworkSystem.kill(-$0, SIGKILL) } }
+    groups.withLock { groups in
+      groups.areOver = true
+      groups.leaders.forEach { _ = HomeworkSystem.kill(-$0, SIGKILL) }
+    }
   }
 }

@@ -62,7 +62,6 @@ final class AppProcess: AppLife {
   ///   - command: for `/bin/sh -c`.
   ///   - mark: of what belongs to the scenario, in its environment.
   init(_ command: String, mark: String) throws(ProgramFailure) {
-    TestedPrograms.stayWhereEnding()
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
