@@ -37,6 +37,12 @@ extension PostgresConnection {
     pending.append(Pending(role: .sync, statement: nil))
   }
 
+  /// Has what was sent leave at once, so that the server begins with it.
+  package func flush() throws(PostgresError) {
+    guard let handle else { throw lossError(in: nil) }
+    try pump(handle)
+  }
+
   /// Waits for all that was sent, and throws the first error of it.
   package func wait(interruptible: Bool = true) throws(PostgresError) {
     guard let handle else { throw lossError(in: nil) }

@@ -17,14 +17,16 @@ extension PostgresDatabase {
     // Where others write as well, what is known is most likely out of date.
     let trusted = memory.flatMap { $0.isAlone ? $0 : nil }
     let unknown = trusted.map { memory in attempts.filter { !memory.rows.isReady($0) } } ?? attempts
-    try connection.run(Self.lockLibrary, library)
     if let trusted, unknown.isEmpty {
       try connection.run(
         Self.claim, library, trusted.state.change, writer, trusted.token, Migrations.postgres.count,
         Self.list(requests))
+      // Of one write alone the server takes as long as its rules do here. In a group it has enough to do later.
+      if foreseen.count < 2 { try connection.flush() }
       trusted.rows.add(newRequests: requests)
       return PostgresGroup(connection, trusted.state, trusted.rows, isAlone: true, isClaim: true)
     }
+    try connection.run(Self.lockLibrary, library)
     let looked = try connection.ask(Self.lookAtLibrary, writer, library)
     var answers = try ask(connection, unknown)
     let known = try requests.isEmpty ? nil : connection.ask(PostgresTransaction.foreseenRequests, Self.list(requests))
@@ -72,26 +74,27 @@ extension PostgresDatabase {
   /// Ids as an array of PostgreSQL.
   private static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
 
-  private static let lockLibrary: SQL = "SELECT FROM hwdb.library WHERE id = ? FOR UPDATE"
-
-  /// Refuses the group unless the library is as this store's last group left it, no newer program has migrated it, and
-  /// none of the requests was made before.
+  /// Locks the library, and refuses the group unless the library is as this store's last group left it, no newer
+  /// program has migrated it, and none of the requests was made before.
   ///
-  /// The token is compared as well as the count of changes: a server that has lost commits may have come to the same
+  /// If it waits for the lock, the rest is looked at as it was before: but then somebody else has written, and the
+  /// count of changes tells. The token is compared as well: a server that has lost commits may have come to the same
   /// count by others.
   private static let claim: SQL = """
     SELECT hwdb.refuse_claim()
     WHERE NOT EXISTS (
-        SELECT FROM hwdb.library l JOIN hwdb.writer w ON w.library = l.id
-        WHERE l.id = ? AND l.change = ? AND w.id = CAST(? AS uuid) AND w.token = ?)
+        SELECT FROM (SELECT id, change FROM hwdb.library WHERE id = ? FOR UPDATE) l
+        JOIN hwdb.writer w ON w.library = l.id
+        WHERE l.change = ? AND w.id = CAST(? AS uuid) AND w.token = ?)
       OR ? < (SELECT max(version) FROM hwdb.migration)
       OR EXISTS (
         SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
         CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
     """
 
-  /// What is so while nobody else can write. After the lock, as the claim is: a statement that has waited for a row
-  /// sees everything else as it was before.
+  private static let lockLibrary: SQL = "SELECT FROM hwdb.library WHERE id = ? FOR UPDATE"
+  /// What is so while nobody else can write. After the lock: a statement that has waited for a row sees everything else
+  /// as it was before.
   private static let lookAtLibrary: SQL = """
     SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
       (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id), change,
