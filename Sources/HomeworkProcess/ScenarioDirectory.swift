@@ -15,9 +15,12 @@ package final class ScenarioDirectory: Sendable {
     while true {
       let token = String(UInt64.random(in: 0...(.max)) | 1 << 63, radix: 16)
       let path = Paths.path(of: "\(Self.prefix)\(getpid())-\(token)", in: Paths.temporary)
-      guard mkdir(path, 0o700) == 0 else {
-        throw ProcessFailure(
-          description: "no directory for the scenario's database in \(path): \(systemReason())")
+      // Under the lock: once all are removed, none is to be made.
+      try Self.areOver.withLock { areOver throws(ProcessFailure) in
+        guard !areOver, mkdir(path, 0o700) == 0 else {
+          let reason = areOver ? "this program is ending" : systemReason()
+          throw ProcessFailure(description: "no directory for the scenario's database in \(path): \(reason)")
+        }
       }
       // Between the two another process may have swept it.
       guard let lock = Self.lock(path, LOCK_SH) else { continue }
@@ -44,13 +47,18 @@ package final class ScenarioDirectory: Sendable {
     _ = lock(Paths.directory(of: database), LOCK_SH)
   }
 
-  /// Removes those of this process, which is ending.
+  private static let areOver = Guarded(false)
+
+  /// Removes those of this process, which is ending, and makes no more.
   package static func removeOwn() {
+    areOver.withLock { $0 = true }
     let place = Paths.temporary
-    // A place that cannot be read has nothing that could be removed.
-    for name in Files.names(in: place)
-    where name.hasPrefix("\(prefix)\(getpid())-") {
-      Files.remove(Paths.path(of: name, in: place))
+    // Another thread may write to one while it is removed, but not much.
+    for _ in 0..<100 {
+      // A place that cannot be read has nothing that could be removed.
+      let own = Files.names(in: place).filter { $0.hasPrefix("\(prefix)\(getpid())-") }
+      guard !own.isEmpty else { return }
+      for name in own { Files.remove(Paths.path(of: name, in: place)) }
     }
   }
 
