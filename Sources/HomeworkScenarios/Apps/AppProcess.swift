@@ -78,6 +78,7 @@ final class AppProcess: AppLife {
         variables: [AppStragglers.variable: mark], isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
+      TestedPrograms.stayWhereEnding()
       throw .broken(error.description)
     }
     close(ends[1][1])
