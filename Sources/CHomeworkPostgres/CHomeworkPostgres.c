@@ -13,7 +13,7 @@
   use(PQsendQuery) use(PQsendPrepare) use(PQsendQueryPrepared) use(PQpipelineSync) use(PQsendFlushRequest)      \
   use(PQflush) use(PQputCopyData) use(PQputCopyEnd) use(PQconsumeInput) use(PQisBusy) use(PQgetResult)          \
   use(PQresultStatus) use(PQresultErrorField) use(PQresultErrorMessage) use(PQcmdStatus) use(PQcmdTuples)       \
-  use(PQntuples) use(PQnfields) use(PQftype) use(PQgetvalue) use(PQgetlength) use(PQgetisnull) use(PQclear)     \
+  use(PQresultMemorySize) use(PQntuples) use(PQnfields) use(PQftype) use(PQgetvalue) use(PQgetlength) use(PQgetisnull) use(PQclear)     \
   use(PQgetCancel) use(PQcancel) use(PQfreeCancel) use(PQsetErrorVerbosity) use(PQsslInUse)
 
 #define DECLARE(name) __typeof__(name) *name;
@@ -192,6 +192,10 @@ const char *hwdb_pq_cmd_status(PGresult *result) {
 
 const char *hwdb_pq_cmd_tuples(PGresult *result) {
   return library.PQcmdTuples(result);
+}
+
+size_t hwdb_pq_result_memory_size(const PGresult *result) {
+  return library.PQresultMemorySize(result);
 }
 
 int hwdb_pq_ntuples(const PGresult *result) {

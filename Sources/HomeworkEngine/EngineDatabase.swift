@@ -23,6 +23,10 @@ package protocol EngineDatabase: AnyObject, Sendable {
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws
 
+  /// Runs `body` on a snapshot, on this thread, for several callers whose reads are short. What was asked before may be
+  /// answered from memory, where that is what the snapshot says.
+  func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws
+
   /// Runs `body` on a snapshot, on `queue`, as soon as a connection is free; no thread waits for it.
   ///
   /// - Parameter whenOver: called once, with what went wrong.
@@ -46,6 +50,10 @@ package protocol EngineDatabase: AnyObject, Sendable {
 }
 
 extension EngineDatabase {
+  package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
+    try read(isShort: true, isCancelled: nil, body)
+  }
+
   /// Reads on `queue`, where a thread waits for the connection.
   package func readLater(
     on queue: DispatchQueue, isCancelled: @escaping @Sendable () -> Bool,

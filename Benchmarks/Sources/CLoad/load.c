@@ -39,7 +39,7 @@ int load_open(const char *path, int connections, int *descriptors) {
 
 // Sends requests until `pipeline` are in flight, as one write.
 static int fill(struct connection *c, const struct load_script *script, int pipeline, uint64_t limit) {
-  static char buffer[1 << 20];
+  static _Thread_local char buffer[1 << 20];
   size_t count = 0;
   double time = now();
   while (c->sent - c->received < (uint64_t)pipeline && (limit == 0 || c->sent < limit)) {
@@ -87,7 +87,7 @@ int load_run(
   struct connection *all = calloc(connections, sizeof *all);
   int error = load_open(path, connections, descriptors);
   int epoll = epoll_create1(EPOLL_CLOEXEC);
-  static char buffer[1 << 18];
+  static _Thread_local char buffer[1 << 18];
   result->replies = result->errors = 0;
   double start = now(), end = start + seconds, time = start;
   for (int i = 0; i < connections && error == 0; i++) {

@@ -26,11 +26,11 @@ struct PostgresBench {
   }
 
   func figures() throws -> [Figure] {
-    let homework = try DaemonBenchmark.fill(open(), quizOfTen, 17_600)
+    let homework = try DaemonBenchmark.fill(open(), quizOfTen, 18_400)
     var own = Bench(
       directory: bench.directory, socket: socket, server: server, homework: homework, long: [], open: open)
     var (many, one, theirs, theirOne): ([Load], [Load], [Double], [Double]) = ([], [], [], [])
-    var (reads, fileReads): ([Load], [Load]) = ([], [])
+    var (reads, fileReads, readsBeside): ([Load], [Load], [Load]) = ([], [], [])
     let get = own.request("homework.get", #""homeworkId":"\#(homework[0])""#)
     let fileGet = bench.request("homework.get", #""homeworkId":"\#(bench.homework[0])""#)
     for _ in 0..<Self.rounds {
@@ -41,6 +41,7 @@ struct PostgresBench {
       reads.append(try Load(socket, scripts: Array(repeating: [get], count: 64), seconds: 1, server: server))
       fileReads.append(
         try Load(bench.socket, scripts: Array(repeating: [fileGet], count: 64), seconds: 1, server: bench.server))
+      readsBeside.append(try readsBesideAnswers(&own))
     }
     let file = "\(bench.directory)/bulk-p.gift"
     try (0..<100_000).map { "::q\($0):: What is \($0) and 1? {=\($0 + 1) ~\($0)}\n\n" }.joined()
@@ -72,7 +73,35 @@ struct PostgresBench {
       Figure(
         "homework.get, 64 × 1, p99 \(Int(reads.middle.p99)) µs", reads.middle.perSecond, "op/s",
         against: ("the daemon on a file", fileReads.middle.perSecond), goal: .atLeast(0.6)),
+      Figure(
+        "homework.get of 64 homework, while 4 others answer, p99 \(Int(readsBeside.middle.p99)) µs",
+        readsBeside.middle.perSecond, "op/s",
+        against: ("the daemon on a file, where nobody answers", fileReads.middle.perSecond)),
       Figure("import of 100,000 questions", importTime, "s", goal: .atMost(5)),
     ]
+  }
+
+  /// Each of 64 clients reads a homework of its own, of which nothing is known any more after each answer of another.
+  private func readsBesideAnswers(_ own: inout Bench) throws -> Load {
+    let scripts = own.homework[..<64].map { [own.request("homework.get", #""homeworkId":"\#($0)""#)] }
+    let played = own.homework(160)
+    // They belong to the thread until it is over.
+    nonisolated(unsafe) var writer = own
+    nonisolated(unsafe) var outcome = Result<Void, any Error>.success(())
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      outcome = Result { _ = try writer.answers(played, of: 10, 4, withIds: true) }
+      isOver.signal()
+    }
+    // The attempts are started by then, and the answers last longer.
+    usleep(150_000)
+    let load = try Load(socket, scripts: scripts, seconds: 0.25, server: server)
+    guard isOver.wait(timeout: .now()) == .timedOut else {
+      throw Failure(reason: "the answers were over before the reads")
+    }
+    isOver.wait()
+    own.requests = writer.requests
+    try outcome.get()
+    return load
   }
 }

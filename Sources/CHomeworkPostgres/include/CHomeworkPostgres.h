@@ -75,6 +75,7 @@ const char *hwdb_pq_result_error_field(const PGresult *result, int field);
 const char *hwdb_pq_result_error_message(const PGresult *result);
 const char *hwdb_pq_cmd_status(PGresult *result);
 const char *hwdb_pq_cmd_tuples(PGresult *result);
+size_t hwdb_pq_result_memory_size(const PGresult *result);
 int hwdb_pq_ntuples(const PGresult *result);
 int hwdb_pq_nfields(const PGresult *result);
 Oid hwdb_pq_ftype(const PGresult *result, int column);

@@ -9,12 +9,19 @@ package final class PostgresAnswer {
   deinit { hwdb_pq_clear(result) }
 
   /// Returns every row, each made into a value. Valid after the connection has waited.
-  package func rows<Element>(_ make: (Row) throws(PostgresError) -> Element) throws(PostgresError) -> [Element] {
+  package func rows<Element>(
+    limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
     guard let result else { return [] }
+    let count = min(Int(hwdb_pq_ntuples(result)), limit)
     var elements: [Element] = []
-    for index in 0..<hwdb_pq_ntuples(result) { elements.append(try make(Row(result: result, index: index))) }
+    elements.reserveCapacity(count)
+    for index in 0..<Int32(count) { elements.append(try make(Row(result: result, index: index))) }
     return elements
   }
+
+  /// The memory that it takes, in bytes.
+  var byteCount: Int { result.map { hwdb_pq_result_memory_size($0) } ?? 0 }
 }
 
 extension PostgresConnection {
@@ -22,16 +29,14 @@ extension PostgresConnection {
   package func ask<each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound
   ) throws(PostgresError) -> PostgresAnswer {
-    try run(sql, repeat each values)
-    return pending.awaitLast()
+    try bind(repeat each values)
+    return try ask(bound: sql)
   }
-}
 
-extension Queue<PostgresConnection.Pending> {
-  /// Keeps the answer to what was added last.
-  fileprivate mutating func awaitLast() -> PostgresAnswer {
+  /// Sends a query whose values are bound, and does not wait.
+  func ask(bound sql: SQL) throws(PostgresError) -> PostgresAnswer {
     let answer = PostgresAnswer()
-    changeLast(where: { $0.role == .query }) { $0.answer = answer }
+    try send(sql, to: answer)
     return answer
   }
 }

@@ -8,7 +8,9 @@ extension PostgresConnection {
   private static let interruptionMs = 20
 
   /// Sends a statement with the bound values, and prepares it before where that is its first time.
-  func send(_ sql: SQL, mayHaveFailed: Bool = false) throws(PostgresError) {
+  ///
+  /// - Parameter answer: what takes its rows; those of a statement without one are let go of with the next.
+  func send(_ sql: SQL, to answer: PostgresAnswer? = nil, mayHaveFailed: Bool = false) throws(PostgresError) {
     guard let handle else { throw lossError(in: sql) }
     guard mayHaveFailed || !hasFailed else {
       throw PostgresError(
@@ -21,7 +23,7 @@ extension PostgresConnection {
       }
     }
     try check(sent, handle, statement.text)
-    pending.append(Pending(role: .query, statement: statement))
+    pending.append(Pending(role: .query, statement: statement, answer: answer))
     bytesQueued += values.bytes.count + 64
     // Outside of a transaction each is one by itself.
     if !isInTransaction {
@@ -112,13 +114,13 @@ extension PostgresConnection {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
       guard head.role == .query else { return }
       isKept = true
+      lastChanges = Int(String(cString: hwdb_pq_cmd_tuples(result))) ?? 0
       if let answer = head.answer {
         answer.result = result
         return
       }
       hwdb_pq_clear(lastResult)
       lastResult = result
-      lastChanges = Int(String(cString: hwdb_pq_cmd_tuples(result))) ?? 0
     case PGRES_PIPELINE_ABORTED: forget(head)
     case PGRES_FATAL_ERROR:
       forget(head)

@@ -175,7 +175,7 @@ package final class PostgresConnection {
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try bind(repeat each values)
-    return try answer(to: sql, make)
+    return try answer(to: sql).rows(make)
   }
 
   /// Returns every row of a query that is built at run time.
@@ -184,7 +184,7 @@ package final class PostgresConnection {
     make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try bind(all: values)
-    return try answer(to: sql, make)
+    return try answer(to: sql).rows(make)
   }
 
   /// Returns the first row of a query, made into a value; `nil` if there is none.
@@ -192,7 +192,7 @@ package final class PostgresConnection {
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> Element? {
     try bind(repeat each values)
-    return try answer(to: sql, limit: 1, make).first
+    return try answer(to: sql).rows(limit: 1, make).first
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
@@ -210,33 +210,24 @@ package final class PostgresConnection {
     }
   }
 
-  private func bind<each Bound: SQLBindable>(_ bound: repeat each Bound) throws(PostgresError) {
+  /// Binds the values of the next statement.
+  func bind<each Bound: SQLBindable>(_ bound: repeat each Bound) throws(PostgresError) {
     if !isInTransaction { try tellLibrary() }
     values.removeAll()
     repeat try values.add(each bound)
   }
 
-  private func bind(all bound: [any SQLBindable]) throws(PostgresError) {
+  func bind(all bound: [any SQLBindable]) throws(PostgresError) {
     if !isInTransaction { try tellLibrary() }
     values.removeAll()
     for value in bound { try values.add(value) }
   }
 
-  /// Sends a statement, waits, and makes its rows into values.
-  private func answer<Element>(
-    to sql: SQL, limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
-  ) throws(PostgresError) -> [Element] {
-    try send(sql)
+  /// Sends a query whose values are bound, and waits.
+  func answer(to sql: SQL) throws(PostgresError) -> PostgresAnswer {
+    let answer = try ask(bound: sql)
     try wait()
-    // Owned here, since `make` may ask something else.
-    guard let result = lastResult else { return [] }
-    lastResult = nil
-    defer { hwdb_pq_clear(result) }
-    let count = min(Int(hwdb_pq_ntuples(result)), limit)
-    var elements: [Element] = []
-    elements.reserveCapacity(count)
-    for index in 0..<Int32(count) { elements.append(try make(Row(result: result, index: index))) }
-    return elements
+    return answer
   }
 }
 
@@ -250,10 +241,6 @@ struct Queue<Element> {
   var first: Element? { isEmpty ? nil : elements[start] }
 
   mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func changeLast(where isIt: (Element) -> Bool, _ change: (inout Element) -> Void) {
-    if let place = elements.indices.last(where: { $0 >= start && isIt(elements[$0]) }) { change(&elements[place]) }
-  }
 
   mutating func removeFirst() {
     start += 1

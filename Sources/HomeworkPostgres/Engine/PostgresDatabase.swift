@@ -24,6 +24,7 @@ package final class PostgresDatabase: EngineDatabase {
   private let tokens = Atomic<Int64>(0)
   /// What is known since the last group; nobody has it while a group is written.
   private let memory = Guarded<LibraryMemory?>(nil)
+  private let answers = KnownAnswers()
   /// The library's count of changes when this store last wrote or looked.
   private let lastChange = Atomic<Int64>(-1)
   let isGone = Atomic(false)
@@ -53,7 +54,10 @@ package final class PostgresDatabase: EngineDatabase {
   }
 
   /// The connections are the server's.
-  package func rest() { memory.withLock { $0 = nil } }
+  package func rest() {
+    memory.withLock { $0 = nil }
+    answers.removeAll()
+  }
   package func close() {}
 }
 
@@ -144,12 +148,21 @@ extension PostgresDatabase {
 
   package func read(
     isShort: Bool, isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+  ) throws { try read(isCancelled, knowing: nil, body) }
+
+  package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
+    try read(nil, knowing: answers, body)
+  }
+
+  private func read(
+    _ isCancelled: (@Sendable () -> Bool)?, knowing answers: KnownAnswers?,
+    _ body: (any EngineTransaction) throws -> Void
   ) throws {
-    if try readOnReplica(isCancelled, body) { return }
+    if try readOnReplica(isCancelled, knowing: answers, body) { return }
     for _ in 1..<Self.readTries {
-      if try server.use({ try read($0, isCancelled, isLast: false, body) }) { return }
+      if try server.use({ try read($0, isCancelled, knowing: answers, isLast: false, body) }) { return }
     }
-    _ = try server.use { try read($0, isCancelled, isLast: true, body) }
+    _ = try server.use { try read($0, isCancelled, knowing: answers, isLast: true, body) }
   }
 
   package func read(
@@ -162,7 +175,7 @@ extension PostgresDatabase {
     server.use(on: queue) { [self] (lent: Result<PostgresConnection, StoreError>) in
       do {
         // Not here, where a connection is lent already.
-        guard try read(lent.get(), isCancelled, isLast: false, body) else {
+        guard try read(lent.get(), isCancelled, knowing: nil, isLast: false, body) else {
           return readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver)
         }
         whenOver(nil)
@@ -175,15 +188,19 @@ extension PostgresDatabase {
   /// Returns `false` if there is no replica, if it cannot be reached, or if it lacks something that this store has
   /// written or seen.
   private func readOnReplica(
-    _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
+    _ isCancelled: (@Sendable () -> Bool)?, knowing answers: KnownAnswers?,
+    _ body: (any EngineTransaction) throws -> Void
   ) throws -> Bool {
     guard let replica else { return false }
     var rows: PostgresTransaction?
     do {
       return try replica.use { connection in
-        try snapshot(on: connection, isCancelled) { begun in
-          let change = try connection.first("SELECT change FROM hwdb.library WHERE id = ?", library) { $0.int64(0) }
-          guard let change, change >= lastChange.load(ordering: .relaxed) else { return false }
+        try transaction(on: connection, isCancelled) {
+          let snapshot = try Snapshot(connection, of: library, knowing: answers)
+          guard let state = try snapshot.state, state.change >= lastChange.load(ordering: .relaxed) else {
+            return false
+          }
+          let begun = PostgresTransaction(connection, snapshot)
           rows = begun
           try body(begun)
           return true
@@ -198,12 +215,14 @@ extension PostgresDatabase {
 
   /// Returns `false` if the connection was lost before anything was read, and it is worth another try.
   private func read(
-    _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, isLast: Bool,
-    _ body: (any EngineTransaction) throws -> Void
+    _ connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, knowing answers: KnownAnswers?,
+    isLast: Bool, _ body: (any EngineTransaction) throws -> Void
   ) throws -> Bool {
     var rows: PostgresTransaction?
     do {
-      try snapshot(on: connection, isCancelled) { begun in
+      try transaction(on: connection, isCancelled) {
+        let snapshot = try answers.map { try Snapshot(connection, of: library, knowing: $0) }
+        let begun = PostgresTransaction(connection, snapshot)
         rows = begun
         try body(begun)
       }
@@ -215,12 +234,11 @@ extension PostgresDatabase {
     }
   }
 
-  private func snapshot<Result>(
-    on connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?,
-    _ body: (PostgresTransaction) throws -> Result
+  private func transaction<Result>(
+    on connection: PostgresConnection, _ isCancelled: (@Sendable () -> Bool)?, _ body: () throws -> Result
   ) throws -> Result {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     try connection.setLibrary(library)
-    return try connection.transaction(.read, isCancelled: isCancelled) { try body(PostgresTransaction(connection)) }
+    return try connection.transaction(.read, isCancelled: isCancelled, body)
   }
 }

@@ -14,11 +14,13 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
   private(set) var cause: PostgresError?
   /// What the group has written; `nil` where nothing is.
   private let written: Written?
+  /// What is known of what it reads; `nil` where nothing is.
+  private let snapshot: Snapshot?
   /// Whether a row has reached a caller, so that the same cannot be read again from another snapshot.
   private(set) var hasReturned = false
 
-  init(_ connection: PostgresConnection, written: Written? = nil) {
-    (self.connection, self.written) = (connection, written)
+  init(_ connection: PostgresConnection, written: Written? = nil, _ snapshot: Snapshot? = nil) {
+    (self.connection, self.written, self.snapshot) = (connection, written, snapshot)
   }
 
   /// What a group has written so far, and what is known of what it reads.
@@ -111,9 +113,8 @@ extension PostgresTransaction {
   ) throws(StoreError) -> [Element] {
     do throws(PostgresError) {
       try written?.send(on: connection)
-      let found = try connection.all(sql, repeat each values, make: make)
-      hasReturned = true
-      return found
+      try connection.bind(repeat each values)
+      return try answer(to: sql, make)
     } catch { throw failed(error) }
   }
 
@@ -122,9 +123,8 @@ extension PostgresTransaction {
   ) throws(StoreError) -> [Element] {
     do throws(PostgresError) {
       try written?.send(on: connection)
-      let found = try connection.all(sql, binding: values, make: make)
-      hasReturned = true
-      return found
+      try connection.bind(all: values)
+      return try answer(to: sql, make)
     } catch { throw failed(error) }
   }
 
@@ -133,10 +133,18 @@ extension PostgresTransaction {
   ) throws(StoreError) -> Element? {
     do throws(PostgresError) {
       try written?.send(on: connection)
-      let found = try connection.first(sql, repeat each values, make: make)
-      hasReturned = true
-      return found
+      try connection.bind(repeat each values)
+      return try answer(to: sql, limit: 1, make).first
     } catch { throw failed(error) }
+  }
+
+  /// Returns the rows of a query whose values are bound.
+  private func answer<Element>(
+    to sql: SQL, limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
+    let answer = if let snapshot { try snapshot.answer(to: sql) } else { try connection.answer(to: sql) }
+    hasReturned = true
+    return try answer.rows(limit: limit, make)
   }
 
   /// Returns the first column of the first row; 0 if there is no row.

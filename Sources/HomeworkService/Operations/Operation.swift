@@ -17,9 +17,14 @@ package struct Operation: Sendable {
     var settles: (attempt: Attempt.ID, index: Int)?
   }
 
+  /// What is read over one snapshot.
+  typealias Lookup = @Sendable (ReadTransaction) throws -> JSONText
+
   enum Work: Sendable {
-    /// Looks something up, soon done.
+    /// Tells something, soon done.
     case reads(@Sendable (Parameters, Context) throws -> JSONText)
+    /// Prepares a lookup in the store, soon done.
+    case looksUp(@Sendable (Parameters, Context) throws -> Lookup)
     /// Prepares a transaction, outside of it. It takes a `requestId`.
     case writes(@Sendable (Parameters, Context) throws -> Transaction<JSONText>)
     /// Takes long, or waits, and asks meanwhile whether anybody still wants it.
@@ -41,19 +46,14 @@ package struct Operation: Sendable {
 
   package var name: String { method.name }
 
-  /// Looks something up.
+  /// Tells something.
   init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .reads(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
   /// Looks something up in the store.
   init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
-    self.init(method) { p, context in
-      try context.store.readAndWait { tx in
-        try tx.use(context.scope)
-        return try reads(p, tx)
-      }
-    }
+    self.init(method, reads) { asked, tx in method.result.text(of: try reads(asked, tx)) }
   }
 
   /// Looks up much in the store as of now, and asks meanwhile whether anybody still wants it.
@@ -74,16 +74,25 @@ package struct Operation: Sendable {
     reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
     writes: @escaping @Sendable (P, ReadTransaction, inout JSONWriter) throws -> Void
   ) {
+    self.init(method, reads) { asked, tx in
+      var writer = JSONWriter()
+      try writes(asked, tx, &writer)
+      return JSONText(writer.bytes)
+    }
+  }
+
+  private init<P, R>(
+    _ method: RPCMethod<P, R>, _ reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
+    text: @escaping @Sendable (P, ReadTransaction) throws -> JSONText
+  ) {
     self.init(
       method,
-      .reads { parameters, context in
-        let asked = try parameters.read(method.parameters)
-        var writer = JSONWriter()
-        try context.store.readAndWait { tx in
-          try tx.use(context.scope)
-          try writes(asked, tx, &writer)
+      .looksUp { parameters, context in
+        let (asked, scope) = (try parameters.read(method.parameters), context.scope)
+        return { tx in
+          try tx.use(scope)
+          return try text(asked, tx)
         }
-        return JSONText(writer.bytes)
       },
       TypedCall<P, R> { asked, context, _, _ in
         try context.store.readAndWait { tx in
@@ -175,7 +184,7 @@ package struct Operation: Sendable {
   /// Whether a server begins it where it is asked for it, and nobody waits for it.
   var isSoonDone: Bool {
     switch work {
-    case .reads, .writes: true
+    case .reads, .looksUp, .writes: true
     case .works, .plays, .serves: false
     }
   }

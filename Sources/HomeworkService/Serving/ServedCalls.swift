@@ -25,8 +25,7 @@ public final class ServedCalls: CallHandler {
   /// Each writes what waits for one of several libraries.
   private let commits = Crew(32)
   private let reads = Reads()
-  /// Each waits for a server of databases.
-  private let distantReads = Crew(PostgresPool.usualConnections)
+  private let distantReads = DistantReads()
   /// Libraries for which something waits to be written, by name.
   private let round = Guarded<[String: Libraries.Loan]>([:])
 
@@ -87,8 +86,16 @@ public final class ServedCalls: CallHandler {
     case .writes where operation.isPreparedBeside(call.params):
       run(call, on: files) { [service] in service.call(call.method, call.params) }
     case .reads(let read) where operation.method.isOfLibrary && service.state.libraries.server != nil:
-      run(call, on: distantReads) { Service.answer(in: context) { try read(parameters, $0) } }
-    case .reads(let run): call.finish(reads.inTurn { Service.answer(in: context) { try run(parameters, $0) } })
+      run(call, on: distantReads.crew) { Service.answer(in: context) { try read(parameters, $0) } }
+    case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
+    case .looksUp(let prepare):
+      do {
+        let lookup = try prepare(parameters, context)
+        guard service.state.libraries.server == nil else { return try distantReads.add(call, lookup, in: context) }
+        call.finish(reads.inTurn { Service.answer(in: context) { try $0.store.readAndWait(lookup) } })
+      } catch {
+        call.finish(.failure(context.told(error)))
+      }
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
         call.finish(.failure(context.told(error)))
@@ -112,6 +119,7 @@ public final class ServedCalls: CallHandler {
   /// Writes what was enqueued. Of several libraries each has a commit of its own, and the disk takes many at the same
   /// time: threads of their own wait for it.
   public func endRound() {
+    distantReads.begin()
     let due = round.withLock { due in
       defer { due = [:] }
       return Array(due.values)
@@ -165,7 +173,7 @@ public final class ServedCalls: CallHandler {
     call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
   }
 
-  private static let cancelled = RPCError(
+  static let cancelled = RPCError(
     .cancelled, "the call was cancelled or took too long: try again, or ask for less")
 
   /// Has it done by a process of its own: whatever a script makes of it, it is that process that dies. It is told the

@@ -74,6 +74,7 @@ public struct Service: Sendable {
       return Self.answer(in: Context(state, parameters.scope)) { context in
         switch operation.work {
         case .reads(let run), .plays(let run): return try run(parameters, context)
+        case .looksUp(let prepare): return try context.store.readAndWait(prepare(parameters, context))
         case .works(let run): return try run(parameters, context, isCancelled)
         case .writes(let prepare):
           let (transaction, request) = (try prepare(parameters, context), try parameters.request)

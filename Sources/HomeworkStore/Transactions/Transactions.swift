@@ -89,6 +89,37 @@ extension Store {
     return try Self.given(value)
   }
 
+  /// Reads several times over one snapshot, on this thread. What one of them throws concerns it alone; what comes after
+  /// an error of the database gets another snapshot.
+  ///
+  /// - Parameter done: called for each in order, with its index and its outcome.
+  package func readAndWait<Result>(
+    each bodies: [(ReadTransaction) throws -> Result], done: (Int, Swift.Result<Result, any Error>) -> Void
+  ) {
+    var next = 0
+    while next < bodies.count {
+      let first = next
+      do {
+        try database.readForSeveral { rows in
+          while next < bodies.count {
+            let outcome = Swift.Result { try bodies[next](ReadTransaction(rows)) }
+            if let failure = rows.failure { throw failure }
+            done(next, outcome)
+            next += 1
+          }
+        }
+      } catch {
+        guard next == first else { continue }
+        // It has had a snapshot of its own. Where the database cannot be reached, nobody waits for that again.
+        let last = if case StoreError.unavailable(.unreachable) = error { bodies.count } else { next + 1 }
+        while next < last {
+          done(next, .failure(error))
+          next += 1
+        }
+      }
+    }
+  }
+
   /// Returns the value of a body that has not thrown.
   private static func given<Result>(_ value: Result?) throws -> Result {
     guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }

@@ -91,6 +91,40 @@ struct `Several daemons on one PostgreSQL database` {
     #expect(daemon.running.stop() == 0)
   }
 
+  @Test func `keep nobody waiting for another's long lookup, and take back what waits`() throws {
+    let server = try PostgresServer.shared()
+    let url = try server.createDatabase()
+    let database = try #require(url.split(separator: "?").first?.split(separator: "/").last.map(String.init))
+    let daemon = try ServedDaemon(on: url)
+    let client = try daemon.client()
+    _ = try client.call("library.create", ["name": "school"])
+    let id = try client.call("homework.add", ["title": "Page 42"])["id"] ?? .null
+    let holder = Thread {
+      _ = try? server.execute("BEGIN; LOCK TABLE hwdb.ledger; SELECT pg_sleep(600)", database: database)
+    }
+    holder.start()
+    let locks = "SELECT count(*) FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock'"
+    while try server.execute(locks, database: database) == "0" { usleep(1000) }
+
+    // More than there are connections, each in a group of its own: the last ones wait.
+    var asking: [Line] = []
+    func ask() throws {
+      asking.append(try Line(to: daemon.socket))
+      asking.last?.send(#"{"jsonrpc":"2.0","id":1,"method":"stats.get","params":{}}"# + "\n")
+      usleep(10_000)
+    }
+    for _ in 0..<4 { try ask() }
+    #expect(try client.call("homework.get", ["homeworkId": id])["title"] == "Page 42")
+    for _ in 0..<16 { try ask() }
+    asking.last?.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"# + "\n")
+    #expect(asking.last?.read()?.contains("cancelled") == true)
+
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)' "
+    #expect(try server.execute(end + "AND pid <> pg_backend_pid()", database: database) == "1")
+    for line in asking.dropLast() { #expect(line.read()?.contains(#""finishedAttempts":0"#) == true) }
+    #expect(daemon.running.stop() == 0)
+  }
+
   @Test func `answer a request that is repeated at another as it was answered first`() throws {
     let daemons = try daemons()
     let attempt = try attempt(daemons[0].client())
