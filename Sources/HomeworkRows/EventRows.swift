@@ -13,10 +13,15 @@ extension RowTransaction {
   package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
-      DELETE FROM event WHERE sequence <= ?1 - ?2 OR sequence <
-        coalesce((SELECT sequence FROM event WHERE ?3 <= at_ms + (
-            SELECT coalesce(sum(ms), 0) FROM clock_jump WHERE clock_jump.sequence > event.sequence)
-          ORDER BY sequence LIMIT 1), ?1)
+      DELETE FROM event WHERE sequence < (
+        SELECT max(oldest) FROM (
+          SELECT ?1 - ?2 + 1 AS oldest
+          UNION ALL
+          SELECT coalesce((
+            SELECT sequence FROM event WHERE ?3 <= at_ms + (
+              SELECT coalesce(sum(ms), 0) FROM clock_jump WHERE clock_jump.sequence > event.sequence)
+            ORDER BY sequence LIMIT 1), ?1)
+        ) AS limits)
       """, newest, max(1, count), oldest.millisecondsSince1970)
     try run("DELETE FROM clock_jump WHERE sequence <= (SELECT min(sequence) FROM event)")
   }
