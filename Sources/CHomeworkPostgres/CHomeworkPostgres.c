@@ -13,8 +13,9 @@
   use(PQsendQuery) use(PQsendPrepare) use(PQsendQueryPrepared) use(PQpipelineSync) use(PQsendFlushRequest)      \
   use(PQflush) use(PQputCopyData) use(PQputCopyEnd) use(PQconsumeInput) use(PQisBusy) use(PQgetResult)          \
   use(PQresultStatus) use(PQresultErrorField) use(PQresultErrorMessage) use(PQcmdStatus) use(PQcmdTuples)       \
-  use(PQresultMemorySize) use(PQntuples) use(PQnfields) use(PQftype) use(PQgetvalue) use(PQgetlength) use(PQgetisnull) use(PQclear)     \
-  use(PQgetCancel) use(PQcancel) use(PQfreeCancel) use(PQsetErrorVerbosity) use(PQsslInUse)
+  use(PQresultMemorySize) use(PQntuples) use(PQnfields) use(PQftype) use(PQgetvalue) use(PQgetlength)           \
+  use(PQgetisnull) use(PQclear) use(PQgetCancel) use(PQcancel) use(PQfreeCancel) use(PQsetErrorVerbosity)       \
+  use(PQsslInUse)
 
 #define DECLARE(name) __typeof__(name) *name;
 static struct { EACH_FUNCTION(DECLARE) } library;

@@ -9,8 +9,8 @@ final class ReusedStore {
   /// Of its commits.
   let failpoint: Failpoint
   private let kept: Kept
-  /// `nil` if a fault changes the store itself, which is not used again. If a schema is changed in a transaction, SQLite
-  /// reads it anew after each part of that transaction that is rolled back.
+  /// `nil` if a fault changes the store itself, which is not used again then. If a schema is changed in a transaction,
+  /// SQLite reads it anew after each part of that transaction that is rolled back.
   private let rehearsal: Store.Rehearsal?
 
   private struct Kept: Sendable {
