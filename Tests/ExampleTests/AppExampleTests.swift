@@ -16,7 +16,7 @@ import Testing
     let source = "\(Self.folder)/quiz.\(language.rawValue)"
     let compiler: String
     switch language {
-    case .python: return "exec python3 \(source)"
+    case .python: return "exec python3 -S \(source)"
     case .c: compiler = "$(command -v cc || command -v clang) -O2 -Wall -Wextra -Werror"
     case .swift: compiler = "swiftc -O -warnings-as-errors"
     }
@@ -90,7 +90,7 @@ import Testing
       #expect(scenarios.count == 1 && scenarios[0].statements.count <= 8)
       var runner = ScenarioRunner(worker: [])
       let program = script.deletingPathExtension().appendingPathExtension("py").path
-      runner.app = AppUnderTest(command: "exec python3 \(program)", timeLimitMs: 20_000)
+      runner.app = AppUnderTest(command: "exec python3 -S \(program)", timeLimitMs: 20_000)
       let report = runner.run(scenarios).scenarios[0]
       #expect(report.outcome == .failed, "\(script.lastPathComponent): \(report.failures)")
       if broken.hasPrefix("law ") {
@@ -100,7 +100,7 @@ import Testing
       }
       // The right one passes the same script.
       runner.app = AppUnderTest(
-        command: "exec python3 \(Self.folder)/quiz.py", timeLimitMs: 20_000, like: .mcqStreak)
+        command: "exec python3 -S \(Self.folder)/quiz.py", timeLimitMs: 20_000, like: .mcqStreak)
       #expect(runner.run(scenarios).failed == 0, "\(script.lastPathComponent)")
     }
   }

@@ -101,7 +101,7 @@ for method in document["methods"]:
 
     @seed(20261120)
     @settings(
-        max_examples=40, deadline=None, database=None, phases=[Phase.generate],
+        max_examples=25, deadline=None, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     @given(fixed_dictionaries(required, optional=optional))
