@@ -83,7 +83,7 @@ let package = Package(
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0002_attempts.sql"),
         .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
         .embedInCode("Postgres/0005_library.sql"), .embedInCode("Postgres/0006_claims.sql"),
-        .embedInCode("Postgres/0007_rows_of_library.sql"),
+        .embedInCode("Postgres/0007_found_at_once.sql"),
       ],
       swiftSettings: settings),
 

@@ -88,6 +88,6 @@ public enum Migrations {
     Migration(4, "0004_keeping", PackageResources._004_keeping_sql),
     Migration(5, "0005_library", PackageResources._005_library_sql),
     Migration(6, "0006_claims", PackageResources._006_claims_sql),
-    Migration(7, "0007_rows_of_library", PackageResources._007_rows_of_library_sql),
+    Migration(7, "0007_found_at_once", PackageResources._007_found_at_once_sql),
   ]
 }
