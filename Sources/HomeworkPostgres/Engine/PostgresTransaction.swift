@@ -29,6 +29,8 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     var newestEvent: Int64
     /// The number of statements.
     var count = 0
+    /// The number of statements at which tables are counted next: a group may write more than there was before.
+    var countsTablesAt = 2048
     /// Whether rows may wait for each other, to be inserted together.
     var gathers = true
     let known: KnownRows
@@ -192,7 +194,13 @@ extension PostgresTransaction {
   /// Inserts a row and returns its key.
   func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
     if let failure { throw failure }
-    written?.count += 1
+    if let written {
+      written.count += 1
+      if written.count >= written.countsTablesAt {
+        written.countsTablesAt = written.count * 4
+        do throws(PostgresError) { try connection.analyzeGrownTables() } catch { throw failed(error) }
+      }
+    }
     guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
       throw fail(.inconsistent("a row was not inserted"))
     }

@@ -70,6 +70,12 @@ import Testing
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)) }
     }
     #expect(try uncounted() == "homework", "of a page nothing need be known")
+    // Also within one write.
+    try store.writeAndWait { tx in
+      for number in 0..<1000 { _ = try tx.addHomework(HomeworkDraft(title: "\(number)", text: "of many")) }
+    }
+    let within = try served.strike("SELECT reltuples FROM pg_class WHERE oid = 'hwdb.homework'::regclass")
+    #expect((500..<1000).contains(Int(within) ?? 0), "\(within)")
     // What is copied comes all at once.
     let directory = try TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
