@@ -12,7 +12,7 @@ import HomeworkMotion
 package struct Shape<Value: Sendable>: Sendable {
   package let schema: Schema
   fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
-  private let take: @Sendable (JSONValue) throws -> Value
+  fileprivate let take: @Sendable (JSONValue) throws -> Value
 
   package init(
     _ schema: Schema, put: @escaping @Sendable (Value, inout JSONWriter) -> Void,
@@ -56,8 +56,8 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   ) {
     writer = .always(name, shape, get, summary)
     take = { members in
-      guard let value = members[name] else { throw Fault(path: name, message: "is missing") }
-      return try at(name) { try shape.read(value) }
+      guard let value = member(name, of: members) else { throw missing(name) }
+      do { return try shape.take(value) } catch { throw located(error, at: name) }
     }
   }
 
@@ -67,8 +67,8 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   ) where Part == Some? {
     writer = .optional(name, shape, get, summary)
     take = { members in
-      guard let value = members[name], value != .null else { return nil }
-      return try at(name) { try shape.read(value) }
+      guard let value = givenMember(name, of: members) else { return nil }
+      do { return try shape.take(value) } catch { throw located(error, at: name) }
     }
   }
 
@@ -79,8 +79,8 @@ package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
   ) where Part: Equatable {
     writer = .optional(name, shape, { get($0) == standard ? nil : get($0) }, summary)
     take = { members in
-      guard let value = members[name], value != .null else { return standard }
-      return try at(name) { try shape.read(value) }
+      guard let value = givenMember(name, of: members) else { return standard }
+      do { return try shape.take(value) } catch { throw located(error, at: name) }
     }
   }
 }
@@ -234,13 +234,33 @@ package struct Case<Value: Sendable>: Sendable {
   }
 }
 
-/// Adds a step to the front of a fault's path.
-private func at<Result>(_ step: String, _ body: () throws -> Result) throws -> Result {
-  do { return try body() } catch let fault as Fault {
-    let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
-    throw Fault(path: step + rest, message: fault.message)
-  }
+// MARK: Members
+
+// What is the same for every type stands here by itself: a thousand copies of it took the compiler half its time.
+
+@inline(never)
+private func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? { members[name] }
+
+/// Returns a member unless it is omitted or `null`.
+@inline(never)
+private func givenMember(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
+  guard let value = members[name], value != .null else { return nil }
+  return value
 }
+
+@inline(never)
+private func missing(_ name: String) -> Fault { Fault(path: name, message: "is missing") }
+
+/// Returns a fault with a step added to the front of its path, and any other error as it is.
+@inline(never)
+private func located(_ error: any Error, at step: String) -> any Error {
+  guard let fault = error as? Fault else { return error }
+  let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
+  return Fault(path: step + rest, message: fault.message)
+}
+
+@inline(never)
+private func located(_ error: any Error, at index: Int) -> any Error { located(error, at: "[\(index)]") }
 
 // MARK: What stands for itself
 
@@ -335,7 +355,12 @@ extension Shape {
       },
       take: { json in
         guard let items = json.array else { throw Fault(path: "", message: "must be an array") }
-        return try items.enumerated().map { index, value in try at("[\(index)]") { try item.read(value) } }
+        var values: [Item] = []
+        values.reserveCapacity(items.count)
+        for (index, value) in items.enumerated() {
+          do { values.append(try item.take(value)) } catch { throw located(error, at: index) }
+        }
+        return values
       })
   }
 
@@ -353,8 +378,11 @@ extension Shape {
       },
       take: { json in
         guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
-        return try Dictionary(
-          uniqueKeysWithValues: members.map { key, value in (key, try at(key) { try item.read(value) }) })
+        var values: [String: Item] = [:]
+        for (key, value) in members {
+          do { values[key] = try item.take(value) } catch { throw located(error, at: key) }
+        }
+        return values
       })
   }
 

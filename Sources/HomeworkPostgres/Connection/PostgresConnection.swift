@@ -169,10 +169,8 @@ package final class PostgresConnection {
   }
 
   /// Returns every row of a query, each made into a value.
-  ///
-  /// - Parameter expected: about how many rows there will be.
   package func all<Element, each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
+    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try bind(repeat each values)
     return try answer(to: sql).rows(make)
@@ -180,8 +178,7 @@ package final class PostgresConnection {
 
   /// Returns every row of a query that is built at run time.
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0,
-    make: (Row) throws(PostgresError) -> Element
+    _ sql: SQL, binding values: [any SQLBindable], make: (Row) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
     try bind(all: values)
     return try answer(to: sql).rows(make)

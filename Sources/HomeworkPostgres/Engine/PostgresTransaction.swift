@@ -110,43 +110,37 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
 
 /// Runs statements; only here do their errors become the store's.
 extension PostgresTransaction {
+  /// - Parameter expected: what other engines want to know of the number of rows.
   func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> [Element] {
-    do throws(PostgresError) {
-      try written?.send(on: connection)
-      try connection.bind(repeat each values)
-      return try answer(to: sql, make)
-    } catch { throw failed(error) }
+    try answer(to: sql, make) { () throws(PostgresError) in try connection.bind(repeat each values) }
   }
 
   func all<Element>(
     _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> [Element] {
-    do throws(PostgresError) {
-      try written?.send(on: connection)
-      try connection.bind(all: values)
-      return try answer(to: sql, make)
-    } catch { throw failed(error) }
+    try answer(to: sql, make) { () throws(PostgresError) in try connection.bind(all: values) }
   }
 
   func first<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element
   ) throws(StoreError) -> Element? {
-    do throws(PostgresError) {
-      try written?.send(on: connection)
-      try connection.bind(repeat each values)
-      return try answer(to: sql, limit: 1, make).first
-    } catch { throw failed(error) }
+    try answer(to: sql, limit: 1, make) { () throws(PostgresError) in try connection.bind(repeat each values) }.first
   }
 
-  /// Returns the rows of a query whose values are bound.
+  /// Returns the rows of a query, of whose values `bind` tells the connection. What has gathered goes before it.
   private func answer<Element>(
-    to sql: SQL, limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element
-  ) throws(PostgresError) -> [Element] {
-    let answer = if let snapshot { try snapshot.answer(to: sql) } else { try connection.answer(to: sql) }
-    hasReturned = true
-    return try answer.rows(limit: limit, make)
+    to sql: SQL, limit: Int = .max, _ make: (Row) throws(PostgresError) -> Element,
+    bind: () throws(PostgresError) -> Void
+  ) throws(StoreError) -> [Element] {
+    do throws(PostgresError) {
+      try written?.send(on: connection)
+      try bind()
+      let answer = if let snapshot { try snapshot.answer(to: sql) } else { try connection.answer(to: sql) }
+      hasReturned = true
+      return try answer.rows(limit: limit, make)
+    } catch { throw failed(error) }
   }
 
   /// Returns the first column of the first row; 0 if there is no row.
@@ -154,9 +148,14 @@ extension PostgresTransaction {
     try first(sql, repeat each values) { $0.int(0) } ?? 0
   }
 
-  func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+  /// Counts a statement that writes; after a failure there is none.
+  private func countWrite() throws(StoreError) {
     if let failure { throw failure }
     written?.count += 1
+  }
+
+  func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    try countWrite()
     if sql.changesKnownRows { known?.removeAll() }
     do throws(PostgresError) {
       try written?.send(on: connection)
@@ -168,9 +167,8 @@ extension PostgresTransaction {
   private func gather<each Bound: SQLBindable>(
     _ rows: ReferenceWritableKeyPath<Written, BulkInsert>, _ values: repeat each Bound
   ) throws(StoreError) {
-    if let failure { throw failure }
     guard let written else { throw fail(.inconsistent("a row in a transaction that reads")) }
-    written.count += 1
+    try countWrite()
     do throws(PostgresError) {
       try written[keyPath: rows].add(repeat each values)
       if !written.gathers { try written.send(on: connection) }
@@ -193,13 +191,10 @@ extension PostgresTransaction {
 
   /// Inserts a row and returns its key.
   func inserted<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) -> Int64 {
-    if let failure { throw failure }
-    if let written {
-      written.count += 1
-      if written.count >= written.countsTablesAt {
-        written.countsTablesAt = written.count * 4
-        do throws(PostgresError) { try connection.analyzeGrownTables() } catch { throw failed(error) }
-      }
+    try countWrite()
+    if let written, written.count >= written.countsTablesAt {
+      written.countsTablesAt = written.count * 4
+      do throws(PostgresError) { try connection.analyzeGrownTables() } catch { throw failed(error) }
     }
     guard let row = try first(sql.returning, repeat each values, make: { $0.int64(0) }) else {
       throw fail(.inconsistent("a row was not inserted"))
