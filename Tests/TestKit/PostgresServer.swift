@@ -113,7 +113,12 @@ public final class PostgresServer: @unchecked Sendable {
       ) > /dev/null 2>&1 &
       exec "$@" 3<&-
       """
-    let all = ["listen_addresses=", "shared_buffers=32MB", "max_connections=60", "lc_messages=C"] + settings
+    // Memory that it shares lies with its data, and not where it stays behind when the server is killed.
+    let all =
+      [
+        "listen_addresses=", "shared_buffers=32MB", "max_connections=60", "lc_messages=C",
+        "dynamic_shared_memory_type=mmap",
+      ] + settings
     let words =
       ["/bin/sh", "-c", script, "sh", directory.url.path, "/usr/bin/env"] + environment + [command.0] + command.1
       + ["-D", data, "-k", socketDirectory] + all.flatMap { ["-c", $0] }
