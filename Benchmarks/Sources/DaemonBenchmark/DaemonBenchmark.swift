@@ -188,17 +188,17 @@ struct Bench {
     _ played: [String], of questions: Int, _ connections: Int, pipeline: Int = 1, withIds: Bool = false
   ) throws -> Load {
     let started = try attemptIds(of: played)
-    var next = requests
+    // Ids as clients make them: in the order of time, in which each connection sends one answer after the other.
     let scripts = (0..<connections).map { connection in
-      stride(from: connection, to: started.count, by: connections).flatMap { number in
-        (0..<questions).map { _ -> String in
-          next += withIds ? 1 : 0
-          let id = withIds ? #""requestId":"0190a3b2-0000-7000-8000-\#(100_000_000_000 + next)","# : ""
-          return request("attempt.answer", #""attemptId":"\#(started[number])",\#(id)"response":"A""#)
+      stride(from: connection, to: started.count, by: connections).enumerated().flatMap { turn, attempt in
+        (0..<questions).map { question -> String in
+          let number = 100_000_000_000 + requests + (turn * questions + question) * connections + connection
+          let id = withIds ? #""requestId":"0190a3b2-0000-7000-8000-\#(number)","# : ""
+          return request("attempt.answer", #""attemptId":"\#(started[attempt])",\#(id)"response":"A""#)
         }
       }
     }
-    requests = next
+    if withIds { requests += started.count * questions }
     let load = try Load(
       socket, scripts: scripts, pipeline: pipeline, seconds: 60, limit: scripts[0].count, server: server)
     guard load.errors == 0 else { throw Failure(reason: "\(load.errors) answers are refused") }
