@@ -204,6 +204,34 @@ import Testing
     }
   }
 
+  /// Three words to choose from made one until schema 13.
+  @Test func `needs no table for the rules of a row, from schema 14 on`() throws {
+    let directory = try TemporaryDirectory()
+    let old = try copy(13, in: directory)
+    let before = try Self.tablesThatNeedOne(in: old)
+    #expect(before == ["answer", "attempt", "homework", "once", "picture", "question"])
+    let new = directory.path("new.sqlite")
+    for path in [old, new] {
+      _ = try makeStore(path: path)
+      let after = try Self.tablesThatNeedOne(in: path)
+      #expect(after == [])
+    }
+  }
+
+  /// Returns the tables for which SQLite makes another one whenever a row is inserted.
+  private static func tablesThatNeedOne(in path: String) throws -> [String] {
+    let connection = try Connection(path: path, access: .readWrite)
+    let tables = try connection.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' ORDER BY name"
+    ) { $0.text(0) }
+    #expect(tables.count > 20)
+    return try tables.filter { table in
+      let program = try connection.all(.text("EXPLAIN INSERT INTO \"\(table)\" DEFAULT VALUES")) { $0.text(1) }
+      #expect(program.contains("Insert") || program.contains("IdxInsert"), "\(table)")
+      return program.contains("OpenEphemeral")
+    }
+  }
+
   @Test func `is known by its statements, and its comments may be mended`() throws {
     let released = [
       "e2baf3fb3ae5fa6d", "5f87cf31629a9ef1", "3d8f5f4211fbcd38", "a5d6d27792ab21d7", "3950cdbd5dd48396",
