@@ -104,8 +104,17 @@ package struct Derived<Whole: Sendable>: Sendable {
 
 /// Writes a member, and describes it.
 private struct FieldWriter<Whole: Sendable>: Sendable {
+  typealias Put = @Sendable (Whole, inout JSONWriter) -> Void
+
   let member: Schema.Member
-  let put: @Sendable (Whole, inout JSONWriter) -> Void
+  let put: Put
+  /// Writes one object, by all its members. Each has it, because what makes a member is compiled for its type, and what
+  /// makes an object is not: to look the types up for each object took longer than to write it.
+  private let all: @Sendable ([Put], Whole, inout JSONWriter) -> Void = { puts, whole, writer in
+    writer.beginObject()
+    for put in puts { put(whole, &writer) }
+    writer.endObject()
+  }
 
   /// - Parameter put: writes the value; gets the name as JSON.
   init(
@@ -139,22 +148,19 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
   }
 
   /// The members of an object, in the order of their keys.
-  static func object(_ fields: [Self]) -> @Sendable (Whole, inout JSONWriter) -> Void {
+  static func object(_ fields: [Self]) -> Put {
     // Nothing but what writes: to count references of names and summaries, which all threads share, was most of the
     // time.
     let puts = fields.sorted { $0.member.name < $1.member.name }.map(\.put)
-    return { whole, writer in
-      writer.beginObject()
-      for put in puts { put(whole, &writer) }
-      writer.endObject()
-    }
+    guard let all = fields.first?.all else { return { _, writer in writer.write(json: "{}") } }
+    return { whole, writer in all(puts, whole, &writer) }
   }
 }
 
 // MARK: Objects
 
-// Not specialized: for a hundred objects the compiler takes half a minute longer, and of what runs often it makes only
-// the reading of parameters faster.
+// Not specialized: for a hundred objects the compiler takes half a minute longer. Only the reading of parameters is
+// faster where they are: `parameters` is for what is called thousands of times a second.
 
 extension Shape {
   /// Creates an object that the components of the document define by name.
@@ -171,6 +177,21 @@ extension Shape {
   @_semantics("optimize.sil.specialize.generic.never")
   package static func object<each Part: Sendable>(
     _ field: repeat Field<Value, each Part>, derived: [Derived<Value>] = [],
+    make: @escaping @Sendable (repeat each Part) throws -> Value
+  ) -> Self {
+    Self.make(repeat each field, derived: derived, make: make)
+  }
+
+  /// Creates the same object, compiled for its types.
+  package static func parameters<each Part: Sendable>(
+    _ field: repeat Field<Value, each Part>, make: @escaping @Sendable (repeat each Part) throws -> Value
+  ) -> Self {
+    Self.make(repeat each field, derived: [], make: make)
+  }
+
+  @inline(__always)
+  private static func make<each Part: Sendable>(
+    _ field: repeat Field<Value, each Part>, derived: [Derived<Value>],
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) -> Self {
     var writers: [FieldWriter<Value>] = []
@@ -317,7 +338,7 @@ extension Shape where Value == Bool {
 extension Shape where Value == Timestamp {
   /// A time in ISO 8601, UTC with milliseconds.
   package static var time: Self {
-    Shape<String>.string(format: "date-time").of(\.description) { text in
+    Shape<String>.string(format: "date-time").of({ $0.description }) { text in
       guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(text)\" is not a time") }
       return time
     }
@@ -336,7 +357,8 @@ extension Shape where Value == Void {
 extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
-    Shape<String>.string(format: "uuid").of(\.text) { text in
+    Self(.string(format: "uuid"), put: { id, writer in id.withUTF8 { writer.write(utf8: $0) } }) { json in
+      guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id
     }

@@ -29,43 +29,16 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   }
 
   /// The text of 36 characters, in lower case.
-  public var text: String {
-    String(unsafeUninitializedCapacity: Self.length) { bytes in
-      write(to: bytes)
-      return Self.length
-    }
-  }
+  public var text: String { Hex.text(high, low) }
 
   /// Calls `body` with the bytes of the text, without creating a string.
-  package func withUTF8<Result, Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { (bytes) throws(Failure) in
-      write(to: bytes)
-      return try body(UnsafeBufferPointer(bytes))
-    }
-  }
+  @inlinable
+  package func withUTF8(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { Hex.withUTF8(high, low, body) }
 
   public var description: String { text }
 
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)
-  }
-
-  private static var length: Int { 36 }
-
-  private func write(to bytes: UnsafeMutableBufferPointer<UInt8>) {
-    guard let start = bytes.baseAddress else { return }
-    start.initialize(repeating: UInt8(ascii: "-"), count: Self.length)
-    func put(_ digits: UInt64, _ first: Int, _ second: Int) {
-      let raw = UnsafeMutableRawPointer(start)
-      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian, toByteOffset: first, as: UInt32.self)
-      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits).bigEndian, toByteOffset: second, as: UInt32.self)
-    }
-    put(Hex.encode(UInt32(truncatingIfNeeded: high >> 32)), 0, 4)
-    put(Hex.encode(UInt32(truncatingIfNeeded: high)), 9, 14)
-    put(Hex.encode(UInt32(truncatingIfNeeded: low >> 32)), 19, 24)
-    put(Hex.encode(UInt32(truncatingIfNeeded: low)), 28, 32)
   }
 }
 
@@ -105,6 +78,38 @@ enum Hex {
     value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
     value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
     return UInt32(truncatingIfNeeded: value | value >> 16)
+  }
+
+  /// The text of a UUID in 8-4-4-4-12 form, in lower case.
+  static func text(_ high: UInt64, _ low: UInt64) -> String {
+    String(unsafeUninitializedCapacity: length) { bytes in
+      write(high, low, to: bytes)
+      return length
+    }
+  }
+
+  @usableFromInline
+  static func withUTF8(_ high: UInt64, _ low: UInt64, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { bytes in
+      write(high, low, to: bytes)
+      body(UnsafeBufferPointer(bytes))
+    }
+  }
+
+  private static let length = 36
+
+  private static func write(_ high: UInt64, _ low: UInt64, to bytes: UnsafeMutableBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    start.initialize(repeating: UInt8(ascii: "-"), count: length)
+    func put(_ digits: UInt64, _ first: Int, _ second: Int) {
+      let raw = UnsafeMutableRawPointer(start)
+      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits >> 32).bigEndian, toByteOffset: first, as: UInt32.self)
+      raw.storeBytes(of: UInt32(truncatingIfNeeded: digits).bigEndian, toByteOffset: second, as: UInt32.self)
+    }
+    put(encode(UInt32(truncatingIfNeeded: high >> 32)), 0, 4)
+    put(encode(UInt32(truncatingIfNeeded: high)), 9, 14)
+    put(encode(UInt32(truncatingIfNeeded: low >> 32)), 19, 24)
+    put(encode(UInt32(truncatingIfNeeded: low)), 28, 32)
   }
 
   static func encode(_ value: UInt32) -> UInt64 {

@@ -29,34 +29,26 @@ package final class Lock: @unchecked Sendable {  // it guards itself
 /// As `Mutex` of the standard library, but that who waits sleeps at once: on Linux those of a `Mutex` turn in circles
 /// for tens of microseconds first, in which the thread that has it may be waiting for their processor.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards its value
-  @usableFromInline
-  struct Storage {
-    /// The first, so that it is where the storage is: a mutex must not move.
-    @usableFromInline var mutex = pthread_mutex_t()
-    @usableFromInline var value: Value
-
-    @inlinable
-    init(_ value: consuming Value) { self.value = value }
-  }
-
-  @usableFromInline let storage: UnsafeMutablePointer<Storage>
-
-  @inlinable var mutex: UnsafeMutablePointer<pthread_mutex_t> {
-    UnsafeMutableRawPointer(storage).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  // In one piece of memory, for a mutex must not move. They are no struct: its type would be looked up each time.
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline let value: UnsafeMutablePointer<Value>
 
   @inlinable
   package init(_ initial: consuming sending Value) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(to: Storage(initial))
+    let alignment = max(MemoryLayout<Value>.alignment, MemoryLayout<pthread_mutex_t>.alignment)
+    let offset = (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
+    mutex = memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
+    value = (memory + offset).initializeMemory(as: Value.self, to: initial)
     pthread_mutex_init(mutex, nil)
   }
 
   @inlinable
   deinit {
     pthread_mutex_destroy(mutex)
-    storage.deinitialize(count: 1)
-    storage.deallocate()
+    value.deinitialize(count: 1)
+    UnsafeMutableRawPointer(mutex).deallocate()
   }
 
   @inlinable
@@ -65,7 +57,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards it
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&storage.pointee.value)
+    return try body(&value.pointee)
   }
 }
 

@@ -150,14 +150,18 @@ private func answered(
   let outcome = Mutex("")
   let done = DispatchSemaphore(value: 0)
   _ = store.enqueue(settling: attempt, once: request) { tx in
-    guard let request else { return try tx.settle(.choice(0), in: attempt, at: index).answer.index }
-    let kept = try tx.once(request) {
-      .answer(attempt, index: try tx.settle(.choice(0), in: attempt, at: index).answer.index)
+    let settle = { try tx.settle(.choice(0), in: attempt, at: index).answer.index }
+    let settled: Int
+    if let request {
+      let kept = try tx.once(request) { .answer(attempt, index: try settle()) }
+      guard case .answer(attempt, let index) = kept else { throw StoreError.inconsistent("\(kept)") }
+      settled = index
+    } else {
+      settled = try settle()
     }
-    guard case .answer(attempt, let index) = kept else { throw StoreError.inconsistent("\(kept)") }
-    return index
-  } completion: { result in
-    outcome.withLock { $0 = told(attempt) { "\(try result.get())" } }
+    outcome.withLock { $0 = "\(settled)" }
+  } completion: { error in
+    if let error { outcome.withLock { $0 = told(attempt) { throw error } } }
     done.signal()
   }
   store.writeEnqueued()

@@ -79,7 +79,7 @@ extension Methods {
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.answer", "Answers the current question.",
-    .object(
+    .parameters(
       Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
       Field("response", .string, { $0.response ?? "" }, "the letter of an option or its number from 1, or text"),
       questionIndex, elapsedMs,
@@ -89,7 +89,7 @@ extension Methods {
 
   public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
     writing: "attempt.skip", "Skips the current question.",
-    .object(
+    .parameters(
       Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"), questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, questionIndex: $1, elapsedMs: $2) }),
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling(attemptId: id))

@@ -128,7 +128,11 @@ package struct Key<Entity>: SQLBindable {
   fileprivate let id: Identifier<Entity>
 
   package func bind(to parameter: Parameter) throws(SQLiteError) {
-    try id.withUTF8 { (bytes) throws(SQLiteError) in try parameter.bind(utf8: bytes) }
+    var outcome: Result<Void, SQLiteError> = .success(())
+    id.withUTF8 { bytes in
+      outcome = Result { () throws(SQLiteError) in try parameter.bind(utf8: bytes) }
+    }
+    try outcome.get()
   }
 }
 

@@ -6,7 +6,7 @@ package import HomeworkStore
 
 /// One operation: a method, and what it does. Whoever calls it by name gives and gets JSON; whoever has its signature
 /// gives and gets values, and the same closure does the work.
-package struct Operation: Sendable {
+package final class Operation: Sendable {
   /// What is done in one transaction.
   package typealias Transaction<Result> = @Sendable (WriteTransaction) throws -> Reply<Result>
 
@@ -47,17 +47,18 @@ package struct Operation: Sendable {
   package var name: String { method.name }
 
   /// Tells something.
-  init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
+  convenience init<P, R>(_ method: RPCMethod<P, R>, reads: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .reads(Self.erased(method, reads)), TypedCall<P, R> { p, context, _, _ in try reads(p, context) })
   }
 
   /// Looks something up in the store.
-  init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
-    self.init(method, reads) { asked, tx in method.result.text(of: try reads(asked, tx)) }
+  convenience init<P, R>(reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R) {
+    let result = method.result
+    self.init(method, reads) { asked, tx in result.text(of: try reads(asked, tx)) }
   }
 
   /// Looks up much in the store as of now, and asks meanwhile whether anybody still wants it.
-  init<P, R>(
+  convenience init<P, R>(
     longReading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction, _ now: Timestamp) throws -> R
   ) {
     self.init(long: method) { p, context, isCancelled in
@@ -70,7 +71,7 @@ package struct Operation: Sendable {
   }
 
   /// Looks something up in the store, and for those who want its JSON writes that straight from there.
-  init<P, R>(
+  convenience init<P, R>(
     reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
     writes: @escaping @Sendable (P, ReadTransaction, inout JSONWriter) throws -> Void
   ) {
@@ -81,14 +82,15 @@ package struct Operation: Sendable {
     }
   }
 
-  private init<P, R>(
+  private convenience init<P, R>(
     _ method: RPCMethod<P, R>, _ reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
     text: @escaping @Sendable (P, ReadTransaction) throws -> JSONText
   ) {
+    let shape = method.parameters
     self.init(
       method,
       .looksUp { parameters, context in
-        let (asked, scope) = (try parameters.read(method.parameters), context.scope)
+        let (asked, scope) = (try parameters.read(shape), context.scope)
         return { tx in
           try tx.use(scope)
           return try text(asked, tx)
@@ -103,7 +105,7 @@ package struct Operation: Sendable {
   }
 
   /// Takes long.
-  init<P, R>(
+  convenience init<P, R>(
     long method: RPCMethod<P, R>, works: @escaping @Sendable (P, Context, @escaping Store.IsCancelled) throws -> R
   ) {
     self.init(
@@ -115,12 +117,14 @@ package struct Operation: Sendable {
   }
 
   /// Plays scripts.
-  init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
+  convenience init<P, R>(playing method: RPCMethod<P, R>, plays: @escaping @Sendable (P, Context) throws -> R) {
     self.init(method, .plays(Self.erased(method, plays)), TypedCall<P, R> { p, context, _, _ in try plays(p, context) })
   }
 
   /// Changes the store, and replies with what the transaction returns.
-  init<P, R>(writing method: RPCMethod<P, R>, writes: @escaping @Sendable (P, WriteTransaction) throws -> R) {
+  convenience init<P, R>(
+    writing method: RPCMethod<P, R>, writes: @escaping @Sendable (P, WriteTransaction) throws -> R
+  ) {
     self.init(preparing: method) { p, _ in
       { tx in
         let result = try writes(p, tx)
@@ -130,7 +134,7 @@ package struct Operation: Sendable {
   }
 
   /// Changes the store, once something is prepared outside of the transaction.
-  init<P, R>(
+  convenience init<P, R>(
     preparing method: RPCMethod<P, R>, prepares body: @escaping @Sendable (P, Context) throws -> Transaction<R>
   ) {
     let prepares: @Sendable (P, Context) throws -> Transaction<R> = { parameters, context in
@@ -140,20 +144,21 @@ package struct Operation: Sendable {
         return try transaction(tx)
       }
     }
+    let (shape, result) = (method.parameters, method.result)
     self.init(
       method,
       .writes { parameters, context in
-        let transaction = try prepares(parameters.read(method.parameters), context)
+        let transaction = try prepares(parameters.read(shape), context)
         return { tx in
           let reply = try transaction(tx)
-          return Reply(make: { method.result.text(of: try reply.make()) }, settles: reply.settles)
+          return Reply(make: { result.text(of: try reply.make()) }, settles: reply.settles)
         }
       },
       TypedCall<P, R> { p, context, _, _ in try context.store.writeAndWait(prepares(p, context)).make() })
   }
 
   /// Is one client's.
-  init<P, R>(
+  convenience init<P, R>(
     ofClient method: RPCMethod<P, R>, serves: @escaping @Sendable (P, Context, Client) throws -> ClientReply<R>
   ) {
     self.init(

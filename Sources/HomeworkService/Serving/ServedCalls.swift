@@ -155,10 +155,16 @@ public final class ServedCalls: CallHandler {
     let library = try context.library
     let store = library.value.store
     let attempt = store.isServed ? call.params["attemptId"]?.string.flatMap { Attempt.ID($0) } : nil
+    // Set while the group is written, and read when it is over: by one thread after the other.
+    nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
     let takeBack = store.enqueue(settling: attempt, once: store.isServed ? request : nil) { tx in
-      try tx.perform(transaction, once: request)
-    } completion: { outcome in
-      call.finish(Service.answer(in: context) { _ in try outcome.get()() })
+      make = try tx.perform(transaction, once: request)
+    } completion: { error in
+      call.finish(
+        Service.answer(in: context) { _ in
+          guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
+          return try make()
+        })
     }
     call.onCancel(takeBack)
     // After it is in line: whoever ends a round from here on writes it.

@@ -45,10 +45,25 @@ extension Store {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
-    let waiting = WaitingWrite<Result>()
+    let waiting = WaitingWrite()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        waiting.enter(writer, on: Self.workQueue, body) { continuation.resume(with: $0) }
+        // Written while the group is, and read when it is over: by one thread after the other.
+        nonisolated(unsafe) var value: Result?
+        waiting.enter(writer, on: Self.workQueue) { tx in
+          do {
+            value = try body(tx)
+            return nil
+          } catch {
+            return error
+          }
+        } _: { error in
+          continuation.resume(
+            with: Swift.Result {
+              if let error { throw error }
+              return try Self.given(value)
+            })
+        }
       }
     } onCancel: {
       waiting.cancel()
@@ -149,17 +164,26 @@ extension Store {
   ///   - settling: the attempt that it is about, if there is one; and the request that it answers. An engine on a
   ///     server reads both for a whole group at once.
   ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
-  ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing.
+  ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing: then with the error.
   /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
   ///   written.
-  package func enqueue<Result: Sendable>(
+  package func enqueue(
     settling attempt: Attempt.ID? = nil, once request: Request? = nil,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Result,
-    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
+    completion: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
-    let waiting = WaitingWrite<Result>()
+    let waiting = WaitingWrite()
     let foreseen = attempt == nil && request == nil ? nil : Foreseen(attempt: attempt, request: request?.id)
-    waiting.enter(writer, on: Self.workQueue, body, foreseeing: foreseen, isLedLater: true, completion)
+    waiting.enter(
+      writer, on: Self.workQueue,
+      { tx in
+        do {
+          try body(tx)
+          return nil
+        } catch {
+          return error
+        }
+      }, foreseeing: foreseen, isLedLater: true, completion)
     return { waiting.cancel() }
   }
 

@@ -4,9 +4,7 @@ import HomeworkSystem
 import Synchronization
 
 /// The place in the writer's queue of a caller that does not block.
-final class WaitingWrite<Value: Sendable>: Sendable {
-  typealias Outcome = Result<Value, any Error>
-
+final class WaitingWrite: Sendable {
   private struct State {
     var isCancelled = false
     var leave: (@Sendable () -> Void)?
@@ -14,31 +12,17 @@ final class WaitingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Enqueues the write; `completion` is called once.
+  /// Enqueues the write; `completion` is called once, with the error if there was one.
   ///
   /// - Parameter isLedLater: if nobody writes, the caller ensures that somebody does.
   func enter(
-    _ writer: Writer, on queue: DispatchQueue,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Value, foreseeing foreseen: Foreseen? = nil,
-    isLedLater: Bool = false, _ completion: @escaping @Sendable (Outcome) -> Void
+    _ writer: Writer, on queue: DispatchQueue, _ body: @escaping Writer.Body, foreseeing foreseen: Foreseen? = nil,
+    isLedLater: Bool = false, _ completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    // Written while the group is, and read when it is over: by one thread after the other.
-    nonisolated(unsafe) var value: Value?
-    let job = Writer.Job(
-      { transaction in
-        do {
-          value = try body(transaction)
-          return nil
-        } catch {
-          return error
-        }
-      }, foreseeing: foreseen, isLedLater: isLedLater
-    ) { turn in
+    let job = Writer.Job(body, foreseeing: foreseen, isLedLater: isLedLater) { turn in
       switch turn {
       case .lead: queue.async { writer.leadOn() }
-      case .done(let error?): completion(.failure(error))
-      case .done(nil):
-        completion(value.map(Outcome.success) ?? .failure(StoreError.inconsistent("a write without a result")))
+      case .done(let error): completion(error)
       }
     }
     nonisolated(unsafe) let place = job
@@ -46,7 +30,7 @@ final class WaitingWrite<Value: Sendable>: Sendable {
       state.leave = { writer.cancel(place) }
       return state.isCancelled
     }
-    guard !isCancelled else { return completion(.failure(StoreError.cancelled)) }
+    guard !isCancelled else { return completion(StoreError.cancelled) }
     writer.submit(job)
   }
 
