@@ -9,7 +9,7 @@ package struct Foreseen: Sendable {
 }
 
 /// Rows that an engine has read, as they are after all that this store has written since. They are valid as long as
-/// nobody else writes.
+/// nobody else writes, and only for what this store writes: others read the rows.
 package final class KnownRows {
   private var attempts: [Int64: StoredAttempt<AttemptSummary>] = [:]
   private var rows: [Attempt.ID: Int64] = [:]

@@ -110,6 +110,33 @@ extension Store {
     }
   }
 
+  /// Every way in which four answer the next question of one attempt, or take their answer back, or are too late.
+  @Test func `go on from each other in one attempt`() throws {
+    let store = try makeStore()
+    for kinds in 0..<81 {
+      let kinds = [kinds % 3, kinds / 3 % 3, kinds / 9 % 3, kinds / 27]
+      let quiz = QuizDraft(questions: Array(repeating: mcq, count: 6))
+      let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(kinds)", quiz: quiz)) }
+      let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+      try store.writeAndWait { _ = try $0.settle(.choice(0), in: attempt) }
+      let outcomes = together(
+        store,
+        kinds.map { kind in
+          {
+            try store.writeAndWait { tx in
+              _ = try tx.settle(.choice(0), in: attempt, at: kind == 2 ? 0 : nil)
+              if kind == 1 { throw StoreError.inconsistent("taken back") }
+            }
+          }
+        })
+      #expect(outcomes.map { $0 == nil } == kinds.map { $0 == 0 })
+      let settled = 1 + kinds.count { $0 == 0 }
+      #expect(try store.writeAndWait { try $0.settle(.skip, in: attempt) }.answer.index == settled, "\(kinds)")
+      #expect(try store.readAndWait { try $0.attempt(attempt) }.answers.map(\.index) == Array(0...settled))
+    }
+    #expect(try store.checkAndWait() == [])
+  }
+
   @Test func `are all refused where the commit is`() throws {
     struct Refused: Error {}
     let refuses = Mutex(false)

@@ -156,7 +156,7 @@ extension PostgresTransaction {
 
   func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     try countWrite()
-    if sql.changesKnownRows { known?.removeAll() }
+    known?.prepare(for: sql)
     do throws(PostgresError) {
       try written?.send(on: connection)
       try connection.run(sql, repeat each values)
@@ -219,14 +219,6 @@ extension PostgresTransaction {
 }
 
 extension SQL {
-  /// Whether it may change a row that `KnownRows` has. A new row changes none, and an attempt that is closed has been
-  /// forgotten.
-  fileprivate var changesKnownRows: Bool {
-    let text = text
-    let others = ["INSERT INTO ", "DELETE FROM event ", "DELETE FROM clock_jump ", "DELETE FROM request "]
-    return key != RowTransaction.closeAttempt.key && !others.contains { text.hasPrefix($0) }
-  }
-
   /// The statement with the key of the row that it inserts.
   fileprivate var returning: SQL { .text("\(text) RETURNING id") }
 }

@@ -180,7 +180,9 @@ extension RowTransaction {
 
   package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     if index == nil, let summary = known?.summary(id) { return summary }
-    return try first(Self.summaryById, id.key, index, make: Self.summary)
+    let summary = try first(Self.summaryById, id.key, index, make: Self.summary)
+    if index == nil, let summary { known?.add(summary) }
+    return summary
   }
 
   private static let summaryById = SQL.constant(

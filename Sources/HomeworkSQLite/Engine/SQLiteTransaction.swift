@@ -10,9 +10,12 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   /// done.
   package private(set) var failure: StoreError?
 
-  package init(_ connection: Connection) {
-    self.connection = connection
-  }
+  /// What the writer knows of the rows; `nil` where others may write.
+  let known: KnownRows?
+
+  package init(_ connection: Connection) { (self.connection, known) = (connection, nil) }
+
+  init(_ connection: Connection, knowing known: KnownRows?) { (self.connection, self.known) = (connection, known) }
 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }
@@ -20,8 +23,6 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   package var maintenance: (any RowMaintenance)? { self }
   package var reports: (any Reports)? { self }
 
-  /// Reads are as fast one by one.
-  var known: KnownRows? { nil }
   package var tablesRead: TableSet { connection.tablesRead }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 
@@ -66,6 +67,12 @@ extension SQLiteTransaction {
   }
 
   package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
+    known?.prepare(for: sql)
+    try insert(sql, repeat each values)
+  }
+
+  /// Runs a statement that inserts a row, which changes none that is known.
+  func insert<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(StoreError) {
     if let failure { throw failure }
     do throws(SQLiteError) { try connection.run(sql, repeat each values) } catch { throw failed(error) }
   }
@@ -74,7 +81,7 @@ extension SQLiteTransaction {
   package func inserted<each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound
   ) throws(StoreError) -> Int64 {
-    try run(sql, repeat each values)
+    try insert(sql, repeat each values)
     return connection.lastInsertedRow
   }
 
@@ -91,7 +98,7 @@ extension SQLiteTransaction {
 
   /// Inserts a question, given its columns from the quiz on.
   func insert<each Bound: SQLBindable>(question id: Question.ID, _ values: repeat each Bound) throws(StoreError) {
-    try run(
+    try insert(
       """
       INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options, correct_index,
         correct_answer, accepted_answers, key_concepts, card)
@@ -101,7 +108,7 @@ extension SQLiteTransaction {
 
   /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
   func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
-    try run(
+    try insert(
       """
       INSERT OR REPLACE INTO request (id, parameters, reply, attempt, position, at_ms, learner)
       VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -117,6 +124,7 @@ extension SQLiteTransaction {
   /// Runs a script, in place of several statements.
   package func execute(_ script: String) throws(StoreError) {
     if let failure { throw failure }
+    known?.removeAll()
     do throws(SQLiteError) { try connection.execute(script) } catch { throw failed(error) }
   }
 

@@ -7,7 +7,7 @@ extension SQLiteTransaction {
   package func insert(
     _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
   ) throws(StoreError) {
-    try run(
+    try insert(
       """
       INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
         checksum, correct_count, total_elapsed_ms, run, longest_run, stars)
@@ -15,6 +15,7 @@ extension SQLiteTransaction {
       """, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
       answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
       standing.streak.run, standing.streak.longest, standing.streak.stars)
+    known?.settled(attempt: attempt, standing)
   }
 
   package func sign(attempt row: Int64) throws(StoreError) { try run(Self.signAttempt, row) }

@@ -1,9 +1,11 @@
+import HomeworkEngine
 import HomeworkModel
 
 /// What the writer has seen of a database. It is valid as long as nobody else changes the database.
 struct DatabaseSeen {
   var dataVersion: UInt32
   var clock: ClockSeen
+  let known = KnownRows()
 
   /// - Throws: `newerSchema` if another program has migrated it meanwhile.
   init(_ connection: Connection) throws(StoreError) {
@@ -13,4 +15,7 @@ struct DatabaseSeen {
     try FileCheck.refuseNewer(try rows.schemaVersion())
     clock = try ClockSeen(rows)
   }
+
+  /// As it was before a rehearsal. What came to be known since then is gone.
+  init(dataVersion: UInt32, clock: ClockSeen) { (self.dataVersion, self.clock) = (dataVersion, clock) }
 }

@@ -73,14 +73,17 @@ extension FileDatabase {
     init(_ connection: Connection, _ seen: DatabaseSeen?) { (self.connection, self.seen) = (connection, seen) }
 
     func begin(at time: Timestamp) throws(StoreError) -> any EngineTransaction {
-      let rows = SQLiteTransaction(connection)
+      let rows = SQLiteTransaction(connection, knowing: seen?.known)
       last = rows
       try seen?.clock.look(rows, at: time)
       return rows
     }
 
     func savepoint(_ body: () throws -> Void) throws {
-      try connection.savepoint(mapping: { StoreError($0) }) { try body() }
+      do { try connection.savepoint(mapping: { StoreError($0) }) { try body() } } catch {
+        seen?.known.removeAll()
+        throw error
+      }
     }
 
     var writeCount: Int { connection.totalChanges }
@@ -107,6 +110,7 @@ extension FileDatabase {
         guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
       }
       seen?.dataVersion = connection.dataVersion
+      seen?.known.endGroup()
       announcedVersion = connection.dataVersion
     } catch {
       seen = nil
@@ -245,6 +249,8 @@ extension FileDatabase {
     defer { lock.unlock() }
     let connection = try usableConnection()
     try look(connection)
+    let changes = connection.totalChanges
+    defer { if connection.totalChanges != changes { seen = nil } }
     let result = try use(connection, body)
     try look(connection)
     return result
@@ -305,6 +311,7 @@ extension FileDatabase {
     guard lock.try() else { return }
     defer { lock.unlock() }
     connection?.rest()
+    seen = nil
   }
 
   package var isShared: Bool { place != nil }
@@ -332,7 +339,7 @@ extension FileDatabase {
 extension FileDatabase {
   /// The state to return to when a rehearsal ends.
   package struct Rehearsal: Sendable {
-    fileprivate let seen: DatabaseSeen?
+    fileprivate let seen: (dataVersion: UInt32, clock: ClockSeen)?
   }
 
   /// Begins a rehearsal: `endRehearsal` takes back what is written from here on. Only in memory.
@@ -342,7 +349,7 @@ extension FileDatabase {
     defer { lock.unlock() }
     let connection = try usableConnection()
     do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
-    return Rehearsal(seen: seen)
+    return Rehearsal(seen: seen.map { ($0.dataVersion, $0.clock) })
   }
 
   package func endRehearsal(_ rehearsal: Rehearsal) throws(StoreError) {
@@ -351,6 +358,6 @@ extension FileDatabase {
     let connection = try usableConnection()
     do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
     // The clock time stored since then is gone.
-    seen = rehearsal.seen
+    seen = rehearsal.seen.map { DatabaseSeen(dataVersion: $0.dataVersion, clock: $0.clock) }
   }
 }
