@@ -2,40 +2,46 @@
 package enum SHA256 {
   /// Returns the digest in lower-case hexadecimal, 64 characters.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
-    let bytes = digest(of: Array(message))
+    let hash = hash(of: Array(message))
     // In place: a request by its id waits for this while the writer does.
-    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-      for (place, byte) in bytes.enumerated() {
-        (text[2 * place], text[2 * place + 1]) = (digit(byte >> 4), digit(byte & 15))
+    return String(unsafeUninitializedCapacity: 64) { text in
+      for place in 0..<64 {
+        let digit = UInt8(truncatingIfNeeded: hash[place / 8] >> (28 - 4 * UInt32(place % 8))) & 15
+        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
       }
-      return 2 * bytes.count
+      return 64
     }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   static func digest(of message: [UInt8]) -> [UInt8] {
-    var hash = initial
-    message.withUnsafeBufferPointer { bytes in
-      for start in stride(from: 0, through: bytes.count - 64, by: 64) {
-        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
-      }
-    }
-    // What is left over, a one bit, zeros, and the length in bits.
-    var tail = Array(message.suffix(message.count % 64)) + [0x80]
-    tail += Array(repeating: 0, count: (120 - tail.count) % 64)
-    tail += (0..<8).map { UInt8(truncatingIfNeeded: (UInt64(message.count) * 8) >> (56 - 8 * UInt64($0))) }
-    tail.withUnsafeBufferPointer { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 64) {
-        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
-      }
-    }
+    let hash = hash(of: message)
     return (0..<32).map { UInt8(truncatingIfNeeded: hash[$0 / 4] >> (24 - 8 * UInt32($0 % 4))) }
   }
 
-  private static func compress(_ block: UnsafeBufferPointer<UInt8>, into hash: inout [UInt32]) {
+  private static func hash(of message: [UInt8]) -> SIMD8<UInt32> {
+    var hash = initial
+    message.withUnsafeBufferPointer { bytes in
+      let end = bytes.count / 64 * 64
+      for start in stride(from: 0, to: end, by: 64) {
+        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
+      }
+      // What is left over, a one bit, zeros, and the length in bits.
+      let rest = bytes.count - end
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rest < 56 ? 64 : 128) { tail in
+        tail.initialize(repeating: 0)
+        for place in 0..<rest { tail[place] = bytes[end + place] }
+        tail[rest] = 0x80
+        let bits = bytes.count * 8
+        for place in 0..<8 { tail[tail.count - 1 - place] = UInt8(truncatingIfNeeded: bits >> (8 * place)) }
+        for start in stride(from: 0, to: tail.count, by: 64) {
+          compress(UnsafeBufferPointer(rebasing: tail[start..<start + 64]), into: &hash)
+        }
+      }
+    }
+    return hash
+  }
+
+  private static func compress(_ block: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       for t in 0..<16 {
         schedule[t] =
@@ -50,23 +56,24 @@ package enum SHA256 {
       }
       var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
       var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
-      for t in 0..<64 {
-        let big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-        let first = h &+ big1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
-        let big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-        let second = big0 &+ (a & b ^ a & c ^ b & c)
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+      constants.withUnsafeBufferPointer { constants in
+        for t in 0..<64 {
+          let big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+          let first = h &+ big1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
+          let big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+          let second = big0 &+ (a & b ^ a & c ^ b & c)
+          (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        }
       }
-      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
+      hash &+= SIMD8(a, b, c, d, e, f, g, h)
     }
   }
 
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
   /// The first 32 bits of the fractional parts of the square roots of the first eight primes (section 5.3.3).
-  private static let initial: [UInt32] = [
-    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
-  ]
+  private static let initial = SIMD8<UInt32>(
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19)
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = [

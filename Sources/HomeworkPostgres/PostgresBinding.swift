@@ -66,25 +66,14 @@ package struct Parameter {
   package func bind(_ bytes: [UInt8]) throws(PostgresError) { values.add(.bytes, bytes) }
 }
 
-/// The values of one statement, one after the other in one buffer, as libpq takes them.
+/// The values of one statement, which bind themselves.
 final class BoundValues {
-  private(set) var bytes: [UInt8] = []
-  /// Where each begins in `bytes`; -1 for NULL.
-  private(set) var starts: [Int] = []
-  private(set) var lengths: [Int32] = []
-  /// 1 for those that are sent as they are, and 0 for text.
-  private(set) var formats: [Int32] = []
-  private(set) var kinds: [Parameter.Kind] = []
+  /// Changed by one access for each value: the checks of more took longer than the values.
+  private(set) var list = ValueList()
 
-  var count: Int { kinds.count }
+  var count: Int { list.kinds.count }
 
-  func removeAll() {
-    bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
-    starts.removeAll(keepingCapacity: true)
-    lengths.removeAll(keepingCapacity: true)
-    formats.removeAll(keepingCapacity: true)
-    kinds.removeAll(keepingCapacity: true)
-  }
+  func removeAll() { list.removeAll() }
 
   /// Adds a value, of which there is one even if its type binds none.
   func add(_ value: some SQLBindable) throws(PostgresError) {
@@ -93,11 +82,30 @@ final class BoundValues {
     precondition(count == before + 1, "a value binds itself once")
   }
 
-  func addNull(_ kind: Parameter.Kind) {
-    add(kind: kind, start: -1, length: 0)
+  func addNull(_ kind: Parameter.Kind) { list.add(kind: kind, start: -1, length: 0) }
+  func add(_ number: Int64) { list.add(number) }
+  func add(_ kind: Parameter.Kind, _ value: some Collection<UInt8>) { list.add(kind, value) }
+}
+
+/// The values of one statement, one after the other in one buffer, as libpq takes them.
+struct ValueList {
+  private(set) var bytes: [UInt8] = []
+  /// Where each begins in `bytes`; -1 for NULL.
+  private(set) var starts: [Int] = []
+  private(set) var lengths: [Int32] = []
+  /// 1 for those that are sent as they are, and 0 for text.
+  private(set) var formats: [Int32] = []
+  private(set) var kinds: [Parameter.Kind] = []
+
+  fileprivate mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
+    starts.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    formats.removeAll(keepingCapacity: true)
+    kinds.removeAll(keepingCapacity: true)
   }
 
-  func add(_ number: Int64) {
+  fileprivate mutating func add(_ number: Int64) {
     let start = bytes.count
     var rest = number.magnitude
     repeat {
@@ -109,19 +117,19 @@ final class BoundValues {
     end(.integer, start)
   }
 
-  func add(_ kind: Parameter.Kind, _ value: some Collection<UInt8>) {
+  fileprivate mutating func add(_ kind: Parameter.Kind, _ value: some Collection<UInt8>) {
     let start = bytes.count
     bytes.append(contentsOf: value)
     end(kind, start)
   }
 
-  private func end(_ kind: Parameter.Kind, _ start: Int) {
+  private mutating func end(_ kind: Parameter.Kind, _ start: Int) {
     add(kind: kind, start: start, length: bytes.count - start)
     // As C ends a text.
     bytes.append(0)
   }
 
-  private func add(kind: Parameter.Kind, start: Int, length: Int) {
+  fileprivate mutating func add(kind: Parameter.Kind, start: Int, length: Int) {
     kinds.append(kind)
     starts.append(start)
     // What is longer is refused by the connection.

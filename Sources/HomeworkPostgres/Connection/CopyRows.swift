@@ -30,6 +30,7 @@ package final class CopyRows {
       throw PostgresError(
         sqlState: PostgresError.State.tooManyValues, message: "\(columns) columns, \(values.count) values")
     }
+    let values = values.list
     for index in 0..<columns {
       if index > 0 { text.append(UInt8(ascii: "\t")) }
       let start = values.starts[index]

@@ -24,7 +24,7 @@ extension PostgresConnection {
     }
     try check(sent, handle, statement.text)
     pending.append(Pending(role: .query, statement: statement, answer: answer))
-    bytesQueued += values.bytes.count + 64
+    bytesQueued += values.list.bytes.count + 64
     // Outside of a transaction each is one by itself.
     if !isInTransaction {
       isAnsweredBefore = false
@@ -268,7 +268,7 @@ extension PostgresConnection {
   /// Returns the statement, prepared by now or by what is sent before it.
   private func prepared(_ sql: SQL, on handle: OpaquePointer) throws(PostgresError) -> PreparedStatement {
     let key = sql.key
-    if let known = statements[key]?.first(where: { values.fit($0.kinds) }) { return known }
+    if let known = statements[key]?.first(where: { values.list.fit($0.kinds) }) { return known }
     let written = sql.text
     let (text, count) = Placeholders.numbered(written)
     guard count == values.count else {
@@ -277,8 +277,8 @@ extension PostgresConnection {
         sql: written)
     }
     statementsNamed += 1
-    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.kinds)
-    let types = values.kinds.map(\.type)
+    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.list.kinds)
+    let types = values.list.kinds.map(\.type)
     try check(hwdb_pq_send_prepare(handle, statement.name, text, Int32(count), types), handle, written)
     pending.append(Pending(role: .prepare, statement: statement))
     bytesQueued += text.utf8.count + 64
@@ -302,14 +302,14 @@ extension PostgresConnection {
   private func withBoundValues<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
   ) -> Result {
-    values.bytes.withUnsafeBytes { bytes in
+    values.list.bytes.withUnsafeBytes { bytes in
       withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: max(1, values.count)) { pointers in
-        for (index, start) in values.starts.enumerated() {
+        for (index, start) in values.list.starts.enumerated() {
           pointers[index] =
             start < 0 ? nil : bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
         }
-        return values.lengths.withUnsafeBufferPointer { lengths in
-          values.formats.withUnsafeBufferPointer { formats in
+        return values.list.lengths.withUnsafeBufferPointer { lengths in
+          values.list.formats.withUnsafeBufferPointer { formats in
             body(UnsafePointer(pointers.baseAddress), lengths.baseAddress, formats.baseAddress)
           }
         }

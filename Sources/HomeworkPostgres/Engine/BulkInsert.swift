@@ -39,7 +39,8 @@ struct BulkInsert {
   mutating func add<each Bound: SQLBindable>(_ row: repeat each Bound) throws(PostgresError) {
     values.removeAll()
     repeat try values.add(each row)
-    precondition(values.count == columns.count, "a value for each column")
+    let values = values.list
+    precondition(values.kinds.count == columns.count, "a value for each column")
     for index in columns.indices {
       columns[index].append(count == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
       let start = values.starts[index]
@@ -53,14 +54,21 @@ struct BulkInsert {
         continue
       }
       columns[index].append(UInt8(ascii: "\""))
-      for byte in bytes {
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { columns[index].append(UInt8(ascii: "\\")) }
-        columns[index].append(byte)
+      // Nearly every text stands for itself.
+      if bytes.contains(where: Self.isEscaped) {
+        for byte in bytes {
+          if Self.isEscaped(byte) { columns[index].append(UInt8(ascii: "\\")) }
+          columns[index].append(byte)
+        }
+      } else {
+        columns[index] += bytes
       }
       columns[index].append(UInt8(ascii: "\""))
     }
     count += 1
   }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
 
   /// Returns the arrays, and begins anew.
   mutating func take() -> [String] {

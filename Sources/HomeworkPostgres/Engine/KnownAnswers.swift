@@ -6,7 +6,7 @@ final class KnownAnswers: Sendable {
   struct Question: Hashable {
     fileprivate let sql: SQL.Key, bytes: [UInt8], starts: [Int]
 
-    init(_ sql: SQL, _ values: BoundValues) { (self.sql, bytes, starts) = (sql.key, values.bytes, values.starts) }
+    init(_ sql: SQL, _ values: ValueList) { (self.sql, bytes, starts) = (sql.key, values.bytes, values.starts) }
   }
 
   /// Which state of a library the answers are about. A server that has lost commits may come to the same count of
@@ -86,7 +86,7 @@ final class Snapshot {
   /// Returns the answer to a query whose values are bound.
   func answer(to sql: SQL) throws(PostgresError) -> PostgresAnswer {
     guard let known else { return try connection.answer(to: sql) }
-    let question = KnownAnswers.Question(sql, connection.values)
+    let question = KnownAnswers.Question(sql, connection.values.list)
     if seen != nil || known.expects(question), let state = try state,
       let answer = known.answer(to: question, in: state)
     {
