@@ -357,8 +357,9 @@ extension Shape where Value == Void {
 extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
-    Self(.string(format: "uuid"), put: { id, writer in id.withUTF8 { writer.write(utf8: $0) } }) { json in
-      guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
+    let string = Shape<String>.string(format: "uuid")
+    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(utf8: $0) } }) { json in
+      let text = try string.take(json)
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id
     }

@@ -13,18 +13,11 @@ package enum SHA256 {
     }
   }
 
-  static func digest(of message: [UInt8]) -> [UInt8] {
-    let hash = hash(of: message)
-    return (0..<32).map { UInt8(truncatingIfNeeded: hash[$0 / 4] >> (24 - 8 * UInt32($0 % 4))) }
-  }
-
   private static func hash(of message: [UInt8]) -> SIMD8<UInt32> {
     var hash = initial
     message.withUnsafeBufferPointer { bytes in
       let end = bytes.count / 64 * 64
-      for start in stride(from: 0, to: end, by: 64) {
-        compress(UnsafeBufferPointer(rebasing: bytes[start..<start + 64]), into: &hash)
-      }
+      compress(UnsafeBufferPointer(rebasing: bytes[..<end]), into: &hash)
       // What is left over, a one bit, zeros, and the length in bits.
       let rest = bytes.count - end
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rest < 56 ? 64 : 128) { tail in
@@ -33,15 +26,20 @@ package enum SHA256 {
         tail[rest] = 0x80
         let bits = bytes.count * 8
         for place in 0..<8 { tail[tail.count - 1 - place] = UInt8(truncatingIfNeeded: bits >> (8 * place)) }
-        for start in stride(from: 0, to: tail.count, by: 64) {
-          compress(UnsafeBufferPointer(rebasing: tail[start..<start + 64]), into: &hash)
-        }
+        compress(UnsafeBufferPointer(tail), into: &hash)
       }
     }
     return hash
   }
 
-  private static func compress(_ block: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
+  /// - Parameter blocks: of 64 bytes each.
+  private static func compress(_ blocks: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
+    for start in stride(from: 0, to: blocks.count, by: 64) {
+      compress(block: UnsafeBufferPointer(rebasing: blocks[start..<start + 64]), into: &hash)
+    }
+  }
+
+  private static func compress(block: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       for t in 0..<16 {
         schedule[t] =

@@ -10,12 +10,12 @@ package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemor
   /// done.
   package private(set) var failure: StoreError?
 
-  /// What the writer knows of the rows; `nil` where others may write.
+  /// What the writer knows of the rows; `nil` for those who only read.
   let known: KnownRows?
 
-  package init(_ connection: Connection) { (self.connection, known) = (connection, nil) }
-
-  init(_ connection: Connection, knowing known: KnownRows?) { (self.connection, self.known) = (connection, known) }
+  package init(_ connection: Connection, knowing known: KnownRows? = nil) {
+    (self.connection, self.known) = (connection, known)
+  }
 
   package var search: (any SearchIndex)? { self }
   package var undo: (any UndoMemory)? { self }

@@ -51,12 +51,7 @@ extension Store {
         // Written while the group is, and read when it is over: by one thread after the other.
         nonisolated(unsafe) var value: Result?
         waiting.enter(writer, on: Self.workQueue) { tx in
-          do {
-            value = try body(tx)
-            return nil
-          } catch {
-            return error
-          }
+          Self.refusal { value = try body(tx) }
         } _: { error in
           continuation.resume(
             with: Swift.Result {
@@ -141,18 +136,17 @@ extension Store {
     return value
   }
 
+  /// Returns why `body` refuses; `nil` if it does not.
+  private static func refusal(_ body: () throws -> Void) -> (any Error)? {
+    do { try body() } catch { return error }
+    return nil
+  }
+
   /// Writes as `write` does, while this thread waits. Do not call it inside another transaction.
   @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var result: Result?
-    let error = writer.perform { transaction in
-      do {
-        result = try body(transaction)
-        return nil
-      } catch {
-        return error
-      }
-    }
+    let error = writer.perform { tx in Self.refusal { result = try body(tx) } }
     if let error { throw error }
     return try Self.given(result)
   }
@@ -175,15 +169,8 @@ extension Store {
     let waiting = WaitingWrite()
     let foreseen = attempt == nil && request == nil ? nil : Foreseen(attempt: attempt, request: request?.id)
     waiting.enter(
-      writer, on: Self.workQueue,
-      { tx in
-        do {
-          try body(tx)
-          return nil
-        } catch {
-          return error
-        }
-      }, foreseeing: foreseen, isLedLater: true, completion)
+      writer, on: Self.workQueue, { tx in Self.refusal { try body(tx) } }, foreseeing: foreseen, isLedLater: true,
+      completion)
     return { waiting.cancel() }
   }
 
@@ -210,17 +197,17 @@ extension Store {
   /// Begins a rehearsal that lasts until it is ended.
   package func beginRehearsal() throws -> Rehearsal {
     let file = try file()
-    return Rehearsal(
-      file: file, changes: changes, before: try file.beginRehearsal(), newestEvent: changes.newestEvent)
+    try file.beginRehearsal()
+    return Rehearsal(file: file, changes: changes, newestEvent: changes.newestEvent)
   }
 
   /// A period after which all changes to a store are taken back.
   package struct Rehearsal: Sendable {
-    fileprivate let file: FileDatabase, changes: ChangeSignal, before: FileDatabase.Rehearsal, newestEvent: Int64
+    fileprivate let file: FileDatabase, changes: ChangeSignal, newestEvent: Int64
 
     /// Returns the store to the state before the rehearsal.
     package func end() throws {
-      try file.endRehearsal(before)
+      try file.endRehearsal()
       changes.announce(.all, newestEvent: newestEvent)
     }
   }

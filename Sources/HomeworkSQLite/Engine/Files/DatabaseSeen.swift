@@ -15,7 +15,4 @@ struct DatabaseSeen {
     try FileCheck.refuseNewer(try rows.schemaVersion())
     clock = try ClockSeen(rows)
   }
-
-  /// As it was before a rehearsal. What came to be known since then is gone.
-  init(dataVersion: UInt32, clock: ClockSeen) { (self.dataVersion, self.clock) = (dataVersion, clock) }
 }

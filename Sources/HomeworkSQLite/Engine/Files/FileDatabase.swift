@@ -337,27 +337,21 @@ extension FileDatabase {
 // MARK: Rehearsals
 
 extension FileDatabase {
-  /// The state to return to when a rehearsal ends.
-  package struct Rehearsal: Sendable {
-    fileprivate let seen: (dataVersion: UInt32, clock: ClockSeen)?
-  }
-
   /// Begins a rehearsal: `endRehearsal` takes back what is written from here on. Only in memory.
-  package func beginRehearsal() throws(StoreError) -> Rehearsal {
+  package func beginRehearsal() throws(StoreError) {
     precondition(place == nil, "what is in a file is there for others, too")
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
     do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
-    return Rehearsal(seen: seen.map { ($0.dataVersion, $0.clock) })
   }
 
-  package func endRehearsal(_ rehearsal: Rehearsal) throws(StoreError) {
+  package func endRehearsal() throws(StoreError) {
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
     do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
-    // The clock time stored since then is gone.
-    seen = rehearsal.seen.map { DatabaseSeen(dataVersion: $0.dataVersion, clock: $0.clock) }
+    // The rows and the clock time stored since then are gone.
+    seen = nil
   }
 }
