@@ -69,7 +69,7 @@ package struct Parameter {
 /// The values of one statement, which bind themselves.
 final class BoundValues {
   /// Changed by one access for each value: the checks of more took longer than the values.
-  private(set) var list = ValueList()
+  var list = ValueList()
 
   var count: Int { list.kinds.count }
 

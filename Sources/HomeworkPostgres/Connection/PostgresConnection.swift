@@ -168,6 +168,13 @@ package final class PostgresConnection {
     try send(sql)
   }
 
+  /// Sends a statement with values that were bound elsewhere, and does not wait for it.
+  func run(_ sql: SQL, bound list: ValueList) throws(PostgresError) {
+    if !isInTransaction { try tellLibrary() }
+    values.list = list
+    try send(sql)
+  }
+
   /// Returns every row of a query, each made into a value.
   package func all<Element, each Bound: SQLBindable>(
     _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(PostgresError) -> Element

@@ -1,10 +1,12 @@
 /// Rows that are inserted by one statement, once something needs them to be there: a statement for each would cost the
 /// server three times as much.
 struct BulkInsert {
-  /// The statement, for a `static let`: a connection prepares each of them once.
+  /// The statements, for a `static let`: a connection prepares each of them once.
   struct Target {
     /// Takes an array for each column.
-    let sql: SQL
+    fileprivate let ofMany: SQL
+    /// Takes the values of a row: of one row alone arrays would be half of the server's work.
+    fileprivate let ofOne: SQL
     fileprivate let columnCount: Int
 
     /// - Parameters:
@@ -14,25 +16,30 @@ struct BulkInsert {
     init(_ table: String, _ columns: String, computed: (column: String, value: String)? = nil, _ more: String = "") {
       let words = columns.split(whereSeparator: \.isWhitespace)
       let names = stride(from: 0, to: words.count, by: 2).map { words[$0] }
-      let types = stride(from: 1, to: words.count, by: 2).map { "CAST(? AS \(words[$0])[])" }
+      let types = stride(from: 1, to: words.count, by: 2).map { words[$0] }
       columnCount = names.count
-      sql = .constant(
-        """
-        INSERT INTO \(table) (\(names.joined(separator: ", "))\(computed.map { ", \($0.column)" } ?? ""))
-        SELECT given.*\(computed.map { ", \($0.value)" } ?? "")
-        FROM unnest(\(types.joined(separator: ", "))) AS given (\(names.joined(separator: ", "))) \(more)
-        """)
+      func insert(_ rows: String) -> SQL {
+        .constant(
+          """
+          INSERT INTO \(table) (\(names.joined(separator: ", "))\(computed.map { ", \($0.column)" } ?? ""))
+          SELECT given.*\(computed.map { ", \($0.value)" } ?? "")
+          FROM \(rows) AS given (\(names.joined(separator: ", "))) \(more)
+          """)
+      }
+      ofMany = insert("unnest(\(types.map { "CAST(? AS \($0)[])" }.joined(separator: ", ")))")
+      ofOne = insert("(VALUES (\(types.map { "CAST(? AS \($0))" }.joined(separator: ", "))))")
     }
   }
 
-  let sql: SQL
+  private let target: Target
   private(set) var count = 0
   /// The array of each column, as PostgreSQL writes one, without its last brace.
   private var columns: [[UInt8]]
+  /// The values of the last row.
   private let values = BoundValues()
 
   init(into target: Target) {
-    sql = target.sql
+    self.target = target
     columns = Array(repeating: [], count: target.columnCount)
   }
 
@@ -70,12 +77,15 @@ struct BulkInsert {
 
   private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
 
-  /// Returns the arrays, and begins anew.
-  mutating func take() -> [String] {
+  /// Sends the statement, if there are rows, and begins anew.
+  mutating func send(on connection: PostgresConnection) throws(PostgresError) {
+    guard count > 0 else { return }
     defer {
       count = 0
       for index in columns.indices { columns[index].removeAll(keepingCapacity: true) }
     }
-    return columns.map { String(decoding: $0 + [UInt8(ascii: "}")], as: UTF8.self) }
+    guard count > 1 else { return try connection.run(target.ofOne, bound: values.list) }
+    let arrays = columns.map { String(decoding: $0 + [UInt8(ascii: "}")], as: UTF8.self) }
+    try connection.run(target.ofMany, binding: arrays)
   }
 }

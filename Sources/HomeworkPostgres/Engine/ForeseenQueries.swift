@@ -31,7 +31,8 @@ extension PostgresTransaction {
       WHERE a.asked IS NULL AND a.shuffle IS NULL
     ) next
     CROSS JOIN LATERAL (
-      SELECT * FROM question WHERE quiz = next.quiz AND position >= next.position ORDER BY position LIMIT 32
+      SELECT * FROM question WHERE quiz = next.quiz AND position >= next.position ORDER BY position
+      LIMIT \(questionsAhead)
     ) q
     """)
 

@@ -18,9 +18,12 @@ extension PostgresDatabase {
     let trusted = memory.flatMap { $0.isAlone ? $0 : nil }
     let unknown = trusted.map { memory in attempts.filter { !memory.rows.isReady($0) } } ?? attempts
     if let trusted, unknown.isEmpty {
-      try connection.run(
-        Self.claim, library, trusted.state.change, writer, trusted.token, Migrations.postgres.count,
-        Self.list(requests))
+      let (change, token, schema) = (trusted.state.change, trusted.token, Migrations.postgres.count)
+      if requests.isEmpty {
+        try connection.run(Self.claim, library, change, writer, token, schema)
+      } else {
+        try connection.run(Self.claimWithRequests, library, change, writer, token, schema, Self.list(requests))
+      }
       // Of one write alone the server takes as long as its rules do here. In a group it has enough to do later.
       if foreseen.count < 2 { try connection.flush() }
       trusted.rows.add(newRequests: requests)
@@ -80,16 +83,21 @@ extension PostgresDatabase {
   /// If it waits for the lock, the rest is looked at as it was before: but then somebody else has written, and the
   /// count of changes tells. The token is compared as well: a server that has lost commits may have come to the same
   /// count by others.
-  private static let claim: SQL = """
+  private static let claim: SQL = .constant(claimText)
+  private static let claimWithRequests: SQL = .constant(
+    """
+    \(claimText)
+      OR EXISTS (
+        SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
+        CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
+    """)
+  private static let claimText = """
     SELECT hwdb.refuse_claim()
     WHERE NOT EXISTS (
         SELECT FROM (SELECT id, change FROM hwdb.library WHERE id = ? FOR UPDATE) l
         JOIN hwdb.writer w ON w.library = l.id
         WHERE l.change = ? AND w.id = CAST(? AS uuid) AND w.token = ?)
       OR ? < (SELECT max(version) FROM hwdb.migration)
-      OR EXISTS (
-        SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
-        CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
     """
 
   private static let lockLibrary: SQL = "SELECT FROM hwdb.library WHERE id = ? FOR UPDATE"

@@ -47,8 +47,12 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       """,
       computed: (
         "checksum",
+        // Of an answer that follows one of this statement the server finds it out itself.
         """
-        hwdb.row_checksum(attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms)
+        CASE WHEN position = 0
+          OR (SELECT count(*) FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1) = 1
+        THEN hwdb.row_checksum(
+          attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms) END
         """
       ))
     private static let questions = BulkInsert.Target(
@@ -75,15 +79,10 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
 
     /// Sends what has gathered.
     func send(on connection: PostgresConnection) throws(PostgresError) {
-      try send(&questions, on: connection)
-      try send(&answers, on: connection)
-      try send(&events, on: connection)
-      try send(&requests, on: connection)
-    }
-
-    private func send(_ rows: inout BulkInsert, on connection: PostgresConnection) throws(PostgresError) {
-      guard rows.count > 0 else { return }
-      try connection.run(rows.sql, binding: rows.take())
+      try questions.send(on: connection)
+      try answers.send(on: connection)
+      try events.send(on: connection)
+      try requests.send(on: connection)
     }
   }
 

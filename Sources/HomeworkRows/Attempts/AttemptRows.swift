@@ -4,7 +4,7 @@ package import HomeworkModel
 extension RowTransaction {
   package func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
     switch query {
-    case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
+    case .id(let id): try noted(withAnswers(all(Self.attemptById, id.key, make: Self.head)))
     case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework.key, make: Self.head))
     case .reviews(let learner): try withAnswers(all(Self.reviews, learner, make: Self.head))
     case .open(nil, let learner): try withAnswers(all(Self.openReview, learner, make: Self.head))
@@ -86,6 +86,12 @@ extension RowTransaction {
         throw fail(.damaged("place of an answer", "\(answer.index)"))
       }
     }
+    return found
+  }
+
+  /// Notes an attempt that was just started, which is soon answered.
+  private func noted(_ found: [StoredAttempt<Attempt>]) -> [StoredAttempt<Attempt>] {
+    for stored in found where stored.attempt.answers.isEmpty { known?.add(stored.with(stored.attempt.summary)) }
     return found
   }
 

@@ -66,9 +66,10 @@ extension RowTransaction {
 extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
     if let question = known?.question(at: place, quiz: row) { return question }
-    let question = try first(Self.questionAt, row, place, make: Self.storedQuestion)
-    if let question { known?.add(question, quiz: row) }
-    return question
+    // Whoever settles this one comes back for the next.
+    let found = try all(Self.questionsFrom, row, place, known == nil ? 1 : Self.questionsAhead, make: Self.storedQuestion)
+    for question in found { known?.add(question, quiz: row) }
+    return found.first.flatMap { $0.place == place ? $0 : nil }
   }
 
   package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
@@ -87,7 +88,10 @@ extension RowTransaction {
     """
   }
   static let questionColumns = "SELECT \(columns(ofQuestion: "question")) FROM question"
-  private static let questionAt = SQL.constant("\(questionColumns) WHERE quiz = ? AND position = ?")
+  private static let questionsFrom = SQL.constant(
+    "\(questionColumns) WHERE quiz = ? AND position >= ? ORDER BY position LIMIT ?")
+  /// How many questions are read at a time for those who settle them.
+  static let questionsAhead = 32
   private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?

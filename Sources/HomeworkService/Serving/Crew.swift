@@ -34,11 +34,13 @@ package final class Crew: @unchecked Sendable {  // what changes is guarded by `
   @discardableResult
   package func add(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
     let job = Job(body)
-    lock.withLock {
+    let isAwaited = lock.withLock {
       line.append(job)
-      if idle > 0 { called.signal() }
       if idle < line.count, threads < most { start() }
+      return idle > 0
     }
+    // Not before: whoever wakes would wait for the lock.
+    if isAwaited { called.signal() }
     nonisolated(unsafe) let place = job
     return { [self] in
       lock.withLock {

@@ -54,6 +54,9 @@ extension WriteTransaction {
     try rows.insert(
       NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))
     try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
-    return try attempt(id)
+    let stored = try stored(id)
+    // The first answer asks for it, and finds it known.
+    _ = try currentQuestion(of: stored.with(stored.attempt.summary))
+    return try shown(stored)
   }
 }

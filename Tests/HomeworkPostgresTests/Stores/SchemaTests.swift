@@ -167,4 +167,52 @@ import Testing
     try served.server.execute("ALTER DATABASE \(databaseName(of: served.url)) SET default_transaction_read_only = on")
     #expect(throws: StoreError.unavailable(.readOnly)) { try served.open() }
   }
+  @Test func `takes answers in their order only, whoever inserts them`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 9))
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+    func answer() throws { _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt) } }
+    for _ in 0..<3 { try answer() }
+    func insert(_ positions: String) throws {
+      try execute(
+        """
+        INSERT INTO hwdb.answer (library, attempt, position, question, response, outcome, elapsed_ms, answered_at_ms)
+        SELECT library, attempt, given, question, response, outcome, 0, 0
+        FROM hwdb.answer, unnest(ARRAY[\(positions)]) AS given WHERE position = 0
+        """, at: served)
+    }
+    for positions in ["7", "4, 3", "3, 5", "-1"] {
+      #expect(throws: (any Error).self, "\(positions)") { try insert(positions) }
+    }
+    try insert("3, 4")
+    let unsigned = try served.strike("SELECT count(*) FROM hwdb.answer WHERE checksum IS NULL")
+    #expect(unsigned == "0")
+    // What the store knows is not so any more, and nobody has said so.
+    try served.strike("DELETE FROM hwdb.answer WHERE position >= 2")
+    let error = #expect(throws: StoreError.self) { try answer() }
+    #expect("\(try #require(error))".contains("answers_are_settled_in_order"))
+    #expect(try served.strike("SELECT max(position) FROM hwdb.answer") == "1")
+    try served.strike("UPDATE hwdb.library SET change = change + 1")
+    try answer()
+    #expect(try served.strike("SELECT max(position) FROM hwdb.answer") == "2")
+  }
+
+  /// Each but the first follows one that the same statement inserts.
+  @Test func `signs all answers of a group`() throws {
+    let served = try Served()
+    let clock = Counted()
+    let store = try served.open(clock.options)
+    let quiz = QuizDraft(questions: Array(repeating: mcq, count: 9))
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
+    let attempt = try store.writeAndWait {
+      try $0.startAttempt(homework.id, AttemptOptions(timeLimitMs: 60_000))
+    }.id
+    _ = try store.writeAndWait { try $0.settle(.choice(0), in: attempt) }
+    clock.advance(milliseconds: 120_000)
+    _ = try store.writeAndWait { try $0.finishAttempt(attempt) }
+    #expect(try served.strike("SELECT count(checksum) FROM hwdb.answer") == "9")
+    #expect(try store.checkAndWait() == [])
+  }
 }
