@@ -32,7 +32,7 @@ extension PostgresTransaction {
     ) next
     CROSS JOIN LATERAL (
       SELECT * FROM question WHERE quiz = next.quiz AND position >= next.position ORDER BY position
-      LIMIT \(questionsAhead)
+      LIMIT \(Dialect.questionsAhead)
     ) q
     """)
 

@@ -245,6 +245,9 @@ enum Dialect {
   static func jsonList(_ column: String) -> String { "coalesce(json_agg(\(column)), '[]')" }
   /// The index that a table is to be read by: the server knows.
   static func indexedBy(_ index: String) -> String { "" }
+  /// How many questions are read at a time for those who settle one after the other: each question takes a way there
+  /// and back.
+  static let questionsAhead = 32
   /// The answers of an attempt, after its own order.
   static let alsoByPlace = ", r.position"
   /// The keys of questions that have revisions.

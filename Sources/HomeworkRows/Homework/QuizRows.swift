@@ -67,7 +67,8 @@ extension RowTransaction {
   package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
     if let question = known?.question(at: place, quiz: row) { return question }
     // Whoever settles this one comes back for the next.
-    let found = try all(Self.questionsFrom, row, place, known == nil ? 1 : Self.questionsAhead, make: Self.storedQuestion)
+    let limit = known == nil ? 1 : Dialect.questionsAhead
+    let found = try all(Self.questionsFrom, row, place, limit, expected: limit, make: Self.storedQuestion)
     for question in found { known?.add(question, quiz: row) }
     return found.first.flatMap { $0.place == place ? $0 : nil }
   }
@@ -90,8 +91,6 @@ extension RowTransaction {
   static let questionColumns = "SELECT \(columns(ofQuestion: "question")) FROM question"
   private static let questionsFrom = SQL.constant(
     "\(questionColumns) WHERE quiz = ? AND position >= ? ORDER BY position LIMIT ?")
-  /// How many questions are read at a time for those who settle them.
-  static let questionsAhead = 32
   private static let questionByRow = SQL.constant("\(questionColumns) WHERE id = ?")
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
