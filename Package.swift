@@ -85,7 +85,7 @@ let package = Package(
         .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
         .embedInCode("Postgres/0005_library.sql"), .embedInCode("Postgres/0006_claims.sql"),
         .embedInCode("Postgres/0007_found_at_once.sql"),
-        .embedInCode("Postgres/0008_answers_in_turn.sql"),
+        .embedInCode("Postgres/0008_answers_in_turn.sql"), .embedInCode("Postgres/0009_last_writer.sql"),
       ],
       swiftSettings: settings),
 

@@ -91,5 +91,6 @@ public enum Migrations {
     Migration(6, "0006_claims", PackageResources._006_claims_sql),
     Migration(7, "0007_found_at_once", PackageResources._007_found_at_once_sql),
     Migration(8, "0008_answers_in_turn", PackageResources._008_answers_in_turn_sql),
+    Migration(9, "0009_last_writer", PackageResources._009_last_writer_sql),
   ]
 }

@@ -30,8 +30,11 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   }
 
   /// Waits for a connection on this thread, and uses it.
-  package func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter willWait: called before one is opened, or waited for.
+  package func use<Result>(willWait: () -> Void = {}, _ body: (Connection) throws -> Result) throws -> Result {
     while true {
+      if lock.withLock({ idle.isEmpty }) { willWait() }
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?
       if let ready = try take(orWait: {

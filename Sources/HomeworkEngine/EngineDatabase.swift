@@ -8,10 +8,12 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Parameters:
   ///   - foreseen: what the group will read; an engine may ask for all of it at once.
   ///   - willCommit: called when everything is written and nothing committed.
+  ///   - meanwhile: called when another process works for the group and this thread would only wait, once or more.
   /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
   func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit
 
   /// Runs `body` on a snapshot, on this thread.

@@ -67,6 +67,14 @@ package final class KnownRows {
     requests[id] = .request(request, at: time)
   }
 
+  /// The requests of which it is known that none was made before, and which were not added since.
+  package var newRequests: [String] { requests.keys.filter(isNew) }
+
+  /// Whether it is known that no such request was made, however long ago.
+  package func isNew(request id: String) -> Bool {
+    if case .none? = requests[id] { true } else { false }
+  }
+
   /// Returns a request; `.some(nil)` if it is known that none was made since `oldest`, `nil` if nothing is known.
   package func request(_ id: String, since oldest: Timestamp) -> StoredRequest?? {
     switch requests[id] {

@@ -105,10 +105,10 @@ extension RowTransaction {
       case .whole(let reply): (reply, nil, nil)
       case .answer(let id, let index): (nil, id, index)
       }
-    known?.add(request, id: id, at: time)
     try insert(
       request: id, request.parameters, reply, attempt?.key, index, time.millisecondsSince1970,
       learner)
+    known?.add(request, id: id, at: time)
   }
 
   package func forgetRequests(before time: Timestamp) throws(StoreError) {

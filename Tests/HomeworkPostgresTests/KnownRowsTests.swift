@@ -81,6 +81,24 @@ import Testing
     #expect(told == ["5"])
   }
 
+  /// A refusal in a group holds only if the request was not made before.
+  @Test func `is no reason to refuse what was done`() throws {
+    let served = try Served()
+    let store = try served.open()
+    let quiz = QuizDraft(questions: [mcq, mcq])
+    let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: quiz)) }
+    let attempt = try store.writeAndWait { try $0.startAttempt(homework.id) }.id
+    let another = try start(in: store)
+    let request = try #require(Request(id: FullLibrary.requests[0], parameters: "A"))
+    #expect(answered(attempt, by: store) == "0")
+    #expect(answered(attempt, once: request, by: store) == "1")
+    #expect(answered(attempt, by: store).contains("every question"))
+    let outcomes = [enqueued(attempt, once: request, by: store), enqueued(another, by: store)]
+    store.writeEnqueued()
+    #expect(outcomes.map { $0() } == ["1", "0"])
+    #expect(try store.checkAndWait() == [])
+  }
+
   /// As after the failure of a server whose standby had not confirmed everything, and writes of others since.
   @Test func `is forgotten where the server has lost it`() throws {
     let served = try Served()
@@ -88,7 +106,7 @@ import Testing
     let attempt = try start(in: store)
     for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
     try served.strike(
-      "DELETE FROM hwdb.answer WHERE position = 2", "UPDATE hwdb.writer SET token = token - 1")
+      "DELETE FROM hwdb.answer WHERE position = 2", "UPDATE hwdb.library SET token = token - 1")
     #expect(answered(attempt, by: store) == "2")
   }
 
@@ -97,7 +115,8 @@ import Testing
     let store = try served.open()
     let attempt = try start(in: store)
     for number in 0..<3 { #expect(answered(attempt, by: store) == "\(number)") }
-    try served.strike("INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)")
+    try served.strike(
+      "INSERT INTO hwdb.migration VALUES (999, 'later', 'x', 0)", "UPDATE hwdb.library SET change = change + 1")
     #expect(answered(attempt, by: store).contains("999"))
     try served.strike("DELETE FROM hwdb.migration WHERE version = 999")
     #expect(answered(attempt, by: store) == "3")
@@ -147,7 +166,16 @@ import Testing
 private func answered(
   _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
 ) -> String {
-  let outcome = Mutex("")
+  let outcome = enqueued(attempt, at: index, once: request, by: store)
+  store.writeEnqueued()
+  return outcome()
+}
+
+/// Does so with the next group; what it returns waits for the outcome.
+private func enqueued(
+  _ attempt: Attempt.ID, at index: Int? = nil, once request: Request? = nil, by store: Store
+) -> () -> String {
+  let outcome = Outcome()
   let done = DispatchSemaphore(value: 0)
   _ = store.enqueue(settling: attempt, once: request) { tx in
     let settle = { try tx.settle(.choice(0), in: attempt, at: index).answer.index }
@@ -159,14 +187,19 @@ private func answered(
     } else {
       settled = try settle()
     }
-    outcome.withLock { $0 = "\(settled)" }
+    outcome.text.withLock { $0 = "\(settled)" }
   } completion: { error in
-    if let error { outcome.withLock { $0 = told(attempt) { throw error } } }
+    if let error { outcome.text.withLock { $0 = told(attempt) { throw error } } }
     done.signal()
   }
-  store.writeEnqueued()
-  done.wait()
-  return outcome.withLock { $0 }
+  return {
+    done.wait()
+    return outcome.text.withLock { $0 }
+  }
+}
+
+private final class Outcome: Sendable {
+  let text = Mutex("")
 }
 
 /// What `body` returns, or the error that it throws; the same for every attempt.

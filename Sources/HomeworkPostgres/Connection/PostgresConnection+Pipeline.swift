@@ -30,7 +30,9 @@ extension PostgresConnection {
       isAnsweredBefore = false
       try sync(handle)
     }
-    if bytesQueued > Self.bytesToQueue { try pump(handle) }
+    guard bytesQueued > Self.bytesToQueue else { return }
+    try pump(handle)
+    meanwhile?()
   }
 
   /// Ends what an error has aborted, and a transaction of one statement.
@@ -77,6 +79,7 @@ extension PostgresConnection {
   /// Reads answers until all have come.
   func drain(_ handle: OpaquePointer, interruptible: Bool) throws(PostgresError) {
     bytesQueued = 0
+    if let meanwhile, hwdb_pq_flush(handle) >= 0 { meanwhile() }
     var wait = Wait(deadlineMs: deadlineMs, isInterruptible: interruptible)
     while !pending.isEmpty {
       while hwdb_pq_is_busy(handle) != 0, try step(&wait, handle) {}

@@ -5,7 +5,7 @@ struct BulkInsert {
   struct Target {
     /// Takes an array for each column.
     fileprivate let ofMany: SQL
-    /// Takes the values of a row: of one row alone arrays would be half of the server's work.
+    /// Takes the values of a row: for one row alone it would take the server longer to take arrays apart.
     fileprivate let ofOne: SQL
     fileprivate let columnCount: Int
 

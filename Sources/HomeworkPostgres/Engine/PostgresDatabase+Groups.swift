@@ -18,14 +18,9 @@ extension PostgresDatabase {
     let trusted = memory.flatMap { $0.isAlone ? $0 : nil }
     let unknown = trusted.map { memory in attempts.filter { !memory.rows.isReady($0) } } ?? attempts
     if let trusted, unknown.isEmpty {
-      let (change, token, schema) = (trusted.state.change, trusted.token, Migrations.postgres.count)
-      if requests.isEmpty {
-        try connection.run(Self.claim, library, change, writer, token, schema)
-      } else {
-        try connection.run(Self.claimWithRequests, library, change, writer, token, schema, Self.list(requests))
-      }
-      // Of one write alone the server takes as long as its rules do here. In a group it has enough to do later.
-      if foreseen.count < 2 { try connection.flush() }
+      try connection.run(Self.claim, library, trusted.state.change, writer, trusted.token)
+      // The server begins while the rules are applied here.
+      try connection.flush()
       trusted.rows.add(newRequests: requests)
       return PostgresGroup(connection, trusted.state, trusted.rows, isAlone: true, isClaim: true)
     }
@@ -75,29 +70,17 @@ extension PostgresDatabase {
   }
 
   /// Ids as an array of PostgreSQL.
-  private static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
+  static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
 
-  /// Locks the library, and refuses the group unless the library is as this store's last group left it, no newer
-  /// program has migrated it, and none of the requests was made before.
+  /// Locks the library, and refuses the group unless the library is as this store's last group left it. Whoever migrates
+  /// changes every library.
   ///
-  /// If it waits for the lock, the rest is looked at as it was before: but then somebody else has written, and the
-  /// count of changes tells. The token is compared as well: a server that has lost commits may have come to the same
-  /// count by others.
-  private static let claim: SQL = .constant(claimText)
-  private static let claimWithRequests: SQL = .constant(
-    """
-    \(claimText)
-      OR EXISTS (
-        SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
-        CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
-    """)
-  private static let claimText = """
+  /// The token is compared as well: a server that has lost commits may have come to the same count by others.
+  private static let claim: SQL = """
     SELECT hwdb.refuse_claim()
     WHERE NOT EXISTS (
-        SELECT FROM (SELECT id, change FROM hwdb.library WHERE id = ? FOR UPDATE) l
-        JOIN hwdb.writer w ON w.library = l.id
-        WHERE l.change = ? AND w.id = CAST(? AS uuid) AND w.token = ?)
-      OR ? < (SELECT max(version) FROM hwdb.migration)
+      SELECT FROM (SELECT change, writer, token FROM hwdb.library WHERE id = ? FOR UPDATE) l
+      WHERE change = ? AND writer = CAST(? AS uuid) AND token = ?)
     """
 
   private static let lockLibrary: SQL = "SELECT FROM hwdb.library WHERE id = ? FOR UPDATE"
@@ -106,8 +89,8 @@ extension PostgresDatabase {
   private static let lookAtLibrary: SQL = """
     SELECT newest_event, (SELECT max(version) FROM hwdb.migration),
       (SELECT seen_ms FROM hwdb.clock c WHERE c.library = l.id), change,
-      coalesce((SELECT token FROM hwdb.writer w WHERE w.library = l.id AND w.id = CAST(? AS uuid)), 0)
-    FROM hwdb.library l WHERE id = ?
+      CASE WHEN writer = CAST(?1 AS uuid) THEN token ELSE 0 END
+    FROM hwdb.library l WHERE id = ?2
     """
 
   /// Sends what is left to send.
@@ -116,18 +99,33 @@ extension PostgresDatabase {
   /// standby, have all that was before it.
   func finish(_ group: PostgresGroup, _ token: Int64) throws {
     try group.written.send(on: group.connection)
+    try group.claimNewRequests()
     if token == 1 { try forgetWriters(group.connection) }
-    try group.connection.run(
+    if !group.isAlone { try group.connection.run(Self.keepLastWriter, library, writer) }
+    try group.connection.run(Self.sign, library, writer, token, group.written.newestEvent)
+  }
+
+  /// Keeps what another store wrote last, which may still have to learn that it did.
+  private static let keepLastWriter: SQL = """
+    INSERT INTO hwdb.writer (library, id, token, at_ms)
+    SELECT id, writer, token, changed_at_ms FROM hwdb.library WHERE id = ? AND writer <> CAST(? AS uuid)
+    ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
+    """
+  private static let sign: SQL = """
+    UPDATE hwdb.library SET writer = ?2, token = ?3, newest_event = ?4, change = change + 1,
+      changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
+    WHERE id = ?1
+    """
+
+  /// Returns the number of the last group of this store that was committed; 0 if none was.
+  func lastToken(_ connection: PostgresConnection) throws(PostgresError) -> Int64 {
+    try connection.first(
       """
-      WITH token AS (
-        INSERT INTO hwdb.writer (library, id, token, at_ms)
-        VALUES (?1, ?2, ?3, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
-        ON CONFLICT (library, id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
-      )
-      UPDATE hwdb.library SET newest_event = ?4, change = change + 1,
-        changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-      WHERE id = ?1
-      """, library, writer, token, group.written.newestEvent)
+      SELECT CASE WHEN l.writer = CAST(?2 AS uuid) THEN l.token
+        ELSE (SELECT w.token FROM hwdb.writer w WHERE w.library = l.id AND w.id = CAST(?2 AS uuid)) END
+      FROM hwdb.library l WHERE l.id = ?1
+      """, library, writer
+    ) { $0.isNull(0) ? 0 : $0.int64(0) } ?? 0
   }
 
   /// Removes the rows of stores that have not written for a day: each program that writes leaves one.

@@ -6,8 +6,8 @@ import Synchronization
 /// One library in a PostgreSQL database, as the database of a store.
 ///
 /// A group begins by locking the library's row, so that those who write to it, in any process, come one after the
-/// other: the rules hold as they do in a file. It ends with a row of its own in `hwdb.writer`. If the connection is
-/// lost while COMMIT is under way, that row tells whether the group was committed.
+/// other: the rules hold as they do in a file. It ends with a number of its own in that row. If the connection is lost
+/// while COMMIT is under way, that number tells whether the group was committed.
 ///
 /// What a group has read and written is known to the next one, as long as nobody else writes. So a group that asks for
 /// nothing else is sent as a whole, with a claim at its start that the library is as it was left; if it is not, nothing
@@ -65,10 +65,13 @@ package final class PostgresDatabase: EngineDatabase {
 
 extension PostgresDatabase {
   package func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
-    let loss: PostgresError? = try server.use { connection in
+    let loss: PostgresError? = try server.use(willWait: meanwhile) { connection in
+      connection.setMeanwhile(meanwhile)
+      defer { connection.setMeanwhile(nil) }
       let before = memory.withLock { $0.take() }
       var group: PostgresGroup?
       var isWritten = false
@@ -83,8 +86,6 @@ extension PostgresDatabase {
         let known = begun.memory(token: token)
         memory.withLock { $0 = known }
         _ = lastChange.max(known.state.change, ordering: .relaxed)
-        // Later is soon enough: each is sound as it is. A command that writes once or twice is not kept waiting.
-        if token >= 16, token.nonzeroBitCount == 1 { try? connection.analyzeGrownTables() }
         return nil
       } catch {
         let cause = group.map { $0.cause(of: error) } ?? error as? PostgresError
@@ -96,14 +97,24 @@ extension PostgresDatabase {
         }
         guard let cause else { throw error }
         if cause.outcomeUnknown { return cause }
-        if cause.mayPass { throw LostGroup(cause: StoreError(cause)) }
+        if cause.mayPass || group?.isClaimOfRequest(cause) == true { throw LostGroup(cause: StoreError(cause)) }
         // The server has refused what was sent and not waited for.
         if isWritten, error is PostgresError { throw LostGroup(cause: StoreError(cause), isOfOneWrite: true) }
         throw error as? PostgresError == nil ? error : StoreError(cause)
       }
     }
     if let loss, try !wasCommitted(token, after: loss) { throw LostGroup(cause: StoreError(loss)) }
+    if token >= 16, token.nonzeroBitCount == 1 { analyzeGrownTables() }
     return EngineCommit(tables: .all)
+  }
+
+  /// Has tables counted that have grown, beside the writes that go on. If it fails, the next time is soon enough.
+  private func analyzeGrownTables() {
+    server.use(on: .global(qos: .utility)) { lent in
+      guard let connection = try? lent.get() else { return }
+      try? connection.analyzeGrownTables()
+      try? connection.wait()
+    }
   }
 
   /// How long it may take to learn whether a group was committed, in milliseconds.
@@ -119,9 +130,7 @@ extension PostgresDatabase {
         return try server.transaction(.write) { connection in
           // A server process that is still at the commit holds this lock.
           try connection.run("SELECT 1 FROM hwdb.library WHERE id = ? FOR UPDATE", library)
-          let last = try connection.first(
-            "SELECT token FROM hwdb.writer WHERE library = ? AND id = ?", library, writer
-          ) { $0.int64(0) }
+          let last = try lastToken(connection)
           // What this writes comes after the group: once it is confirmed, so is the group.
           try connection.run("UPDATE hwdb.library SET change = change + 1 WHERE id = ?", library)
           return last == token

@@ -63,6 +63,24 @@ final class PostgresGroup: EngineGroup {
   var writeCount: Int { written.count }
   var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
 
+  /// Claims of requests that they were never made before, where that is not certain. Those that were kept need no claim:
+  /// the server refuses to keep one twice (`isClaimOfRequest`).
+  func claimNewRequests() throws(PostgresError) {
+    guard isClaim else { return }
+    let ids = written.known.newRequests
+    guard !ids.isEmpty else { return }
+    try connection.run(
+      """
+      SELECT hwdb.refuse_claim()
+      WHERE EXISTS (
+        SELECT FROM unnest(CAST(? AS text[])) AS wanted (id)
+        CROSS JOIN LATERAL (SELECT FROM request WHERE id = wanted.id OFFSET 0) r)
+      """, PostgresDatabase.list(ids))
+  }
+
+  /// Whether the server refused to keep a request that this group took for a new one.
+  func isClaimOfRequest(_ error: PostgresError) -> Bool { isClaim && error.constraint == "request_pkey" }
+
   /// What is known once all of it is committed.
   func memory(token: Int64) -> LibraryMemory {
     written.known.endGroup()
@@ -76,6 +94,7 @@ final class PostgresGroup: EngineGroup {
     guard isClaim else { return nil }
     // A refusal holds only if what it was decided on does.
     do throws(PostgresError) {
+      try claimNewRequests()
       try connection.wait()
       return nil
     } catch { return error }

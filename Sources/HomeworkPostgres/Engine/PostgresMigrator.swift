@@ -23,6 +23,8 @@ enum PostgresMigrator {
               "INSERT INTO hwdb.migration (version, name, checksum, at_ms) VALUES (?, ?, ?, ?)", migration.version,
               migration.name, migration.checksum, now.millisecondsSince1970)
           }
+          // Whoever knows a library as it was asks again, and learns of the migration.
+          try connection.run("UPDATE hwdb.library SET change = change + 1")
         }
       } catch let error as PostgresError {
         throw StoreError(error)

@@ -53,7 +53,13 @@ package final class PostgresPool: Sendable {
   }
 
   /// Uses a connection on this thread, once one is free.
-  package func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result { try pool.use(body) }
+  ///
+  /// - Parameter willWait: called where none is.
+  package func use<Result>(
+    willWait: () -> Void = {}, _ body: (PostgresConnection) throws -> Result
+  ) throws -> Result {
+    try pool.use(willWait: willWait, body)
+  }
 
   /// Runs `body` in a transaction of a connection, as `PostgresConnection.transaction` does.
   func transaction<Result>(

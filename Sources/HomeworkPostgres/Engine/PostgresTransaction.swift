@@ -36,7 +36,8 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
     let known: KnownRows
 
     fileprivate var answers = BulkInsert(into: answers), events = BulkInsert(into: events)
-    fileprivate var requests = BulkInsert(into: requests), questions = BulkInsert(into: questions)
+    fileprivate var requests = BulkInsert(into: requests), newRequests = BulkInsert(into: newRequests)
+    fileprivate var questions = BulkInsert(into: questions)
 
     private static let answers = BulkInsert.Target(
       "answer",
@@ -50,7 +51,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
         // Of an answer that follows one of this statement the server finds it out itself.
         """
         CASE WHEN position = 0
-          OR (SELECT count(*) FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1) = 1
+          OR (SELECT true FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1)
         THEN hwdb.row_checksum(
           attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms) END
         """
@@ -67,9 +68,11 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       sequence bigint kind text at_ms bigint homework text attempt text question_index bigint outcome text
       streak_position bigint name text learner bigint
       """)
+    private static let requestColumns =
+      "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint"
+    private static let newRequests = BulkInsert.Target("request", requestColumns)
     private static let requests = BulkInsert.Target(
-      "request",
-      "id text parameters text reply text attempt text position bigint at_ms bigint learner bigint",
+      "request", requestColumns,
       """
       ON CONFLICT (library, id) DO UPDATE SET parameters = excluded.parameters, reply = excluded.reply,
         attempt = excluded.attempt, position = excluded.position, at_ms = excluded.at_ms, learner = excluded.learner
@@ -83,6 +86,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
       try answers.send(on: connection)
       try events.send(on: connection)
       try requests.send(on: connection)
+      try newRequests.send(on: connection)
     }
   }
 
@@ -183,9 +187,10 @@ extension PostgresTransaction {
     try gather(\.questions, id.key, repeat each values)
   }
 
-  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
+  /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id. That there is
+  /// none is known of most: then the server need not look for it.
   func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
-    try gather(\.requests, id, repeat each values)
+    try gather(known?.isNew(request: id) == true ? \.newRequests : \.requests, id, repeat each values)
   }
 
   /// Inserts a row and returns its key.

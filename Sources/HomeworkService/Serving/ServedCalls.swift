@@ -125,7 +125,7 @@ public final class ServedCalls: CallHandler {
       return Array(due.values)
     }
     guard service.state.libraries.isSeveral else { return due.first?.value.store.writeEnqueued() ?? () }
-    for loan in due { commits.add { loan.value.store.writeEnqueued() } }
+    for loan in due where loan.value.store.wantsWriting { commits.add { loan.value.store.writeEnqueued() } }
   }
 
   public func closed(_ connection: ClientConnection) {

@@ -178,6 +178,9 @@ extension Store {
   package func writeEnqueued() {
     writer.leadWhereIdle()
   }
+
+  /// Whether something is enqueued and no thread is writing, so that `writeEnqueued` is to be called.
+  package var wantsWriting: Bool { writer.wantsLeader }
 }
 
 // MARK: What is taken back

@@ -96,19 +96,46 @@ extension Writer {
     if isMine { leadOn() }
   }
 
+  /// How many groups a thread writes on a server, one after the other: then others have their turn.
+  private static let groupsInARow = 64
+
   /// Writes the waiting jobs on this thread, and those that come meanwhile and are led later, to save a change of
-  /// threads. The callers of each group are told before the next begins, unless a server can begin it meanwhile.
+  /// threads. The callers of each group are told before the next begins; of one on a server, while the server works for
+  /// the next.
   func leadOn() {
-    while true {
+    for round in 1... {
       let (group, outcomes) = writeGroup()
-      // A job that leads its own group begins while these callers are told.
-      let isHandedOn = isServed || group.first.map { !$0.isLedLater } ?? true
-      if isHandedOn { passOn() }
-      for (job, outcome) in zip(group, outcomes) { job.notify(.done(outcome)) }
-      if isHandedOn { return }
-      guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return passOn() }
+      tellCallers()
+      untold = Array(zip(group, outcomes))
+      if isServed {
+        guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return endLead() }
+      } else {
+        // A job that leads its own group begins while these callers are told.
+        guard group.first?.isLedLater == true else { return endLead() }
+        tellCallers()
+        guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return endLead() }
+      }
     }
   }
+
+  /// Lets the next job lead, and tells the callers of those before.
+  private func endLead() {
+    let written = untold
+    untold = []
+    passOn()
+    for (job, outcome) in written { job.notify(.done(outcome)) }
+  }
+
+  /// Tells the callers of what is written. Called by the thread that leads.
+  func tellCallers() {
+    guard !untold.isEmpty else { return }
+    let written = untold
+    untold = []
+    for (job, outcome) in written { job.notify(.done(outcome)) }
+  }
+
+  /// Whether something waits to be written and nobody writes it.
+  var wantsLeader: Bool { lock.withLock { !isLed && !queue.isEmpty } }
 
   /// Takes a waiting job out of the queue. One that is being written is completed.
   func cancel(_ job: Job) {

@@ -13,6 +13,8 @@ package final class Writer: @unchecked Sendable {
   let lock = Lock()
   var queue: [Job] = []
   var isLed = false
+  /// What is written and whose callers are not told yet. It belongs to the thread that leads.
+  var untold: [(job: Job, outcome: (any Error)?)] = []
   private var activityNow = StoreActivity()
 
   private let database: any EngineDatabase
@@ -130,7 +132,8 @@ extension Writer {
       let done = try repeating {
         attempt = Progress()
         return try database.write(
-          foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) }
+          foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) },
+          meanwhile: { [unowned self] in tellCallers() }
         ) { try body($0, &attempt) }
       }
       progress = attempt

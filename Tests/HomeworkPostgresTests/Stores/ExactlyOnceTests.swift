@@ -50,6 +50,27 @@ import Testing
     try expectOnly(titles)
   }
 
+  /// What it wrote last is not what was written last.
+  @Test func `is done once, though another store writes before it asks`() throws {
+    try add("first")
+    let other = try served.open()
+    var titles = ["first"]
+    for point in 0..<200 {
+      let title = "other \(point)"
+      proxy.arm(
+        Proxy.Cut(direction: .toClient, after: point) {
+          _ = try? other.writeAndWait { try $0.addHomework(HomeworkDraft(title: title), marksFirstCapture: false) }
+        })
+      titles.append("\(point)")
+      try add("\(point)")
+      if proxy.cutsLeft > 0 { break }
+      titles.append(title)
+    }
+    #expect(titles.count > 10 && proxy.cutsLeft > 0, "there is no conversation to cut")
+    proxy.arm()
+    try expectOnly(titles)
+  }
+
   /// The answer to COMMIT is lost, and then the questions after it, and the same group once more.
   @Test(arguments: Proxy.Direction.allCases)
   func `is done once, though asking for it is cut as well`(direction: Proxy.Direction) throws {
@@ -166,6 +187,11 @@ import Testing
   private func titles() throws -> [String] { try store.readAndWait { try $0.homeworkList().items.map(\.title) } }
 
   @Test func `for a deadlock is done once`() throws {
+    // Another store was the last to write.
+    let another = "'00000000-0000-7000-8000-000000000001'"
+    try served.strike(
+      "INSERT INTO hwdb.writer SELECT id, \(another), 1, 0 FROM hwdb.library",
+      "UPDATE hwdb.library SET writer = \(another), token = 2, change = change + 1")
     try other.begin(.write)
     _ = try other.number("SELECT count(*) FROM (SELECT 1 FROM hwdb.writer FOR UPDATE) AS locked")
     let (done, box) = begin()

@@ -15,6 +15,8 @@ final class Proxy: @unchecked Sendable {
     let after: Int
     /// Whether what was sent before still arrives at the server, long after the client has lost the connection.
     var isLate = false
+    /// Called when the server has lost the client, and the client does not know yet.
+    var meanwhile: (@Sendable () -> Void)?
   }
 
   private struct State {
@@ -116,6 +118,10 @@ final class Proxy: @unchecked Sendable {
       while let length = Self.length(waiting[end...], hasLetter: !isFirst) {
         if let cut = takeCut(direction) {
           send(waiting[..<end], to)
+          if let meanwhile = cut.meanwhile {
+            shutdown(direction == .toServer ? to : from, Int32(SHUT_RDWR))
+            meanwhile()
+          }
           guard cut.isLate else { return }
           shutdown(client, Int32(SHUT_RDWR))
           Thread.sleep(forTimeInterval: 0.15)

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkMigrations
 import HomeworkModel
 import HomeworkPostgres
 import HomeworkStore
@@ -26,6 +27,24 @@ import Testing
     try execute("DELETE FROM hwdb.migration WHERE version = 999", at: served)
     #expect(try store.readAndWait { try $0.homeworkList().items.map(\.id) } == [homework.id])
     _ = try store.writeAndWait { try $0.deleteHomework([homework.id]) }
+  }
+
+  /// Whoever knows it as it was asks again.
+  @Test func `of an older version is migrated, which changes every library`() throws {
+    let server = try PostgresServer.shared()
+    let url = try server.createDatabase()
+    let connection = try PostgresConnection(PostgresURL(url))
+    for migration in Migrations.postgres.prefix(7) {
+      try connection.execute(migration.sql)
+      try connection.run(
+        "INSERT INTO hwdb.migration VALUES (?, ?, ?, 0)", migration.version, migration.name, migration.checksum)
+    }
+    try connection.run("INSERT INTO hwdb.library (name, created_at_ms, changed_at_ms) VALUES ('old', 0, 0)")
+    try connection.wait()
+    try PostgresLibraries(PostgresURL(url)).create(className, StoreOptions())
+    #expect(try connection.number("SELECT change FROM hwdb.library WHERE name = 'old'") == 1)
+    #expect(try connection.number("SELECT change FROM hwdb.library WHERE name = 'class'") == 0)
+    #expect(try connection.number("SELECT max(version) FROM hwdb.migration") == Migrations.postgres.count)
   }
 
   /// Restoring and adding write as well.
@@ -69,6 +88,8 @@ import Testing
     for number in 0..<16 {
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)", quiz: quiz)) }
     }
+    // Beside what is written.
+    for _ in 0..<1000 where try uncounted() == "homework question" { usleep(10_000) }
     #expect(try uncounted() == "homework", "of a page nothing need be known")
     // Also within one write.
     try store.writeAndWait { tx in

@@ -96,7 +96,8 @@ private final class Server: EngineDatabase, @unchecked Sendable {  // a test use
   ) { readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver) }
 
   func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit { throw lost }
 
   var isShared: Bool { false }

@@ -91,7 +91,8 @@ extension FileDatabase {
   }
 
   package func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     lock.lock()
     defer { lock.unlock() }
