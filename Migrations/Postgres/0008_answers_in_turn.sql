@@ -1,6 +1,6 @@
--- Whether an answer follows the one before it is looked at in the statement that inserts it, which gives a checksum only
--- to those that do: a trigger of each statement took a fifth of an answer's time. All others are looked at here, and
--- signed: what is copied, what is written by hand, and what follows an answer of the same statement.
+-- Whether an answer follows the one before it is looked at in the statement that inserts it, which gives a checksum
+-- only to those that do: a trigger of each statement took a fifth of an answer's time. All others are looked at here,
+-- and signed: what is copied, what is written by hand, and what follows an answer of the same statement.
 DROP TRIGGER answer_in_order ON hwdb.answer;
 DROP TRIGGER answer_is_signed ON hwdb.answer;
 DROP FUNCTION hwdb.sign_answer();

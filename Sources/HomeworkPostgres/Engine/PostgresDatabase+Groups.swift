@@ -72,8 +72,8 @@ extension PostgresDatabase {
   /// Ids as an array of PostgreSQL.
   static func list(_ ids: [String]) -> String { "{" + ids.joined(separator: ",") + "}" }
 
-  /// Locks the library, and refuses the group unless the library is as this store's last group left it. Whoever migrates
-  /// changes every library.
+  /// Locks the library, and refuses the group unless the library is as this store's last group left it. Whoever
+  /// migrates changes every library.
   ///
   /// The token is compared as well: a server that has lost commits may have come to the same count by others.
   private static let claim: SQL = """

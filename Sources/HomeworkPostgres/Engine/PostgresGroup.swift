@@ -63,8 +63,8 @@ final class PostgresGroup: EngineGroup {
   var writeCount: Int { written.count }
   var isOpen: Bool { connection.isInTransaction && !connection.hasFailed }
 
-  /// Claims of requests that they were never made before, where that is not certain. Those that were kept need no claim:
-  /// the server refuses to keep one twice (`isClaimOfRequest`).
+  /// Claims of requests that they were never made before, where that is not certain. Those that were kept need no
+  /// claim: the server refuses to keep one twice (`isClaimOfRequest`).
   func claimNewRequests() throws(PostgresError) {
     guard isClaim else { return }
     let ids = written.known.newRequests
