@@ -6,9 +6,14 @@ import Testing
 
 /// The daemon where it has little, where something hangs, and where it is killed.
 @Suite struct `A daemon in hardship` {
-  private static let script =
-    "scenario \"s\"\n quiz mcq 200\n start\n"
-    + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: 66)
+  private static let script = scenario("s")
+  /// It lasts longer than anybody is kept waiting for a processor.
+  private static let longScript = (0..<20).map { scenario("s\($0)") }.joined(separator: "\n")
+
+  private static func scenario(_ name: String) -> String {
+    "scenario \"\(name)\"\n quiz mcq 200\n start\n"
+      + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: 66)
+  }
 
   /// Started with so many descriptors; its errors go to the file `err`.
   private func start(_ directory: TemporaryDirectory, descriptors: Int) throws -> RunningCommand {
@@ -50,7 +55,7 @@ import Testing
   }
 
   private func play(_ client: LineClient, _ directory: TemporaryDirectory) throws {
-    let params = JSONValue.object(["text": .string(Self.script), "mode": "process"])
+    let params = JSONValue.object(["text": .string(Self.longScript), "mode": "process"])
     let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "scenario.run", "params": params]
     client.line.send(request.encoded() + Data("\n".utf8))
     try waits { try !plays(directory).isEmpty }
