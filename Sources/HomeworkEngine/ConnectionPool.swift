@@ -34,13 +34,13 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   /// - Parameter willWait: called before one is opened, or waited for.
   package func use<Result>(willWait: () -> Void = {}, _ body: (Connection) throws -> Result) throws -> Result {
     while true {
-      if lock.withLock({ idle.isEmpty }) { willWait() }
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?
-      if let ready = try take(orWait: {
+      let ready = try take(willWait: willWait) {
         lent = $0
         wakeUp.signal()
-      }) {
+      }
+      if let ready {
         lent = ready
       } else {
         wakeUp.wait()
@@ -74,7 +74,9 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   }
 
   /// Returns a free or new connection; if all are lent, returns `nil` and calls `lend` later.
-  private func take(orWait lend: @escaping (Connection?) -> Void) throws(StoreError) -> Connection? {
+  private func take(
+    willWait: () -> Void = {}, orWait lend: @escaping (Connection?) -> Void
+  ) throws(StoreError) -> Connection? {
     lock.lock()
     if let connection = idle.popLast() {
       lock.unlock()
@@ -83,11 +85,13 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     guard opened < limit else {
       waiting.append(lend)
       lock.unlock()
+      willWait()
       return nil
     }
     opened += 1
     let isOnly = opened == 1
     lock.unlock()
+    willWait()
     do throws(StoreError) {
       if let connection = try connect(isOnly) { return connection }
       return waitForOther(lend)

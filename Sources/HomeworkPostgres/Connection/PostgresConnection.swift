@@ -67,6 +67,7 @@ package final class PostgresConnection {
   private var wantedLibrary: Int64?
 
   var isInterruptionWanted: (@Sendable () -> Bool)?
+  /// Called whenever something is on its way to the server and this thread would wait for it.
   var meanwhile: (() -> Void)?
   var cancellation: Cancellation?
   let notices = Notices()
@@ -151,10 +152,6 @@ package final class PostgresConnection {
     library = wantedLibrary
     try run("SELECT set_config('hwdb.library', ?, false)", String(wantedLibrary))
   }
-
-  /// Sets a closure that is called once something is on its way to the server, before this thread waits for it. `nil`
-  /// removes it.
-  func setMeanwhile(_ body: (() -> Void)?) { meanwhile = body }
 
   /// Returns what the server has told besides answers since it was last asked, at most the last hundred.
   package func takeNotices() -> [PostgresNotice] { notices.take() }

@@ -128,7 +128,7 @@ extension PostgresDatabase {
     ) { $0.isNull(0) ? 0 : $0.int64(0) } ?? 0
   }
 
-  /// Removes the rows of stores that have not written for a day: each program that writes leaves one.
+  /// Removes the rows of stores that have not written for a day: each program after which another wrote leaves one.
   private func forgetWriters(_ connection: PostgresConnection) throws {
     try connection.run(
       """

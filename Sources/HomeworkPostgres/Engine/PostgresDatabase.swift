@@ -70,8 +70,8 @@ extension PostgresDatabase {
   ) throws -> EngineCommit {
     let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
     let loss: PostgresError? = try server.use(willWait: meanwhile) { connection in
-      connection.setMeanwhile(meanwhile)
-      defer { connection.setMeanwhile(nil) }
+      connection.meanwhile = meanwhile
+      defer { connection.meanwhile = nil }
       let before = memory.withLock { $0.take() }
       var group: PostgresGroup?
       var isWritten = false

@@ -90,11 +90,15 @@ extension Writer {
   /// Writes the waiting jobs on this thread, unless another thread is writing.
   func leadWhereIdle() {
     lock.lock()
-    let isMine = !isLed && !queue.isEmpty
+    let isMine = isLeaderWanted
     if isMine { isLed = true }
     lock.unlock()
     if isMine { leadOn() }
   }
+
+  /// Whether something waits to be written and nobody writes it.
+  var wantsLeader: Bool { lock.withLock { isLeaderWanted } }
+  private var isLeaderWanted: Bool { !isLed && !queue.isEmpty }
 
   /// How many groups a thread writes on a server, one after the other: then others have their turn.
   private static let groupsInARow = 64
@@ -108,34 +112,25 @@ extension Writer {
       tellCallers()
       untold = Array(zip(group, outcomes))
       if isServed {
-        guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return endLead() }
+        guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return tellCallers(after: passOn) }
       } else {
         // A job that leads its own group begins while these callers are told.
-        guard group.first?.isLedLater == true else { return endLead() }
+        guard group.first?.isLedLater == true else { return tellCallers(after: passOn) }
         tellCallers()
-        guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return endLead() }
+        guard lock.withLock({ queue.first?.isLedLater ?? false }) else { return tellCallers(after: passOn) }
       }
     }
   }
 
-  /// Lets the next job lead, and tells the callers of those before.
-  private func endLead() {
-    let written = untold
-    untold = []
-    passOn()
-    for (job, outcome) in written { job.notify(.done(outcome)) }
-  }
-
   /// Tells the callers of what is written. Called by the thread that leads.
-  func tellCallers() {
-    guard !untold.isEmpty else { return }
+  ///
+  /// - Parameter body: called before they are told, when nothing is left to tell for whoever leads next.
+  func tellCallers(after body: () -> Void = {}) {
     let written = untold
     untold = []
+    body()
     for (job, outcome) in written { job.notify(.done(outcome)) }
   }
-
-  /// Whether something waits to be written and nobody writes it.
-  var wantsLeader: Bool { lock.withLock { !isLed && !queue.isEmpty } }
 
   /// Takes a waiting job out of the queue. One that is being written is completed.
   func cancel(_ job: Job) {
