@@ -116,23 +116,24 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
     writer.endObject()
   }
 
-  /// - Parameter put: writes the value; gets the name as JSON.
+  /// - Parameter put: writes the key and the value, or neither.
   init(
     _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
-    put: @escaping @Sendable ([UInt8], Whole, inout JSONWriter) -> Void
+    put: (JSONWriter.Key) -> Put
   ) {
     member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    let quoted = JSONValue.string(name).encoded()
-    self.put = { whole, writer in put(quoted, whole, &writer) }
+    self.put = put(JSONWriter.Key(name))
   }
 
   static func always<Part: Sendable>(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
   ) -> Self {
     let put = shape.put
-    return Self(name, shape.schema, isRequired: true, summary) { quoted, whole, writer in
-      writer.key(quoted: quoted)
-      put(get(whole), &writer)
+    return Self(name, shape.schema, isRequired: true, summary) { key in
+      { whole, writer in
+        writer.key(key)
+        put(get(whole), &writer)
+      }
     }
   }
 
@@ -140,10 +141,12 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
   ) -> Self {
     let put = shape.put
-    return Self(name, shape.schema, isRequired: false, summary) { quoted, whole, writer in
-      guard let part = get(whole) else { return }
-      writer.key(quoted: quoted)
-      put(part, &writer)
+    return Self(name, shape.schema, isRequired: false, summary) { key in
+      { whole, writer in
+        guard let part = get(whole) else { return }
+        writer.key(key)
+        put(part, &writer)
+      }
     }
   }
 
@@ -243,9 +246,11 @@ package struct Case<Value: Sendable>: Sendable {
   ) {
     self.type = type
     var writers = [
-      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { quoted, _, writer in
-        writer.key(quoted: quoted)
-        writer.write(type)
+      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { key in
+        { _, writer in
+          writer.key(key)
+          writer.write(type)
+        }
       }
     ]
     for field in repeat each field { writers.append(field.writer) }
@@ -358,7 +363,7 @@ extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
     let string = Shape<String>.string(format: "uuid")
-    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(utf8: $0) } }) { json in
+    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(plain: $0) } }) { json in
       let text = try string.take(json)
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id

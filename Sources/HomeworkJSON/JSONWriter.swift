@@ -7,14 +7,16 @@
 ///     writer.key("title")
 ///     writer.write("Fractions")
 ///     writer.endObject()  // {"title":"Fractions"}
-public struct JSONWriter {
+public struct JSONWriter: ~Copyable {
   /// On one line, for programs, or indented on several lines, for people.
   public enum Style: Sendable {
     case compact, pretty
   }
 
-  /// The bytes written so far.
-  public private(set) var bytes: [UInt8] = []
+  /// What is written so far: `count` bytes of the `capacity` that begin here. An array would look for each byte whether
+  /// anybody shares it.
+  private var start: UnsafeMutablePointer<UInt8>
+  private var count = 0, capacity: Int
   private let style: Style
   /// Nothing stands yet in the array or object at hand.
   private var isEmpty = true
@@ -22,8 +24,14 @@ public struct JSONWriter {
 
   public init(_ style: Style = .compact, capacity: Int = 512) {
     self.style = style
-    bytes.reserveCapacity(capacity)
+    self.capacity = max(capacity, 1)
+    start = .allocate(capacity: self.capacity)
   }
+
+  deinit { start.deallocate() }
+
+  /// The bytes written so far.
+  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Writes any value.
   public mutating func write(_ value: JSONValue) {
@@ -60,9 +68,30 @@ public struct JSONWriter {
 
   /// Starts the next item of an array. Call it before each item.
   public mutating func nextItem() {
-    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    if !isEmpty { append(UInt8(ascii: ",")) }
     isEmpty = false
     if style == .pretty { breakLine() }
+  }
+
+  /// A key that is written often.
+  public struct Key: Sendable {
+    /// After another member: `,"title":`.
+    fileprivate let bytes: [UInt8]
+
+    public init(_ key: String) { bytes = Array(",".utf8) + JSONValue.string(key).encoded() + Array(":".utf8) }
+  }
+
+  /// Writes the key of the next member.
+  public mutating func key(_ key: borrowing Key) {
+    key.bytes.withUnsafeBufferPointer { bytes in
+      guard style == .compact else {
+        nextItem()
+        append(UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1]))
+        return endKey()
+      }
+      append(isEmpty ? UnsafeBufferPointer(rebasing: bytes[1...]) : bytes)
+      isEmpty = false
+    }
   }
 
   /// Writes the key of the next member.
@@ -72,43 +101,36 @@ public struct JSONWriter {
     endKey()
   }
 
-  /// Writes a key that is already JSON, including its quotes.
-  public mutating func key(quoted key: [UInt8]) {
-    nextItem()
-    bytes.append(contentsOf: key)
-    endKey()
-  }
-
   private mutating func endKey() {
-    if style == .pretty { write(json: " : ") } else { bytes.append(UInt8(ascii: ":")) }
+    if style == .pretty { write(json: " : ") } else { append(UInt8(ascii: ":")) }
   }
 
   private mutating func begin(_ bracket: UInt8) {
-    bytes.append(bracket)
+    append(bracket)
     (isEmpty, depth) = (true, depth + 1)
   }
 
   private mutating func end(_ bracket: UInt8) {
     depth -= 1
     if style == .pretty, !isEmpty { breakLine() }
-    bytes.append(bracket)
+    append(bracket)
     isEmpty = false
   }
 
   private mutating func breakLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    append(UInt8(ascii: "\n"))
+    for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
   }
 
   // MARK: What stands for itself
 
   /// Writes text that is already JSON, in the style of this writer.
   public mutating func write(json text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Writes text that is already JSON, in the style of this writer.
-  public mutating func write(json text: [UInt8]) { bytes.append(contentsOf: text) }
+  public mutating func write(json text: [UInt8]) { text.withUnsafeBufferPointer { append($0) } }
 
   public mutating func writeNull() { write(json: "null") }
 
@@ -117,47 +139,55 @@ public struct JSONWriter {
   public mutating func write(_ number: Int) { write(Int64(number)) }
 
   public mutating func write(_ number: Int64) {
-    if 0..<10 ~= number { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (rest, start) = (number.magnitude, digits.count)
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(contentsOf: digits[start...])
-    }
+    if 0..<10 ~= number { return append(UInt8(ascii: "0") + UInt8(number)) }
+    // The longest has nineteen digits and a sign.
+    reserve(20)
+    var (rest, end) = (number.magnitude, count + (number < 0 ? 1 : 0))
+    if number < 0 { start[count] = UInt8(ascii: "-") }
+    repeat {
+      end += 1
+      rest /= 10
+    } while rest > 0
+    count = end
+    rest = number.magnitude
+    repeat {
+      end -= 1
+      start[end] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    } while rest > 0
   }
 
   /// Writes a number. Infinity and NaN, which JSON does not have, become `null`.
   public mutating func write(_ number: Double) {
     guard number.isFinite else { return writeNull() }
     let text = number.description
-    bytes.append(contentsOf: text.hasSuffix(".0") ? text.dropLast(2).utf8 : text[...].utf8)
+    for byte in text.hasSuffix(".0") ? text.dropLast(2).utf8 : text[...].utf8 { append(byte) }
   }
 
   public mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { utf8 in
-      // Nearly every string stands for itself.
-      guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-        return bytes.append(contentsOf: utf8)
-      }
-      for byte in utf8 { write(escaped: byte) }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { write(validUTF8: $0) }
   }
 
   /// Writes a string from bytes. Invalid UTF-8 is replaced, as in a `String`.
   public mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
-    guard text.allSatisfy({ 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-      return write(String(decoding: text, as: UTF8.self))
-    }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: text)
-    bytes.append(UInt8(ascii: "\""))
+    guard text.allSatisfy({ $0 < 0x80 }) else { return write(String(decoding: text, as: UTF8.self)) }
+    write(validUTF8: text)
+  }
+
+  /// Writes a string that stands for itself: without quotes, backslashes and control characters.
+  public mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    append(text)
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(validUTF8 text: UnsafeBufferPointer<UInt8>) {
+    // Nearly every string stands for itself.
+    guard hasToEscape(text) else { return write(plain: text) }
+    append(UInt8(ascii: "\""))
+    for byte in text { write(escaped: byte) }
+    append(UInt8(ascii: "\""))
   }
 
   private mutating func write(escaped byte: UInt8) {
@@ -171,8 +201,57 @@ public struct JSONWriter {
     case 0x0D: write(json: "\\r")
     case ..<0x20:
       write(json: "\\u00")
-      for digit in [byte >> 4, byte & 0xF] { bytes.append(contentsOf: String(digit, radix: 16).utf8) }
-    default: bytes.append(byte)
+      for digit in [byte >> 4, byte & 0xF] { for byte in String(digit, radix: 16).utf8 { append(byte) } }
+    default: append(byte)
     }
   }
+
+  // MARK: Bytes
+
+  @inline(__always)
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    start[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let first = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (start + count).initialize(from: first, count: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count + more > capacity { grow(by: more) }
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    capacity = max(2 * capacity, count + more)
+    let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    wider.moveInitialize(from: start, count: count)
+    start.deallocate()
+    start = wider
+  }
+}
+
+/// Whether a byte is a control character, a quote or a backslash; eight at a time, each with its high bit as the sign.
+private func hasToEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+  func hasToEscape(_ word: UInt64) -> Bool {
+    let (quote, backslash) = (word ^ all(0x22), word ^ all(0x5C))
+    let signs = (word &- all(0x20)) & ~word | (quote &- all(1)) & ~quote | (backslash &- all(1)) & ~backslash
+    return signs & all(0x80) != 0
+  }
+  let bytes = UnsafeRawBufferPointer(text)
+  guard bytes.count >= 8 else {
+    return text.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+  }
+  for place in stride(from: 0, through: bytes.count - 8, by: 8)
+  where hasToEscape(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return true }
+  // The last eight, some of them once more.
+  return hasToEscape(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
 }

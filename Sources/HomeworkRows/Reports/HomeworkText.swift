@@ -104,7 +104,7 @@ extension JSONWriter {
 
   fileprivate mutating func member<Entity>(_ key: StaticString, _ id: Identifier<Entity>) {
     write(json: key)
-    id.withUTF8 { write(utf8: $0) }
+    id.withUTF8 { write(plain: $0) }
   }
 
   /// Writes a member, unless it is `nil`.
