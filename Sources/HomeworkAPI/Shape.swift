@@ -117,36 +117,29 @@ private struct FieldWriter<Whole: Sendable>: Sendable {
   }
 
   /// - Parameter put: writes the key and the value, or neither.
-  init(
-    _ name: String, _ schema: Schema, isRequired: Bool, _ summary: String,
-    put: (JSONWriter.Key) -> Put
-  ) {
+  init(_ name: String, _ schema: Schema, isRequired: Bool, _ summary: String, put: @escaping Put) {
     member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    self.put = put(JSONWriter.Key(name))
+    self.put = put
   }
 
   static func always<Part: Sendable>(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
   ) -> Self {
-    let put = shape.put
-    return Self(name, shape.schema, isRequired: true, summary) { key in
-      { whole, writer in
-        writer.key(key)
-        put(get(whole), &writer)
-      }
+    let (key, put) = (JSONWriter.Key(name), shape.put)
+    return Self(name, shape.schema, isRequired: true, summary) { whole, writer in
+      writer.key(key)
+      put(get(whole), &writer)
     }
   }
 
   static func optional<Part: Sendable>(
     _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
   ) -> Self {
-    let put = shape.put
-    return Self(name, shape.schema, isRequired: false, summary) { key in
-      { whole, writer in
-        guard let part = get(whole) else { return }
-        writer.key(key)
-        put(part, &writer)
-      }
+    let (key, put) = (JSONWriter.Key(name), shape.put)
+    return Self(name, shape.schema, isRequired: false, summary) { whole, writer in
+      guard let part = get(whole) else { return }
+      writer.key(key)
+      put(part, &writer)
     }
   }
 
@@ -245,12 +238,11 @@ package struct Case<Value: Sendable>: Sendable {
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) {
     self.type = type
+    let key = JSONWriter.Key("type")
     var writers = [
-      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { key in
-        { _, writer in
-          writer.key(key)
-          writer.write(type)
-        }
+      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { _, writer in
+        writer.key(key)
+        writer.write(type)
       }
     ]
     for field in repeat each field { writers.append(field.writer) }

@@ -140,21 +140,16 @@ public struct JSONWriter: ~Copyable {
 
   public mutating func write(_ number: Int64) {
     if 0..<10 ~= number { return append(UInt8(ascii: "0") + UInt8(number)) }
-    // The longest has nineteen digits and a sign.
-    reserve(20)
-    var (rest, end) = (number.magnitude, count + (number < 0 ? 1 : 0))
-    if number < 0 { start[count] = UInt8(ascii: "-") }
-    repeat {
-      end += 1
-      rest /= 10
-    } while rest > 0
-    count = end
-    rest = number.magnitude
-    repeat {
-      end -= 1
-      start[end] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    } while rest > 0
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (rest, first) = (number.magnitude, digits.count)
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 { append(UInt8(ascii: "-")) }
+      append(UnsafeBufferPointer(rebasing: digits[first...]))
+    }
   }
 
   /// Writes a number. Infinity and NaN, which JSON does not have, become `null`.
