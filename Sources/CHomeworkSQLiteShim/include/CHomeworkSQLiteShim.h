@@ -1,6 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 // What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
@@ -43,6 +44,10 @@ int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
 
 // As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
 int hwdb_rename_to_nothing(const char *from, const char *to);
+
+// Which file a path leads to, links followed; −1 where nothing is there. For a file that is written all the while: it
+// leaves no trace in it, as stat(2) does.
+int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode);
 
 // Holds a file that is open for writing until this descriptor is closed, the process's death included; fails where
 // another descriptor holds it. Does not wait.

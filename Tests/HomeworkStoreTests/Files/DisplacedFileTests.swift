@@ -191,4 +191,29 @@ import Testing
       #expect((kind == S_IFDIR ? rmdir(odd) : unlink(odd)) == 0)
     }
   }
+
+  /// The time of a log that nobody has seen is that of the last tick, however often it is written. Were it seen, a
+  /// second write of the same tick would have one of its own, and its sync would write that, too.
+  @Test func `is looked for without a trace in the log`() throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    func tick() -> timespec {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME_COARSE, &now)
+      return now
+    }
+    func isTick() throws -> Bool {
+      usleep(20_000)
+      let before = tick()
+      try add(store, "1")
+      try add(store, "2")
+      let after = tick()
+      var log = stat()
+      #expect(stat(bench.path + "-wal", &log) == 0)
+      return before.tv_nsec == after.tv_nsec && before.tv_nsec == log.st_mtim.tv_nsec
+    }
+    var isEver = false
+    for _ in 0..<100 where !isEver { isEver = try isTick() }
+    #expect(isEver)
+  }
 }

@@ -1,9 +1,10 @@
+internal import CHomeworkSQLiteShim
 package import HomeworkModel
 package import HomeworkSystem
 
 /// The identity of a file, whatever its name.
 package struct FileIdentity: Hashable {
-  let device: UInt64, inode: UInt64
+  private var device: UInt64 = 0, inode: UInt64 = 0
 
   package init(_ status: stat) {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
@@ -11,9 +12,7 @@ package struct FileIdentity: Hashable {
 
   /// Identifies what a path leads to, following links; `nil` if there is nothing.
   package init?(at path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
+    guard hwdb_identify(path, &device, &inode) == 0 else { return nil }
   }
 }
 
