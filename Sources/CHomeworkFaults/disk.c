@@ -20,6 +20,8 @@ struct hwdb_disk {
   sqlite3_int64 recorded, capacity;
 };
 
+enum { system_page = 4096 };
+
 typedef struct {
   hwdb_wrapped_file wrapped;
   hwdb_disk *disk;
@@ -90,7 +92,7 @@ static int disk_close(sqlite3_file *file) {
   return code;
 }
 
-static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
+static int disk_write_part(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   disk_file *own = of(file);
   int is_short = 0;
   int code = reach(own->disk, &is_short);
@@ -101,6 +103,22 @@ static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3
     sqlite3_mutex_enter(own->disk->mutex);
     record(own->disk, HWDB_DISK_WRITE, own->path, offset, bytes, done);
     sqlite3_mutex_leave(own->disk->mutex);
+  }
+  return code;
+}
+
+// In parts, as the system does a write: page by page of the file. A process that is killed in its midst has done some of
+// them, and a disk whose power goes has kept some.
+static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
+  const char *next = bytes;
+  int code = SQLITE_OK;
+  while (length > 0 && code == SQLITE_OK) {
+    int part = system_page - (int)(offset % system_page);
+    if (part > length) part = length;
+    code = disk_write_part(file, next, part, offset);
+    next += part;
+    offset += part;
+    length -= part;
   }
   return code;
 }

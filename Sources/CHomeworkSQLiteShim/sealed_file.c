@@ -15,12 +15,14 @@
 
 typedef sqlite3_uint64 hash_t;
 
-enum { seal_length = 8, header_length = 100, largest_page = 65536, index_region = 32768 };
+enum { seal_length = 8, header_length = 100, largest_page = 65536, index_region = 32768, writer_lock = 0 };
 
 typedef struct sealed_file {
   hwdb_wrapped_file wrapped;
   const char *path;
   struct sealed_file *database; // of a log: the file that it belongs to; of that file: itself
+  struct sealed_file *log;      // of that file, while its log is open
+  hwdb_log_frames frames;       // of a log: those that are not in it yet
   int is_sealed;                // what the header says, as of the last look
   int is_told;                  // what the caller says in its place, while a file is made: −1 for nothing
   int *regions, region_count;   // of the log's index, by their places in `regions`
@@ -231,13 +233,17 @@ int hwdb_outlive_cut_index(void) {
 // MARK: A file
 
 static int sealed_close(sqlite3_file *file) {
-  drop_regions(of(file));
+  sealed_file *own = of(file);
+  drop_regions(own);
+  hwdb_drop_log(&own->frames);
+  if (own->database != own && own->database) own->database->log = NULL;
   return methods_of(file)->xClose(below(file));
 }
 
 static int sealed_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
   sealed_file *own = of(file);
-  int code = methods_of(file)->xRead(below(file), bytes, length, offset);
+  int code = hwdb_flush_log(&own->frames, below(file));
+  if (code == SQLITE_OK) code = methods_of(file)->xRead(below(file), bytes, length, offset);
   if (code != SQLITE_OK || own->database != own || !is_page(length, offset)) return code;
   return verify(own, bytes, length, offset);
 }
@@ -246,9 +252,8 @@ static int sealed_write(sqlite3_file *file, const void *bytes, int length, sqlit
   sealed_file *own = of(file);
   // What was read by way of an index that is cut may be an older page: nothing that follows from it is kept.
   if (is_cut(own->database)) return SQLITE_IOERR_WRITE;
-  if (own->database != own || !is_page(length, offset)) {
-    return methods_of(file)->xWrite(below(file), bytes, length, offset);
-  }
+  if (own->database != own) return hwdb_write_log(&own->frames, below(file), bytes, length, offset);
+  if (!is_page(length, offset)) return methods_of(file)->xWrite(below(file), bytes, length, offset);
   if (offset == 0) own->is_sealed = is_sealed_header(bytes);
   else if (own->is_told < 0 && !own->is_sealed) look_at_header(own);
   if (!wants_seals(own)) return methods_of(file)->xWrite(below(file), bytes, length, offset);
@@ -261,14 +266,21 @@ static int sealed_write(sqlite3_file *file, const void *bytes, int length, sqlit
 
 static int sealed_truncate(sqlite3_file *file, sqlite3_int64 size) {
   if (is_cut(of(file)->database)) return SQLITE_IOERR_TRUNCATE;
-  return methods_of(file)->xTruncate(below(file), size);
+  int code = hwdb_flush_log(&of(file)->frames, below(file));
+  return code == SQLITE_OK ? methods_of(file)->xTruncate(below(file), size) : code;
+}
+
+static int sealed_size(sqlite3_file *file, sqlite3_int64 *size) {
+  int code = hwdb_flush_log(&of(file)->frames, below(file));
+  return code == SQLITE_OK ? methods_of(file)->xFileSize(below(file), size) : code;
 }
 
 static int sealed_sync(sqlite3_file *file, int flags) {
   // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was
   // written.
   if (of(file)->database == of(file) && is_cut(of(file))) return SQLITE_IOERR_FSYNC;
-  return methods_of(file)->xSync(below(file), flags);
+  int code = hwdb_flush_log(&of(file)->frames, below(file));
+  return code == SQLITE_OK ? methods_of(file)->xSync(below(file), flags) : code;
 }
 
 static int sealed_lock(sqlite3_file *file, int kind) {
@@ -306,7 +318,10 @@ static int sealed_map(sqlite3_file *file, int region, int size, int extends, voi
 }
 
 static int sealed_map_lock(sqlite3_file *file, int offset, int count, int flags) {
+  sealed_file *log = of(file)->log;
   if ((flags & SQLITE_SHM_LOCK) && is_cut(of(file))) return SQLITE_IOERR_SHMLOCK;
+  // Once the writer's lock is given back, the places of frames that were not committed are another's.
+  if (log && offset == writer_lock && flags == (SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)) hwdb_drop_log(&log->frames);
   return methods_of(file)->xShmLock(below(file), offset, count, flags);
 }
 
@@ -324,6 +339,7 @@ static void make_methods(void) {
   methods.xRead = sealed_read;
   methods.xWrite = sealed_write;
   methods.xTruncate = sealed_truncate;
+  methods.xFileSize = sealed_size;
   methods.xSync = sealed_sync;
   methods.xLock = sealed_lock;
   methods.xFileControl = sealed_control;
@@ -344,6 +360,7 @@ static int sealed_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, i
   own->path = path;
   own->is_told = -1;
   own->database = flags & SQLITE_OPEN_WAL ? of(sqlite3_database_file_object(path)) : own;
+  own->database->log = own == own->database ? NULL : own;
   file->pMethods = &methods;
   return SQLITE_OK;
 }

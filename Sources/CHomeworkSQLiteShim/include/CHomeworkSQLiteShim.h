@@ -72,6 +72,23 @@ int hwdb_wrap_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, size_
 // With shared memory, and without xFetch, so that every page that is read and written is seen.
 sqlite3_io_methods hwdb_wrapping_methods(void);
 
+// The frames of a transaction that are not in the log yet. SQLite writes each in two calls, its header and its page;
+// here they go to the file together, up to 16 pages of 4 KB at a time, and at the latest with the frame that commits.
+// Nobody reads a frame before that, but for the connection that wrote it.
+typedef struct {
+  unsigned char *bytes;
+  int length;           // 0 where none waits
+  sqlite3_int64 offset; // where they begin in the log, or where the last ones ended
+  int commits;          // whether the last header says that its frame is the last of a transaction
+} hwdb_log_frames;
+
+// Takes what SQLite writes to the log `file`.
+int hwdb_write_log(hwdb_log_frames *frames, sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset);
+// Writes what waits; it still does after an error.
+int hwdb_flush_log(hwdb_log_frames *frames, sqlite3_file *file);
+// The transaction is over. What still waits was not committed: it is forgotten.
+void hwdb_drop_log(hwdb_log_frames *frames);
+
 // What its files understand besides SQLite's own controls. Numbers up to 100 are SQLite's.
 enum {
   // int: 1 to seal the pages of a file that is being made, 0 not to, -1 to do as its header says.

@@ -1,0 +1,231 @@
+import CHomeworkSQLite
+import CHomeworkSQLiteShim
+import Foundation
+import HomeworkFaults
+import HomeworkSQLite
+import HomeworkTestKit
+import Testing
+
+/// Frames go to the log several at a time, and are there, for everybody, from the commit on.
+@Suite struct `The log of a database` {
+  enum Step: CaseIterable {
+    /// The writer changes every row, and adds some that nobody reads. It keeps few pages: the others go to the log
+    /// before the commit.
+    case changeAll
+    case changeOne, mark, goBack, commit, rollBack
+    /// Another connection changes a row.
+    case otherChange
+    case moveLog
+  }
+
+  static let rows = 12
+
+  /// A file with two connections, and what each of them is to read.
+  struct Bench {
+    let disk = FaultyDisk()
+    let directory: TemporaryDirectory
+    let writer: Connection
+    let other: Connection
+    var stored = [Int](repeating: 0, count: rows)
+    /// What the writer reads in its transaction, and would again after `goBack`.
+    var written: [Int]?, marked: [Int]?
+    private var last = 0
+
+    init(isSynced: Bool) throws {
+      directory = try TemporaryDirectory()
+      (writer, other) = (try Self.open(directory, disk, isSynced), try Self.open(directory, disk, isSynced))
+      try writer.execute(
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, number, filling); CREATE TABLE added (filling);
+        WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
+        INSERT INTO t SELECT i, 0, zeroblob(3000) FROM n
+        """)
+    }
+
+    private static func open(_ directory: TemporaryDirectory, _ disk: FaultyDisk, _ isSynced: Bool) throws -> Connection
+    {
+      let connection = try Connection(
+        path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 0, disk: disk.vfs)
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL"); PRAGMA cache_size = 2;
+        PRAGMA wal_autocheckpoint = 0
+        """)
+      return connection
+    }
+
+    /// Returns whether it can be done now.
+    mutating func take(_ step: Step) throws -> Bool {
+      switch step {
+      case .changeAll, .changeOne:
+        if written == nil { try writer.execute("BEGIN IMMEDIATE") }
+        var rows = written ?? stored
+        last += 1
+        written = rows  // begun, also where the change fails
+        if step == .changeOne {
+          try writer.execute("UPDATE t SET number = \(last) WHERE id = 3")
+          rows[3] = last
+        } else {
+          try writer.execute(
+            "UPDATE t SET number = \(last); DELETE FROM added; INSERT INTO added SELECT filling FROM t")
+          rows = rows.map { _ in last }
+        }
+        written = rows
+      case .mark:
+        guard let written, marked == nil else { return false }
+        try writer.execute("SAVEPOINT s")
+        marked = written
+      case .goBack:
+        guard let marked else { return false }
+        try writer.execute("ROLLBACK TO s; RELEASE s")
+        (written, self.marked) = (marked, nil)
+      case .commit:
+        guard let rows = written else { return false }
+        try writer.execute("COMMIT")
+        (stored, written, marked) = (rows, nil, nil)
+      case .rollBack:
+        guard written != nil else { return false }
+        try writer.execute("ROLLBACK")
+        (written, marked) = (nil, nil)
+      case .otherChange:
+        guard written == nil else { return false }
+        last += 1
+        try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
+        stored[7] = last
+      case .moveLog: _ = try other.checkpoint(.passive)
+      }
+      return true
+    }
+
+    static func read(_ connection: Connection) throws -> [Int] {
+      try connection.all("SELECT number FROM t ORDER BY id") { $0.int(0) }
+    }
+
+    /// What a process reads that comes after a crash: the files as they are, without the index of the log.
+    func readAfterCrash() throws -> [Int] {
+      for suffix in ["", "-wal"] {
+        let copy = directory.path("copy.sqlite\(suffix)")
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: directory.path("x.sqlite\(suffix)"), toPath: copy)
+      }
+      let copy = try Connection(path: directory.path("copy.sqlite"), access: .readWrite)
+      #expect(try copy.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+      return try Self.read(copy)
+    }
+  }
+
+  /// Every way of up to five steps; others read after each, the writer too or not, which may have it write earlier.
+  @Test(arguments: [true, false], [true, false])
+  func `has what was committed, for everybody and after a crash`(isSynced: Bool, writerReads: Bool) throws {
+    var bench = try Bench(isSynced: isSynced)
+    var ways = 0
+    func play(_ way: [Step]) throws {
+      if bench.written != nil { _ = try bench.take(.rollBack) }
+      for step in way {
+        guard try bench.take(step) else { return }
+        try #require(Bench.read(bench.other) == bench.stored, "\(way)")
+        if writerReads { try #require(Bench.read(bench.writer) == bench.written ?? bench.stored, "\(way)") }
+      }
+      ways += 1
+      if way.count == 4 { try #require(bench.readAfterCrash() == bench.stored, "\(way)") }
+      if way.count < 5 { for step in Step.allCases { try play(way + [step]) } }
+    }
+    for step in Step.allCases { try play([step]) }
+    #expect(ways == 3520)
+  }
+
+  /// Every write and sync of two transactions fails once, or has done half of it.
+  @Test(arguments: [true, false]) func `loses nothing else where a write of it fails`(isShort: Bool) throws {
+    let full: Int32 = 13
+    let way: [Step] = [.changeAll, .changeAll, .mark, .changeOne, .goBack, .changeAll, .commit, .changeOne, .commit]
+    var number = 0, hasFailed = true
+    while hasFailed {
+      number += 1
+      var bench = try Bench(isSynced: true)
+      bench.disk.arm(isShort ? .shortWrite(code: full) : .failOnce(code: full), atOperation: number)
+      hasFailed = false
+      do { for step in way { _ = try bench.take(step) } } catch is SQLiteError { hasFailed = true }
+      bench.disk.arm(.die, atOperation: 1_000_000)
+      if hasFailed {
+        try? bench.writer.execute("ROLLBACK")  // it may have been, by the error
+        (bench.written, bench.marked) = (nil, nil)
+      }
+      for step in [.otherChange, .changeAll, .rollBack, .changeAll, .commit, .otherChange] as [Step] {
+        _ = try bench.take(step)
+        try #require(Bench.read(bench.other) == bench.stored, "operation \(number), then \(step)")
+      }
+      try #require(bench.readAfterCrash() == bench.stored, "operation \(number)")
+    }
+    #expect(number > 30)
+  }
+
+  /// A page of the file is asked for once, though a frame has a header and lies across two.
+  @Test func `takes each page of a transaction once`() throws {
+    var bench = try Bench(isSynced: true)
+    for step in [.changeOne, .commit, .changeOne] as [Step] { _ = try bench.take(step) }
+    let before = bench.disk.operationCount
+    _ = try bench.take(.commit)
+    #expect(bench.disk.operationCount - before == 3)  // one frame, on two pages, and the sync
+  }
+
+  /// What SQLite may do to the frames of a transaction, one after the other.
+  private enum Write: CaseIterable { case frame, lastFrame, headerAgain, pageAgain, flush }
+
+  /// A file of this process, as SQLite sees it: its bytes are where `bytes` points.
+  private struct File {
+    var base = sqlite3_file()
+    var bytes: UnsafeMutablePointer<UInt8>
+  }
+
+  /// Every way of so many writes: the file is as if each had gone there at once. Of large pages few go together.
+  @Test(arguments: [(40, 5), (30_000, 4)]) func `is what was written, in whatever order`(page: Int, most: Int) throws {
+    let header = 24
+    var methods = sqlite3_io_methods()
+    methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
+    methods.xWrite = { file, bytes, count, offset in
+      let own = UnsafeMutableRawPointer(file!).assumingMemoryBound(to: File.self)
+      memcpy(own.pointee.bytes + Int(offset), bytes!, Int(count))
+      return SQLITE_OK
+    }
+    let size = (header + page) * most
+    func play(_ way: [Write]) throws {
+      var expected = [UInt8](repeating: 0, count: size), found = expected
+      var frames = hwdb_log_frames(), (count, value) = (0, UInt8(0))
+      try found.withUnsafeMutableBufferPointer { found in
+        var file = File(bytes: found.baseAddress!)
+        try withUnsafePointer(to: &methods) { methods in
+          file.base.pMethods = methods
+          try withUnsafeMutablePointer(to: &file) { file in
+            let base = UnsafeMutableRawPointer(file).assumingMemoryBound(to: sqlite3_file.self)
+            func write(_ length: Int, at offset: Int, commits: Bool = false) throws {
+              value += 1
+              var bytes = [UInt8](repeating: value, count: length)
+              if length == header { bytes.replaceSubrange(4..<8, with: [0, 0, 0, commits ? 1 : 0]) }
+              expected.replaceSubrange(offset..<offset + length, with: bytes)
+              try #require(hwdb_write_log(&frames, base, bytes, Int32(length), Int64(offset)) == SQLITE_OK)
+            }
+            for step in way {
+              let (next, first) = (count * (header + page), max(0, count - 2) * (header + page))
+              switch step {
+              case .frame, .lastFrame:
+                try write(header, at: next, commits: step == .lastFrame)
+                try write(page, at: next + header)
+                count += 1
+              case .headerAgain where count > 0: try write(header, at: first)
+              case .pageAgain where count > 0: try write(page, at: first + header)
+              case .headerAgain, .pageAgain: break
+              case .flush: try #require(hwdb_flush_log(&frames, base) == SQLITE_OK)
+              }
+              if step == .lastFrame || step == .flush { try #require(Array(found) == expected, "\(way)") }
+            }
+            try #require(hwdb_flush_log(&frames, base) == SQLITE_OK)
+          }
+        }
+        try #require(Array(found) == expected, "\(way)")
+      }
+      hwdb_drop_log(&frames)
+      if way.count < most { for step in Write.allCases { try play(way + [step]) } }
+    }
+    try play([])
+  }
+}
