@@ -8,7 +8,7 @@ extension ClientConnection {
     case read(Waiting)
   }
 
-  /// Begins what can be begun now, as far as its share goes, sends what is answered, and closes where all is done.
+  /// Begins what can be begun now, as far as its share goes. What is answered meanwhile goes out with `flush`.
   func run() {
     let isMine = state.withLock { state in
       guard !state.isRunning, !state.isInLine, !state.isClosed else { return false }
@@ -65,14 +65,12 @@ extension ClientConnection {
       return .read(line)
     }
     state.isRunning = false
-    send(&state)
     return nil
   }
 
   /// Others first.
   private func giveWay(_ state: inout State) -> Step? {
     state.isRunning = false
-    send(&state)
     wake(&state)
     return nil
   }

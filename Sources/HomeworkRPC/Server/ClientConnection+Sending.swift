@@ -59,8 +59,14 @@ extension ClientConnection {
 
   /// More can be sent.
   func writable() {
-    state.withLock { if !$0.isClosed { send(&$0) } }
+    flush()
     run()
+  }
+
+  /// Sends what is answered, as far as the client takes it, and closes where all is done. To be called after `run`, once
+  /// others that have just sent something have had their share: the client's process wakes once for all of them.
+  func flush() {
+    state.withLock { send(&$0) }
   }
 
   private static func notification(_ method: String, _ params: JSONText) -> [UInt8] {

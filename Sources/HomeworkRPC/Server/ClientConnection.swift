@@ -221,6 +221,7 @@ extension ClientConnection {
       state.requests = []
     }
     run()
+    flush()
   }
 
   /// Ends it whatever is in flight.

@@ -250,7 +250,7 @@ extension SocketServer {
   /// One of the threads that serve: what is new comes first, and then one of those that stand in line.
   ///
   /// What came in one round is begun, written, committed and answered by this thread, while others take what comes
-  /// meanwhile.
+  /// meanwhile. What needs no commit is answered before the rest, all of it at once.
   private func serve() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
@@ -275,12 +275,14 @@ extension SocketServer {
           }
         }
       }
+      for case (let connection?, _) in ready { connection.flush() }
       let (next, isMoreForIdle) = state.withLock { state in
         (state.line.popFirst(), !state.line.isEmpty && state.idle > 0)
       }
       // This one may take long.
       if isMoreForIdle { ring() }
       next?.takeTurn(into: buffer)
+      next?.flush()
       handler.endRound()
     }
   }
