@@ -107,8 +107,8 @@ static int disk_write_part(sqlite3_file *file, const void *bytes, int length, sq
   return code;
 }
 
-// In parts, as the system does a write: page by page of the file. A process that is killed in its midst has done some of
-// them, and a disk whose power goes has kept some.
+// In parts, as the system does a write: page by page of the file. A process that is killed in its midst has done some
+// of them, and a disk whose power goes has kept some.
 static int disk_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   const char *next = bytes;
   int code = SQLITE_OK;

@@ -63,8 +63,8 @@ extension ClientConnection {
     run()
   }
 
-  /// Sends what is answered, as far as the client takes it, and closes where all is done. To be called after `run`, once
-  /// others that have just sent something have had their share: the client's process wakes once for all of them.
+  /// Sends what is answered, as far as the client takes it, and closes where all is done. Whoever calls `run` calls it
+  /// afterwards, once others that have sent something have had their share: who waits for them all wakes once.
   func flush() {
     state.withLock { send(&$0) }
   }
