@@ -45,8 +45,8 @@ int hwdb_set_busy_wait(sqlite3 *database, hwdb_busy_wait *wait, int limit_ms);
 // As rename(2), but fails with EEXIST where something is there, and with EINVAL where the file system cannot tell.
 int hwdb_rename_to_nothing(const char *from, const char *to);
 
-// Which file a path leads to, links followed; −1 where nothing is there. For a file that is written all the while: it
-// leaves no trace in it, as stat(2) does.
+// Which file a path leads to, links followed; −1 where nothing is there. Unlike stat(2), it leaves no trace in a file
+// that is written all the while.
 int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode);
 
 // Holds a file that is open for writing until this descriptor is closed, the process's death included; fails where
