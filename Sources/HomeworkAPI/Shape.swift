@@ -10,24 +10,33 @@ import HomeworkMotion
 ///       Field("totalAttempts", .integer(0...Int.max), \.totalAttempts, "The number of completed attempts."),
 ///       make: HomeworkProgress.init)
 package struct Shape<Value: Sendable>: Sendable {
+  /// Is given where the value is: what is large would be copied for each of its members.
+  typealias Put = @Sendable (UnsafePointer<Value>, inout JSONWriter) -> Void
+
   package let schema: Schema
-  fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
-  fileprivate let take: @Sendable (JSONValue) throws -> Value
+  let put: Put
+  let take: @Sendable (JSONValue) throws -> Value
 
   package init(
     _ schema: Schema, put: @escaping @Sendable (Value, inout JSONWriter) -> Void,
     take: @escaping @Sendable (JSONValue) throws -> Value
   ) {
+    self.init(schema, at: { put($0.pointee, &$1) }, take: take)
+  }
+
+  init(_ schema: Schema, at put: @escaping Put, take: @escaping @Sendable (JSONValue) throws -> Value) {
     (self.schema, self.put, self.take) = (schema, put, take)
   }
 
   /// Writes `value` with `writer`.
-  package func write(_ value: Value, to writer: inout JSONWriter) { put(value, &writer) }
+  package func write(_ value: Value, to writer: inout JSONWriter) {
+    withUnsafePointer(to: value) { put($0, &writer) }
+  }
 
   /// Returns the JSON of `value` on one line, with sorted keys.
   package func text(of value: Value) -> JSONText {
     var writer = JSONWriter()
-    put(value, &writer)
+    write(value, to: &writer)
     return JSONText(writer.bytes)
   }
 
@@ -41,115 +50,7 @@ package struct Shape<Value: Sendable>: Sendable {
     _ get: @escaping @Sendable (Other) -> Value,
     make: @escaping @Sendable (Value) throws -> Other
   ) -> Shape<Other> {
-    Shape<Other>(schema, put: { put(get($0), &$1) }, take: { try make(take($0)) })
-  }
-}
-
-/// A member of an object: its name, its shape, its value, and its description.
-package struct Field<Whole: Sendable, Part: Sendable>: Sendable {
-  fileprivate let writer: FieldWriter<Whole>
-  fileprivate let take: @Sendable ([String: JSONValue]) throws -> Part
-
-  /// Creates a member that is always present.
-  package init(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
-  ) {
-    writer = .always(name, shape, get, summary)
-    take = { members in
-      guard let value = member(name, of: members) else { throw missing(name) }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-
-  /// Creates a member that is omitted if it has no value. When reading, `null` counts as omitted.
-  package init<Some: Sendable>(
-    optional name: String, _ shape: Shape<Some>, _ get: @escaping @Sendable (Whole) -> Some?, _ summary: String
-  ) where Part == Some? {
-    writer = .optional(name, shape, get, summary)
-    take = { members in
-      guard let value = givenMember(name, of: members) else { return nil }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-
-  /// Creates a member that is omitted if it has the value `standard`.
-  package init(
-    _ name: String, _ shape: Shape<Part>, else standard: Part, _ get: @escaping @Sendable (Whole) -> Part,
-    _ summary: String
-  ) where Part: Equatable {
-    writer = .optional(name, shape, { get($0) == standard ? nil : get($0) }, summary)
-    take = { members in
-      guard let value = givenMember(name, of: members) else { return standard }
-      do { return try shape.take(value) } catch { throw located(error, at: name) }
-    }
-  }
-}
-
-/// A member that is written but not read, because its value follows from the others.
-package struct Derived<Whole: Sendable>: Sendable {
-  fileprivate let writer: FieldWriter<Whole>
-
-  package init<Part: Sendable>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
-  ) {
-    writer = .always(name, shape, get, summary)
-  }
-
-  package init<Part: Sendable>(
-    optional name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
-  ) {
-    writer = .optional(name, shape, get, summary)
-  }
-}
-
-/// Writes a member, and describes it.
-private struct FieldWriter<Whole: Sendable>: Sendable {
-  typealias Put = @Sendable (Whole, inout JSONWriter) -> Void
-
-  let member: Schema.Member
-  let put: Put
-  /// Writes one object, by all its members. Each has it, because what makes a member is compiled for its type, and what
-  /// makes an object is not: to look the types up for each object took longer than to write it.
-  private let all: @Sendable ([Put], Whole, inout JSONWriter) -> Void = { puts, whole, writer in
-    writer.beginObject()
-    for put in puts { put(whole, &writer) }
-    writer.endObject()
-  }
-
-  /// - Parameter put: writes the key and the value, or neither.
-  init(_ name: String, _ schema: Schema, isRequired: Bool, _ summary: String, put: @escaping Put) {
-    member = Schema.Member(name: name, schema: schema, isRequired: isRequired, summary: summary)
-    self.put = put
-  }
-
-  static func always<Part: Sendable>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part, _ summary: String
-  ) -> Self {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    return Self(name, shape.schema, isRequired: true, summary) { whole, writer in
-      writer.key(key)
-      put(get(whole), &writer)
-    }
-  }
-
-  static func optional<Part: Sendable>(
-    _ name: String, _ shape: Shape<Part>, _ get: @escaping @Sendable (Whole) -> Part?, _ summary: String
-  ) -> Self {
-    let (key, put) = (JSONWriter.Key(name), shape.put)
-    return Self(name, shape.schema, isRequired: false, summary) { whole, writer in
-      guard let part = get(whole) else { return }
-      writer.key(key)
-      put(part, &writer)
-    }
-  }
-
-  /// The members of an object, in the order of their keys.
-  static func object(_ fields: [Self]) -> Put {
-    // Nothing but what writes: to count references of names and summaries, which all threads share, was most of the
-    // time.
-    let puts = fields.sorted { $0.member.name < $1.member.name }.map(\.put)
-    guard let all = fields.first?.all else { return { _, writer in writer.write(json: "{}") } }
-    return { whole, writer in all(puts, whole, &writer) }
+    Shape<Other>(schema, put: { write(get($0), to: &$1) }, take: { try make(take($0)) })
   }
 }
 
@@ -166,7 +67,7 @@ extension Shape {
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) {
     let object = Self.object(repeat each field, derived: derived, make: make)
-    self.init(.named(name, summary: summary, object.schema), put: object.put, take: object.take)
+    self.init(.named(name, summary: summary, object.schema), at: object.put, take: object.take)
   }
 
   /// Creates an object that the document defines in place.
@@ -190,10 +91,11 @@ extension Shape {
     _ field: repeat Field<Value, each Part>, derived: [Derived<Value>],
     make: @escaping @Sendable (repeat each Part) throws -> Value
   ) -> Self {
-    var writers: [FieldWriter<Value>] = []
+    var writers: [FieldWriter] = []
     for field in repeat each field { writers.append(field.writer) }
     writers += derived.map { $0.writer }
-    return Self(.object(writers.map { $0.member }), put: FieldWriter.object(writers)) { json in
+    let put = FieldWriter.object(writers)
+    return Self(.object(writers.map { $0.member }), at: { put($0, &$1) }) { json in
       guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
       return try make(repeat (each field).take(members))
     }
@@ -206,7 +108,7 @@ extension Shape {
     let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
     let schema = Schema.oneOf(cases.map { ($0.type, $0.members) })
     return Self(
-      .named(name, summary: summary, schema), put: { byType[type($0)]?.put($0, &$1) },
+      .named(name, summary: summary, schema), at: { byType[type($0.pointee)]?.put($0, &$1) },
       take: { json in
         guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
         guard let known = members["type"]?.string.flatMap({ byType[$0] }) else {
@@ -229,8 +131,8 @@ extension Shape {
 package struct Case<Value: Sendable>: Sendable {
   let type: String
   let members: [Schema.Member]
-  fileprivate let put: @Sendable (Value, inout JSONWriter) -> Void
-  fileprivate let take: @Sendable ([String: JSONValue]) throws -> Value
+  let put: FieldWriter.Put
+  let take: @Sendable ([String: JSONValue]) throws -> Value
 
   @_semantics("optimize.sil.specialize.generic.never")
   package init<each Part: Sendable>(
@@ -240,7 +142,7 @@ package struct Case<Value: Sendable>: Sendable {
     self.type = type
     let key = JSONWriter.Key("type")
     var writers = [
-      FieldWriter<Value>("type", .words([type]), isRequired: true, "The type.") { _, writer in
+      FieldWriter("type", .words([type]), isRequired: true, "The type.") { _, writer in
         writer.key(key)
         writer.write(type)
       }
@@ -252,34 +154,6 @@ package struct Case<Value: Sendable>: Sendable {
   }
 }
 
-// MARK: Members
-
-// What is the same for every type stands here by itself: a thousand copies of it took the compiler half its time.
-
-@inline(never)
-private func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? { members[name] }
-
-/// Returns a member unless it is omitted or `null`.
-@inline(never)
-private func givenMember(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
-  guard let value = members[name], value != .null else { return nil }
-  return value
-}
-
-@inline(never)
-private func missing(_ name: String) -> Fault { Fault(path: name, message: "is missing") }
-
-/// Returns a fault with a step added to the front of its path, and any other error as it is.
-@inline(never)
-private func located(_ error: any Error, at step: String) -> any Error {
-  guard let fault = error as? Fault else { return error }
-  let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
-  return Fault(path: step + rest, message: fault.message)
-}
-
-@inline(never)
-private func located(_ error: any Error, at index: Int) -> any Error { located(error, at: "[\(index)]") }
-
 // MARK: What stands for itself
 
 extension Shape where Value == String {
@@ -288,7 +162,7 @@ extension Shape where Value == String {
   package static var day: Self { string(format: "date") }
 
   static func string(format: String?) -> Self {
-    Self(.string(format: format), put: { $1.write($0) }) { json in
+    Self(.string(format: format), at: { $1.write($0.pointee) }) { json in
       guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
       return text
     }
@@ -301,7 +175,7 @@ extension Shape where Value == Int {
   package static var integer: Self { integer(nil) }
 
   package static func integer(_ range: ClosedRange<Int>?) -> Self {
-    Self(.integer(range), put: { $1.write($0) }) { json in
+    Self(.integer(range), at: { $1.write($0.pointee) }) { json in
       guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
       return number
     }
@@ -316,7 +190,7 @@ extension Shape where Value == Double {
   package static var number: Self { number(nil) }
 
   package static func number(_ range: ClosedRange<Double>?) -> Self {
-    Self(.number(range), put: { $1.write($0) }) { json in
+    Self(.number(range), at: { $1.write($0.pointee) }) { json in
       guard let number = json.number else { throw Fault(path: "", message: "must be of type number") }
       return number
     }
@@ -325,7 +199,7 @@ extension Shape where Value == Double {
 
 extension Shape where Value == Bool {
   package static var boolean: Self {
-    Self(.boolean, put: { $1.write($0) }) { json in
+    Self(.boolean, at: { $1.write($0.pointee) }) { json in
       guard case .bool(let bool) = json else { throw Fault(path: "", message: "must be of type boolean") }
       return bool
     }
@@ -343,7 +217,7 @@ extension Shape where Value == Timestamp {
 }
 
 extension Shape where Value == JSONValue {
-  package static var any: Self { Self(.any, put: { $1.write($0) }, take: { $0 }) }
+  package static var any: Self { Self(.any, at: { $1.write($0.pointee) }, take: { $0 }) }
 }
 
 extension Shape where Value == Void {
@@ -355,7 +229,7 @@ extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
     let string = Shape<String>.string(format: "uuid")
-    return Self(string.schema, put: { id, writer in id.withUTF8 { writer.write(plain: $0) } }) { json in
+    return Self(string.schema, at: { id, writer in id.pointee.withUTF8 { writer.write(plain: $0) } }) { json in
       let text = try string.take(json)
       guard let id = Identifier<Entity>(text) else { throw Fault(path: "", message: "\"\(text)\" is not a UUID") }
       return id
@@ -365,9 +239,9 @@ extension Shape {
   package static func array<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [Item] {
     Self(
       .array(item.schema),
-      put: { items, writer in
+      at: { items, writer in
         writer.beginArray()
-        for value in items {
+        for value in items.pointee {
           writer.nextItem()
           item.write(value, to: &writer)
         }
@@ -408,7 +282,7 @@ extension Shape {
 
   static func word(among cases: [Value]) -> Self where Value: RawRepresentable, Value.RawValue == String {
     let words = cases.map(\.rawValue)
-    return Self(.words(words), put: { $1.write($0.rawValue) }) { json in
+    return Self(.words(words), at: { $1.write($0.pointee.rawValue) }) { json in
       guard let word = json.string else { throw Fault(path: "", message: "must be a string") }
       guard words.contains(word), let value = Value(rawValue: word) else {
         throw Fault(path: "", message: "\"\(word)\" is not one of \(words.joined(separator: ", "))")
@@ -418,10 +292,10 @@ extension Shape {
   }
 
   /// Returns the shape with its schema in the document; its own reader checks values.
-  func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
+  func readElsewhere() -> Self { Self(.readElsewhere(schema), at: put, take: take) }
 
   func named(_ name: String, _ summary: String) -> Self {
-    Self(.named(name, summary: summary, schema), put: put, take: take)
+    Self(.named(name, summary: summary, schema), at: put, take: take)
   }
 }
 

@@ -33,6 +33,10 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   ///
   /// - Parameter willWait: called before one is opened, or waited for.
   package func use<Result>(willWait: () -> Void = {}, _ body: (Connection) throws -> Result) throws -> Result {
+    if let connection = free() {
+      defer { giveBack(connection) }
+      return try body(connection)
+    }
     while true {
       let wakeUp = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var lent: Connection?
@@ -71,6 +75,12 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
         body(.failure(error))
       }
     }
+  }
+
+  private func free() -> Connection? {
+    lock.lock()
+    defer { lock.unlock() }
+    return idle.isEmpty ? nil : idle.removeLast()
   }
 
   /// Returns a free or new connection; if all are lent, returns `nil` and calls `lend` later.

@@ -8,6 +8,9 @@ package struct TableSet: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
+  /// Creates the empty set.
+  package init() { rawValue = 0 }
+
   /// Creates the set of the table with this name, in any case.
   package init(_ name: String) {
     let place = Self.places.withLock { places in

@@ -10,8 +10,9 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
   /// Returns `nil` unless `text` is a UUID in 8-4-4-4-12 form, in lower or upper case.
   public init?(_ text: String) {
     var text = text
-    guard let id = text.withUTF8(Self.init(utf8:)) else { return nil }
-    self = id
+    // Not by the other one: what is generic has its type looked up each time.
+    guard let (high, low) = text.withUTF8(Hex.uuid) else { return nil }
+    (self.high, self.low) = (high, low)
   }
 
   /// Creates an id from the bytes of its text.

@@ -5,9 +5,13 @@ package enum SHA256 {
     let hash = hash(of: Array(message))
     // In place: a request by its id waits for this while the writer does.
     return String(unsafeUninitializedCapacity: 64) { text in
-      for place in 0..<64 {
-        let digit = UInt8(truncatingIfNeeded: hash[place / 8] >> (28 - 4 * UInt32(place % 8))) & 15
-        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      for place in 0..<8 {
+        var word = hash[place]
+        for digit in stride(from: 8 * place + 7, through: 8 * place, by: -1) {
+          let value = UInt8(truncatingIfNeeded: word & 15)
+          text[digit] = value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+          word &>>= 4
+        }
       }
       return 64
     }
@@ -41,33 +45,46 @@ package enum SHA256 {
 
   private static func compress(block: UnsafeBufferPointer<UInt8>, into hash: inout SIMD8<UInt32>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-      for t in 0..<16 {
-        schedule[t] =
-          UInt32(block[4 * t]) << 24 | UInt32(block[4 * t + 1]) << 16 | UInt32(block[4 * t + 2]) << 8
-          | UInt32(block[4 * t + 3])
-      }
+      let bytes = UnsafeRawBufferPointer(block)
+      for t in 0..<16 { schedule[t] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 * t, as: UInt32.self)) }
       for t in 16..<64 {
-        let (a, b) = (schedule[t - 15], schedule[t - 2])
-        let small0 = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
-        let small1 = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
-        schedule[t] = schedule[t - 16] &+ small0 &+ schedule[t - 7] &+ small1
+        let (a, b) = (schedule[t &- 15], schedule[t &- 2])
+        let small0 = rotate(a, 7) ^ rotate(a, 18) ^ a &>> 3
+        let small1 = rotate(b, 17) ^ rotate(b, 19) ^ b &>> 10
+        schedule[t] = schedule[t &- 16] &+ small0 &+ schedule[t &- 7] &+ small1
       }
       var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
       var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
       constants.withUnsafeBufferPointer { constants in
-        for t in 0..<64 {
-          let big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-          let first = h &+ big1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
-          let big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-          let second = big0 &+ (a & b ^ a & c ^ b & c)
-          (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        // After eight rounds each word is in its place again, so that none has to be moved.
+        for t in stride(from: 0, to: 64, by: 8) {
+          func term(_ round: Int) -> UInt32 { constants[t &+ round] &+ schedule[t &+ round] }
+          turn(a, b, c, &d, e, f, g, &h, term(0))
+          turn(h, a, b, &c, d, e, f, &g, term(1))
+          turn(g, h, a, &b, c, d, e, &f, term(2))
+          turn(f, g, h, &a, b, c, d, &e, term(3))
+          turn(e, f, g, &h, a, b, c, &d, term(4))
+          turn(d, e, f, &g, h, a, b, &c, term(5))
+          turn(c, d, e, &f, g, h, a, &b, term(6))
+          turn(b, c, d, &e, f, g, h, &a, term(7))
         }
       }
       hash &+= SIMD8(a, b, c, d, e, f, g, h)
     }
   }
 
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+  /// One round, in which two of the eight words change (section 6.2.2).
+  @inline(__always)
+  private static func turn(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+    _ h: inout UInt32, _ term: UInt32
+  ) {
+    let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ (e & f ^ ~e & g) &+ term
+    d = d &+ first
+    h = first &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ (a & b ^ a & c ^ b & c)
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 
   /// The first 32 bits of the fractional parts of the square roots of the first eight primes (section 5.3.3).
   private static let initial = SIMD8<UInt32>(

@@ -49,12 +49,14 @@ public final class Connection {
   /// The path as it was given.
   let path: String
   private let disk: Disk?
-  private var statements: [SQL.Key: Statement] = [:]
+  // Used by one caller at a time, so that nobody needs to look whether two do.
+  @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
   /// The prepared statements that are not this package's own.
   var guests: [SQL.Key: Statement] = [:]
   let authorizer = Authorizer()
   /// The tables that statements have read, or may have changed, since the caller last set these.
-  package var tablesRead = TableSet(), tablesWritten = TableSet()
+  @exclusivity(unchecked) package var tablesRead = TableSet()
+  @exclusivity(unchecked) package var tablesWritten = TableSet()
   private var interruption: Interruption?
   /// The number of rehearsals that have begun and not ended.
   private var rehearsals = 0

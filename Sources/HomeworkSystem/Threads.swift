@@ -52,7 +52,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // it guards it
   }
 
   @inlinable
-  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

@@ -4,7 +4,7 @@ import HomeworkRPC
 
 extension Methods {
   static let ofAttempt = Shape<String>.object(
-    Field("attemptId", .string, { $0 }, "the id, or a unique beginning or end of it"), make: { $0 })
+    Field("attemptId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
 
   public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
     writing: "attempt.start", "Starts an attempt at the quiz of a homework.",
@@ -18,10 +18,10 @@ extension Methods {
         "practise only the questions last answered wrong or skipped (\"wrong\"), those due (\"due\"), or those "
           + "with these indexes in the quiz, from 0"),
       Field(
-        optional: "retention", Shapes.retention, { $0.options.only?.retention },
+        optional: "retention", Shapes.retention, from: { $0.options.only?.retention },
         "with \"due\": how likely the learner is to remember a question when it is due; 0.9 by default"),
       Field(
-        optional: "limit", .integer(1...200), { $0.options.only?.limit },
+        optional: "limit", .integer(1...200), from: { $0.options.only?.limit },
         "with \"due\": how many questions; all by default"),
       Field(
         "practice", .boolean, else: false, \.options.isPractice,
@@ -81,7 +81,7 @@ extension Methods {
     writing: "attempt.answer", "Answers the current question.",
     .parameters(
       Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
-      Field("response", .string, { $0.response ?? "" }, "the letter of an option or its number from 1, or text"),
+      Field("response", .string, from: { $0.response ?? "" }, "the letter of an option or its number from 1, or text"),
       questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
     gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],

@@ -6,7 +6,7 @@ import HomeworkRPC
 extension Methods {
   static let id = "0190a3b2-7f3c-7000-8000-000000000001"
   static let ofHomework = Shape<String>.object(
-    Field("homeworkId", .string, { $0 }, "the id, or a unique beginning or end of it"), make: { $0 })
+    Field("homeworkId", .string, \.self, "the id, or a unique beginning or end of it"), make: { $0 })
 
   /// Adds a homework, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
@@ -44,9 +44,9 @@ extension Methods {
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
     writing: "homework.delete", "Deletes homework with its quiz, attempts and progress; deletes all of them or none.",
-    .object(Field("homeworkIds", .array(.string), { $0 }, "ids, or unique beginnings or ends"), make: { $0 }),
+    .object(Field("homeworkIds", .array(.string), \.self, "ids, or unique beginnings or ends"), make: { $0 }),
     gives: .object(
-      Field("deleted", .array(.id()), { $0 }, "The ids of the deleted homework."), make: { (ids: [Homework.ID]) in ids }
+      Field("deleted", .array(.id()), \.self, "The ids of the deleted homework."), make: { (ids: [Homework.ID]) in ids }
     ),
     fails: lookup, example: [id])
 
@@ -86,7 +86,7 @@ extension Methods {
   static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]
 
   static func items<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("items", .array(item), { $0 }, "The items."), make: { $0 })
+    .object(Field("items", .array(item), \.self, "The items."), make: { $0 })
   }
 
   static let homeworkMethods: [MethodDescription] = [

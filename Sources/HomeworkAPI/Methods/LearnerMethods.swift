@@ -6,7 +6,7 @@ extension Methods {
   public static let learnerAdd = RPCMethod<String, Learner>(
     writing: "learner.add", "Adds a learner.",
     .object(
-      Field("name", .string, { $0 }, "1 to 100 characters, unique without regard to case"), make: { $0 }),
+      Field("name", .string, \.self, "1 to 100 characters, unique without regard to case"), make: { $0 }),
     gives: Shapes.learner, fails: [.invalid, .databaseUnavailable], example: "Ada")
 
   public static let learnerList = RPCMethod<Void, [Learner]>(

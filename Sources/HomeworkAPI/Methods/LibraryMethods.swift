@@ -4,7 +4,7 @@ import HomeworkRPC
 
 extension Methods {
   private static let name = Field<String, String>(
-    "name", .string, { $0 }, "1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit")
+    "name", .string, \.self, "1 to 64 of the characters a-z 0-9 - _ ., beginning with a letter or a digit")
   private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid, .conflict]
 
   public static let libraryList = RPCMethod<LibraryListing, Page<LibraryInfo>>(
@@ -29,14 +29,14 @@ extension Methods {
       Field("name", .string, \.name, "the name of the library"),
       Field("confirm", .string, \.confirm, "the name again, to confirm"),
       make: { LibraryDeletion(name: $0, confirm: $1) }),
-    gives: .object(Field("deleted", .string, { $0 }, "The name of the deleted library."), make: { $0 }),
+    gives: .object(Field("deleted", .string, \.self, "The name of the deleted library."), make: { $0 }),
     isOfLibrary: false, fails: maintenance + [.notFound],
     example: LibraryDeletion(name: "class-3b", confirm: "class-3b"))
 
   public static let libraryExport = RPCMethod<String, String>(
     "library.export", "Copies a library to a file, for `library.import`, and checks the copy.",
-    .object(Field("path", .string, { $0 }, "the absolute path of the file"), make: { $0 }),
-    gives: .object(Field("path", .string, { $0 }, "The path of the copy."), make: { $0 }), fails: maintenance,
+    .object(Field("path", .string, \.self, "the absolute path of the file"), make: { $0 }),
+    gives: .object(Field("path", .string, \.self, "The path of the copy."), make: { $0 }), fails: maintenance,
     example: "/var/backups/class-3b.sqlite")
 
   public static let libraryImport = RPCMethod<LibraryCopy, LibraryInfo>(

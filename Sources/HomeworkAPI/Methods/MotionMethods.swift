@@ -65,7 +65,7 @@ extension Methods {
 
   package static let motionSchema = RPCMethod<Void, JSONValue>(
     "motion.schema", "Returns the JSON Schema of animation files.", .nothing,
-    gives: .object(Field("schema", .any, { $0 }, "The schema, in draft 2020-12."), make: { $0 }), example: ())
+    gives: .object(Field("schema", .any, \.self, "The schema, in draft 2020-12."), make: { $0 }), example: ())
 
   public static let motionExport = RPCMethod<AnimationExport, String>(
     "motion.export", "Exports a design or animation files as one Design Tokens file, or as CSS.",
@@ -73,7 +73,7 @@ extension Methods {
       Field(optional: "profile", .name, \.profile, "one of the five designs"),
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, "or animation files"),
       Field("format", .word, else: .tokens, \.format, "the format; tokens by default"), make: AnimationExport.init),
-    gives: .object(Field("text", .string, { $0 }, "The exported text."), make: { $0 }), fails: [.invalid],
+    gives: .object(Field("text", .string, \.self, "The exported text."), make: { $0 }), fails: [.invalid],
     example: AnimationExport(profile: .offload, format: .css))
 
   private static let exampleAnimations = """
@@ -83,7 +83,7 @@ extension Methods {
     """
 
   static func findings<Item: Sendable>(_ item: Shape<Item>) -> Shape<[Item]> {
-    .object(Field("findings", .array(item), { $0 }, "The findings; may be empty."), make: { $0 })
+    .object(Field("findings", .array(item), \.self, "The findings; may be empty."), make: { $0 })
   }
 
   static let motionMethods: [MethodDescription] = [

@@ -39,7 +39,7 @@ extension Methods {
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
     "quiz.history", "Lists the revisions of a homework's quiz and their changes, newest first.", ofHomework,
     gives: .object(
-      Field("items", .array(Shapes.quizRevision), { $0 }, "Newest first."), make: { $0 }),
+      Field("items", .array(Shapes.quizRevision), \.self, "Newest first."), make: { $0 }),
     fails: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(

@@ -66,7 +66,7 @@ extension Methods {
       text, name, files, animations, profile,
       make: { ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4) }),
     gives: .object(
-      Field("scenarios", .array(.string), { $0 }, "The names of its scenarios."), make: { (names: [String]) in names }),
+      Field("scenarios", .array(.string), \.self, "The names of its scenarios."), make: { (names: [String]) in names }),
     fails: [.invalid], example: ScriptPlay(text: exampleScript))
 
   private static let exampleScript = """

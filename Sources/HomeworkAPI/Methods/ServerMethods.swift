@@ -24,7 +24,7 @@ extension Methods {
   // MARK: The database
 
   private static let path = Shape<String>.object(
-    Field("path", .string, { $0 }, "the absolute path of the file"), make: { $0 })
+    Field("path", .string, \.self, "the absolute path of the file"), make: { $0 })
   private static let maintenance: [RPCError.Name] = [.databaseUnavailable, .invalid]
 
   public static let databaseInfo = RPCMethod<Void, StoreInfo>(
@@ -48,7 +48,7 @@ extension Methods {
 
   public static let databaseBackup = RPCMethod<String, String>(
     "database.backup", "Copies the database to a file and checks the copy.", path,
-    gives: .object(Field("path", .string, { $0 }, "The path of the copy."), make: { $0 }), fails: maintenance,
+    gives: .object(Field("path", .string, \.self, "The path of the copy."), make: { $0 }), fails: maintenance,
     example: "/var/backups/hwdb.sqlite")
 
   public static let databaseRestore = RPCMethod<String, StoreInfo>(

@@ -5,7 +5,7 @@ import HomeworkRPC
 
 extension Methods {
   private static let ofSession = Shape<String>.object(
-    Field("sessionId", .string, { $0 }, "the id returned by session.open on this connection"), make: { $0 })
+    Field("sessionId", .string, \.self, "the id returned by session.open on this connection"), make: { $0 })
 
   public static let sessionOpen = RPCMethod<SessionOpening, OpenedSession>(
     "session.open",
@@ -64,10 +64,10 @@ extension Methods {
     "Sends the events of a library to this connection, each once and in order. It may follow several libraries.",
     .object(
       Field(
-        optional: "since", .integer, { $0 },
+        optional: "since", .integer, \.self,
         "the number of the last event seen; by default only new events are sent"), make: { (since: Int?) in since }),
     gives: .object(
-      Field("sequence", .integer, { $0 }, "The number after which events are sent."),
+      Field("sequence", .integer, \.self, "The number after which events are sent."),
       make: { (number: Int64) in number }),
     fails: [.historyGone, .databaseUnavailable], example: 0)
 

@@ -20,12 +20,12 @@ extension Shapes {
     Field(optional: "haptic", .string, \.haptic, "The haptic feedback."),
     Field(optional: "hapticAtMs", .count, \.hapticAtMs, "The time of the haptic feedback, from the start of the cue."),
     Field(optional: "particles", .integer(1...400), \.particles, "The number of particles."),
-    Field(optional: "sound", .string, { $0.accompaniment?.sound }, "The name of the sound in the design."),
+    Field(optional: "sound", .string, from: { $0.accompaniment?.sound }, "The name of the sound in the design."),
     Field(
-      optional: "soundAtMs", .count, { $0.accompaniment?.soundAtMs },
+      optional: "soundAtMs", .count, from: { $0.accompaniment?.soundAtMs },
       "The time of the sound, from the start of the cue."),
-    Field(optional: "text", cueText, { $0.accompaniment?.text }, "The text to show."),
-    Field(optional: "icon", .string, { $0.accompaniment?.icon }, "The name of the icon in the design."),
+    Field(optional: "text", cueText, from: { $0.accompaniment?.text }, "The text to show."),
+    Field(optional: "icon", .string, from: { $0.accompaniment?.icon }, "The name of the icon in the design."),
     make: {
       CueReport(
         animation: $0, variant: $1, trigger: $2, startMs: $3, durationMs: $4, disposition: $5, reason: $6,
@@ -126,25 +126,27 @@ extension Shapes {
     make: { FieldState($0, $1) })
   private static let lost = Shape<FieldState>.object(
     Field("field", .word, \.field, "The name of the field."), Field("value", fieldValue, \.value, "The lost value."),
-    Field("reason", .string, { $0.reason }, "Why it is lost."), make: { name, value, _ in FieldState(name, value) })
+    Field("reason", .string, from: { $0.reason }, "Why it is lost."),
+    make: { name, value, _ in FieldState(name, value) })
 
   package static let sessionEvent = Shape<ClientEvent>.oneOf(
     "SessionEvent", "Something that happened on the screen.", by: \.type,
     [
       Case(
-        "answer", Field("response", .string, { $0.text ?? "" }, "The letter or number of an option, or text."),
+        "answer", Field("response", .string, from: { $0.text ?? "" }, "The letter or number of an option, or text."),
         make: { .answer($0) }),
       Case("skip", make: { .skip }), Case("finish", make: { .finish }), Case("abandon", make: { .abandon }),
       Case("leave", make: { .leave }),
       Case(
-        "revisit", Field("questionIndex", .integer, { $0.number ?? 0 }, "The index of an answered question, from 0."),
+        "revisit",
+        Field("questionIndex", .integer, from: { $0.number ?? 0 }, "The index of an answered question, from 0."),
         make: { .revisit(questionIndex: $0) }),
       Case(
         "draft", Field(optional: "response", .string, \.text, "Text that was entered but not submitted."),
         make: { .draft($0) }),
       Case(
         "screen", Field(optional: "name", .name, \.screenEvent, "The name of the screen event."),
-        Field("count", .integer, else: 1, { $0.number ?? 1 }, "The number of items at once; 1 by default."),
+        Field("count", .integer, else: 1, from: { $0.number ?? 1 }, "The number of items at once; 1 by default."),
         Field(optional: "number", .integer, \.eventNumber, "A number of the event, such as the points of a swipe."),
         make: { event, count, number in
           guard let event else { throw Fault(path: "name", message: "there is no screen event \"\"") }

@@ -33,7 +33,8 @@ extension ClientConnection {
   /// What to do next; with nothing to do, or its share over, the thread is done here.
   private func next(_ state: inout State, isLast isShareOver: Bool) -> Step? {
     while !state.isClosed {
-      if let (offset, request) = state.requests.first {
+      if let request = state.requests.first {
+        let offset = state.requests.startIndex
         guard case .success((let method, let params)) = request.content else {
           if case .failure(let error) = request.content { state.answer(request, at: offset, .failure(error)) }
           state.requests.removeFirst()
@@ -91,7 +92,7 @@ extension ClientConnection {
     let call = Call(method, params, of: self, isNotification: request.id == nil) { [self] answer, then in
       finished(serial, request, slot: slot, offset: offset, answer, then)
     }
-    state.inFlight[serial] = (call, request.id)
+    state.inFlight[serial] = ClientConnection.InFlight(call: call, id: request.id)
     return call
   }
 
@@ -127,7 +128,7 @@ extension ClientConnection.State {
     case .requests(let found, let isBatch):
       slots.append(
         ClientConnection.Slot(answers: Array(repeating: nil, count: found.count), open: found.count, isBatch: isBatch))
-      requests = Array(found.enumerated())[...]
+      requests = found[...]
     case .refused(let error):
       slots.append(ClientConnection.Slot(answers: [error.reply()], open: 0, isBatch: false))
       _ = sendAnswered()

@@ -31,6 +31,12 @@ public final class ClientConnection: Sendable {
     var afterwards: [@Sendable () -> Void] = []
   }
 
+  /// A call that is not answered yet, and the id by which its client may take it back.
+  struct InFlight {
+    let call: Call
+    let id: JSONValue?
+  }
+
   /// A line that waits, or what to answer where no more can be read.
   enum Waiting {
     case line([UInt8])
@@ -47,10 +53,10 @@ public final class ClientConnection: Sendable {
     var unfinishedSinceNs: UInt64?
 
     /// Of the line at hand, not begun.
-    var requests: ArraySlice<(offset: Int, element: Request)> = []
+    var requests: ArraySlice<Request> = []
     var slots: [Slot] = []
     var firstSlot = 0
-    var inFlight: [Int: (call: Call, id: JSONValue?)] = [:]
+    var inFlight: [Int: InFlight] = [:]
     var serial = 0
     var isExclusive = false
     /// A thread is beginning calls.
@@ -188,9 +194,9 @@ extension ClientConnection {
         wake(&state)
       }
       if state.output.isStuck(nowNs: nowNs, isLast: state.hasEnded) { shut(&state) }
-      return state.inFlight.values.compactMap { call, _ in
+      return state.inFlight.values.map(\.call).filter { call in
         let limitNs = UInt64(service.handler.timeLimitMs(of: call.method)) * 1_000_000
-        return nowNs > call.begunNs + limitNs ? call : nil
+        return nowNs > call.begunNs + limitNs
       }
     }
     for call in late where !call.isCancelled {
@@ -217,7 +223,9 @@ extension ClientConnection {
       state.isDraining = true
       state.dropInput(service)
       state.hasEnded = true
-      for request in state.requests { state.answer(request.element, at: request.offset, .failure(.stopping)) }
+      for (offset, request) in zip(state.requests.indices, state.requests) {
+        state.answer(request, at: offset, .failure(.stopping))
+      }
       state.requests = []
     }
     run()

@@ -199,7 +199,7 @@ enum Dialect {
   /// The index that a table is to be read by.
   static func indexedBy(_ index: String) -> String { "INDEXED BY \(index)" }
   /// How many questions are read at a time for those who settle one after the other.
-  static let questionsAhead = 1
+  static let questionsAhead = 8
   /// The answers of an attempt come by place: its rows are in that order.
   static let alsoByPlace = ""
   /// The keys of questions that have revisions.

@@ -41,6 +41,7 @@ package final class Operation: Sendable {
   /// The names of those that have to be there.
   let required: [String]
   let work: Work
+  private let readsFile: Bool, takesPicture: Bool
   /// Does it in process, of values: a `TypedCall` of the method's own types.
   let typed: any Sendable
 
@@ -178,6 +179,7 @@ package final class Operation: Sendable {
     (self.method, self.work, self.typed) = (method.description, work, typed)
     declared = Dictionary(uniqueKeysWithValues: method.description.parameters.map { ($0.name, $0) })
     required = method.description.parameters.filter(\.isRequired).map(\.name)
+    (readsFile, takesPicture) = (["quiz.import", "learner.import"].contains(method.name), declared["imagePath"] != nil)
   }
 
   private static func erased<P, R>(
@@ -197,7 +199,7 @@ package final class Operation: Sendable {
   /// Whether a server that is asked for this prepares it beside what it serves: it reads a file, or much.
   func isPreparedBeside(_ params: JSONValue) -> Bool {
     guard case .writes = work else { return false }
-    return ["quiz.import", "learner.import"].contains(name) || params["imagePath"] != nil
+    return readsFile || takesPicture && params["imagePath"] != nil
   }
 }
 

@@ -44,6 +44,7 @@ final class Libraries: Sendable {
   let limit: Int
   /// The server that they are on, if they are on one.
   let server: (any LibraryServer)?
+  let isSeveral: Bool
   private let place: Place
   private let hooks: PlayHooks
   private let pool: LendingPool<Opened>
@@ -72,6 +73,7 @@ final class Libraries: Sendable {
 
   private init(_ path: String, _ place: Place, limit: Int, _ hooks: PlayHooks) {
     (self.path, self.place, self.limit, self.hooks) = (path, place, limit, hooks)
+    isSeveral = if case .several = place { true } else { false }
     server = if case .several(let collection, _) = place { collection as? any LibraryServer } else { nil }
     let last = path.split(separator: "/").last.map(String.init) ?? path
     nameOfFile =
@@ -94,8 +96,6 @@ final class Libraries: Sendable {
       past.activity.withLock { $0.add(opened.store.activity) }
     }
   }
-
-  var isSeveral: Bool { if case .several = place { true } else { false } }
 
   /// What is open, and in use, and how often one was opened and closed.
   var figures: LendingPool<Opened>.Figures { pool.figures }

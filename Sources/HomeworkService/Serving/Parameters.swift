@@ -53,10 +53,19 @@ struct Parameters {
   var request: HomeworkStore.Request? {
     get throws(RPCError) {
       guard let id = members["requestId"]?.string else { return nil }
-      let asked = JSONValue.array([
-        .string(operation), .object(members.filter { !["requestId", "library"].contains($0.key) }),
-      ])
-      guard let request = Request(id: id, parameters: String(decoding: asked.encoded(), as: UTF8.self)) else {
+      var writer = JSONWriter()
+      writer.beginArray()
+      writer.nextItem()
+      writer.write(operation)
+      writer.nextItem()
+      writer.beginObject()
+      for name in members.keys.sorted() where name != "requestId" && name != "library" {
+        writer.key(name)
+        writer.write(members[name] ?? .null)
+      }
+      writer.endObject()
+      writer.endArray()
+      guard let request = Request(id: id, parameters: String(decoding: writer.bytes, as: UTF8.self)) else {
         throw .fault("requestId", "must be a UUID, not \"\(id)\"")
       }
       return request

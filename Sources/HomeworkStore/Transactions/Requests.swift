@@ -9,14 +9,16 @@ package struct Request: Hashable, Sendable {
 
   /// A UUID, in lower case.
   package let id: String
-  /// The parameters, in a form that is the same each time.
+  /// The SHA-256 of the parameters, in hexadecimal: computed before anybody waits for the writer.
   package let parameters: String
 
   /// Returns `nil` unless `id` is a UUID.
+  ///
+  /// - Parameter parameters: in a form that is the same each time.
   package init?(id: String, parameters: String) {
     guard let uuid = Identifier<Request>(id) else { return nil }
     self.id = uuid.text
-    self.parameters = parameters
+    self.parameters = SHA256.hexDigest(of: parameters.utf8)
   }
 }
 
@@ -27,12 +29,11 @@ extension WriteTransaction {
   /// nothing. Errors are not remembered.
   /// - Throws: `requestReused` if the same id came with other parameters.
   package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
-    let parameters = SHA256.hexDigest(of: request.parameters.utf8)
     if let known = try rows.request(request.id, since: oldestRequest) {
-      guard known.parameters == parameters else { throw StoreError.requestReused(request.id) }
+      guard known.parameters == request.parameters else { throw StoreError.requestReused(request.id) }
       return known.reply
     }
-    let kept = StoredRequest(parameters: parameters, reply: try body())
+    let kept = StoredRequest(parameters: request.parameters, reply: try body())
     try rows.insert(kept, id: request.id, of: toldLearner ?? learnerKeys().row, at: now)
     return kept.reply
   }

@@ -110,7 +110,7 @@ extension Writer {
     for round in 1... {
       let (group, outcomes) = writeGroup()
       tellCallers()
-      untold = Array(zip(group, outcomes))
+      untold = zip(group, outcomes).map { Written(job: $0, outcome: $1) }
       if isServed {
         guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return tellCallers(after: passOn) }
       } else {
@@ -129,7 +129,7 @@ extension Writer {
     let written = untold
     untold = []
     body()
-    for (job, outcome) in written { job.notify(.done(outcome)) }
+    for each in written { each.job.notify(.done(each.outcome)) }
   }
 
   /// Takes a waiting job out of the queue. One that is being written is completed.

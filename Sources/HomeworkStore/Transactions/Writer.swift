@@ -14,8 +14,13 @@ package final class Writer: @unchecked Sendable {
   var queue: [Job] = []
   var isLed = false
   /// What is written and whose callers are not told yet. It belongs to the thread that leads.
-  var untold: [(job: Job, outcome: (any Error)?)] = []
+  var untold: [Written] = []
   private var activityNow = StoreActivity()
+
+  struct Written {
+    let job: Job
+    let outcome: (any Error)?
+  }
 
   private let database: any EngineDatabase
   private let options: StoreOptions

@@ -150,7 +150,7 @@ extension CommandTable {
     let progress: HomeworkProgress
 
     static let list = Shape<[Self]>.object(
-      Field("items", .array(row), { $0 }, "Each that was played."), make: { $0 })
+      Field("items", .array(row), \.self, "Each that was played."), make: { $0 })
     private static let row = Shape<Self>.object(
       Field("homeworkId", .id(), \.homeworkId, "The homework's id."), Field("title", .string, \.title, "The title."),
       Field("progress", Shapes.progress, \.progress, "How far it is."), make: Self.init)

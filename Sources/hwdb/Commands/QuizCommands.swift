@@ -36,7 +36,7 @@ extension CommandTable {
         try isOne || invocation.has("dry-run") ? report : backend(Methods.quizImport, file)
       }
       let files = Shape<[ImportReport]>.object(
-        Field("files", .array(Shapes.imported), { $0 }, "Each of them."), make: { $0 })
+        Field("files", .array(Shapes.imported), \.self, "Each of them."), make: { $0 })
       Output.show(reports, as: files, invocation) { reports in
         reports.map(TextOutput.imported).joined()
           + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1.leftOut) }))

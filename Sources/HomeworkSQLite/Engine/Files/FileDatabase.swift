@@ -103,7 +103,7 @@ extension FileDatabase {
     do {
       try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
         if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
-        connection.tablesWritten = announcedVersion == connection.dataVersion ? [] : .all
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
         let begun = Group(connection, seen)
         group = begun
         try body(begun)
@@ -217,7 +217,7 @@ extension FileDatabase {
     _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
     try interruptible(connection, isCancelled) {
-      connection.tablesRead = []
+      connection.tablesRead = TableSet()
       do {
         try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(SQLiteTransaction(connection)) }
       } catch {

@@ -80,7 +80,7 @@ extension CommandTable {
     }
     var copies: [String] = []
     defer {
-      let shape = Shape<[String]>.object(Field("copies", .array(.string), { $0 }, "The copies."), make: { $0 })
+      let shape = Shape<[String]>.object(Field("copies", .array(.string), \.self, "The copies."), make: { $0 })
       Output.show(copies, as: shape, invocation) { $0.map { "Copied to \(printable($0))\n" }.joined() }
     }
     _ = try CommandFailure.gathered(Array(names.enumerated())) { index, name in
