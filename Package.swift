@@ -188,7 +188,9 @@ let package = Package(
       name: "hwdb-torture", dependencies: ["HomeworkTorture"], path: "Tests/TortureTool", swiftSettings: settings),
     tests("TortureTests", of: ["HomeworkTorture", "hwdb-torture", "hwdbd"]),
     tests("HomeworkSystemTests", of: ["HomeworkSystem"]),
-    tests("HomeworkSQLiteTests", of: ["HomeworkSQLite", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkFaults"]),
+    tests(
+      "HomeworkSQLiteTests",
+      of: ["HomeworkSQLite", "HomeworkEngine", "CHomeworkSQLite", "CHomeworkSQLiteShim", "HomeworkFaults"]),
     tests(
       "HomeworkPostgresTests",
       of: ["HomeworkPostgres", "HomeworkStore", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"]),

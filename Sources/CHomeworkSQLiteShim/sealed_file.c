@@ -26,6 +26,7 @@ typedef struct sealed_file {
   int is_sealed;                // what the header says, as of the last look
   int is_told;                  // what the caller says in its place, while a file is made: −1 for nothing
   int *regions, region_count;   // of the log's index, by their places in `regions`
+  int header_region;            // one more than the place of the first of them, which begins with the index's header
   int has_lost_index;           // seen by its length
 } sealed_file;
 
@@ -124,7 +125,9 @@ static int verify(sealed_file *own, unsigned char *page, int length, sqlite3_int
 static struct {
   _Atomic(uintptr_t) start;
   atomic_int users, is_cut;
+  atomic_ullong mapping; // which one it is of all that there ever were
 } regions[4096];
+static unsigned long long mappings;
 // Whether any was ever cut: asked after every read, and nearly never true.
 static atomic_int has_cut;
 static const int region_limit = sizeof regions / sizeof *regions;
@@ -137,7 +140,7 @@ static int is_cut(const sealed_file *own) {
   return own && own->has_lost_index;
 }
 
-static int keep_region(sealed_file *own, void volatile *start) {
+static int keep_region(sealed_file *own, int region, void volatile *start) {
   pthread_mutex_lock(&regions_mutex);
   int place = -1, count = atomic_load(&regions_used);
   for (int i = 0; i < count; i++)
@@ -155,10 +158,12 @@ static int keep_region(sealed_file *own, void volatile *start) {
   own->regions[own->region_count++] = place;
   if (atomic_fetch_add(&regions[place].users, 1) == 0) {
     atomic_store(&regions[place].is_cut, 0);
+    atomic_store(&regions[place].mapping, ++mappings);
     atomic_store(&regions[place].start, (uintptr_t)start);
     if (place >= count) atomic_store(&regions_used, place + 1);
   }
 kept:
+  if (region == 0) own->header_region = place + 1;
   pthread_mutex_unlock(&regions_mutex);
   return SQLITE_OK;
 }
@@ -170,7 +175,7 @@ static void drop_regions(sealed_file *own) {
     if (atomic_fetch_sub(&regions[own->regions[i]].users, 1) == 1) atomic_store(&regions[own->regions[i]].start, 0);
   free(own->regions);
   own->regions = NULL;
-  own->region_count = 0;
+  own->region_count = own->header_region = 0;
   pthread_mutex_unlock(&regions_mutex);
 }
 
@@ -190,6 +195,22 @@ static int looks_cut(sealed_file *own) {
     atomic_store(&has_cut, 1);
   }
   return own->has_lost_index;
+}
+
+// The header stands there twice; a writer changes the second copy first. Its 48 bytes are another after each commit and
+// each checkpoint that changes the log, as long as somebody has it mapped: hence the number of the mapping.
+static int read_state(const sealed_file *own, hwdb_log_state *state) {
+  enum { copy = 48, is_valid = 12 };
+  if (!own->header_region || is_cut(own)) return SQLITE_NOTFOUND;
+  const unsigned char *header = (const unsigned char *)atomic_load(&regions[own->header_region - 1].start);
+  unsigned char second[copy];
+  if (!header) return SQLITE_NOTFOUND;
+  memcpy(state->header, header, copy);
+  atomic_thread_fence(memory_order_seq_cst);
+  memcpy(second, header + copy, copy);
+  state->mapping = atomic_load(&regions[own->header_region - 1].mapping);
+  int is_whole = second[is_valid] && memcmp(state->header, second, copy) == 0 && !is_cut(own);
+  return is_whole ? SQLITE_OK : SQLITE_NOTFOUND;
 }
 
 static struct sigaction former_action;
@@ -298,6 +319,8 @@ static int sealed_control(sqlite3_file *file, int operation, void *argument) {
   case HWDB_FILE_IS_INDEX_CUT:
     *(int *)argument = is_cut(own) || (*(int *)argument && own->region_count > 0 && looks_cut(own));
     return SQLITE_OK;
+  case HWDB_FILE_READ_STATE:
+    return read_state(own, argument);
   case SQLITE_FCNTL_CKPT_START:
     look_at_header(own);
     break;
@@ -311,7 +334,7 @@ static int sealed_map(sqlite3_file *file, int region, int size, int extends, voi
   if (is_cut(own) || (extends && looks_cut(own))) return SQLITE_IOERR_SHMMAP;
   int code = methods_of(file)->xShmMap(below(file), region, size, extends, result);
   if (code == SQLITE_OK && !extends && looks_cut(own)) code = SQLITE_IOERR_SHMMAP;
-  if (code == SQLITE_OK && *result) code = keep_region(own, *result);
+  if (code == SQLITE_OK && *result) code = keep_region(own, region, *result);
   if (code == SQLITE_OK && is_cut(own)) code = SQLITE_IOERR_SHMMAP;
   if (code != SQLITE_OK) *result = NULL;
   return code;
@@ -392,4 +415,8 @@ int hwdb_is_log_index_cut(sqlite3 *database, int looks_at_size) {
   int argument = looks_at_size;
   int code = sqlite3_file_control(database, "main", HWDB_FILE_IS_INDEX_CUT, &argument);
   return code == SQLITE_OK && argument;
+}
+
+int hwdb_read_log_state(sqlite3 *database, hwdb_log_state *state) {
+  return sqlite3_file_control(database, "main", HWDB_FILE_READ_STATE, state);
 }

@@ -77,6 +77,13 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
     }
   }
 
+  /// Uses a connection only if one is free.
+  package func useIfFree<Result>(_ body: (Connection) -> Result?) -> Result? {
+    guard let connection = free() else { return nil }
+    defer { giveBack(connection) }
+    return body(connection)
+  }
+
   private func free() -> Connection? {
     lock.lock()
     defer { lock.unlock() }

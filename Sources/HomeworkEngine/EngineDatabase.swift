@@ -42,6 +42,9 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Returns whether somebody else may have written since the last call, or since the last write of this database.
   func hasChanged() -> Bool
 
+  /// The state that is committed at this moment, by whomever; `nil` if that cannot be known at once.
+  var committedState: CommittedState? { get }
+
   /// Whether something else has taken its place, and it is to be opened again.
   var isReplaced: Bool { get }
 
@@ -51,7 +54,16 @@ package protocol EngineDatabase: AnyObject, Sendable {
   func close()
 }
 
+/// What identifies a state of a database: as long as it is the same, so is what every query returns.
+package struct CommittedState: Equatable, Sendable {
+  private let words: SIMD8<UInt64>
+
+  package init(_ words: SIMD8<UInt64>) { self.words = words }
+}
+
 extension EngineDatabase {
+  package var committedState: CommittedState? { nil }
+
   package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
     try read(isShort: true, isCancelled: nil, body)
   }

@@ -160,7 +160,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   public mutating func write(_ text: String) {
-    // Only where the bytes are not in one piece, which no string of ours is, a copy is made.
+    // Without a copy, whose references all threads would count; a string of another system may need one.
     guard text.utf8.withContiguousStorageIfAvailable({ write(validUTF8: $0) }) == nil else { return }
     var text = text
     text.withUTF8 { write(validUTF8: $0) }

@@ -1,5 +1,6 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+package import HomeworkEngine
 
 /// The write-ahead log and its checkpoints.
 extension Connection {
@@ -38,6 +39,15 @@ extension Connection {
   /// - Parameter looksAtFile: whether to check the index's length as well, which takes a microsecond.
   public func isLogIndexCut(looksAtFile: Bool = false) -> Bool {
     hwdb_is_log_index_cut(handle, looksAtFile ? 1 : 0) != 0
+  }
+
+  /// The state that is committed at this moment, whoever committed it; `nil` if this connection has not read yet, or if
+  /// the state is just changing. It takes no lock, and reads 96 bytes of memory.
+  package var committedState: CommittedState? {
+    var state = hwdb_log_state()
+    guard hwdb_read_log_state(handle, &state) == SQLITE_OK else { return nil }
+    let header = state.header
+    return CommittedState([state.mapping, header.0, header.1, header.2, header.3, header.4, header.5, 0])
   }
 
   /// Turns a log index cut by another program into an error for its readers instead of a SIGBUS.

@@ -155,6 +155,11 @@ public final class Store: Sendable {
   /// Whether another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }
 
+  package typealias CommittedState = HomeworkEngine.CommittedState
+
+  /// The state that is committed at this moment, by whomever; `nil` if that cannot be known at once.
+  package var committedState: CommittedState? { database.committedState }
+
   /// Whether its database is on a server.
   package var isServed: Bool { writer.isServed }
 

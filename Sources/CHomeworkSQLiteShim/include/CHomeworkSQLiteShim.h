@@ -95,7 +95,17 @@ enum {
   HWDB_FILE_SET_SEALED = 0x68770001,
   // int: in, whether to compare the length of the index as well; out, whether it was cut while it was mapped.
   HWDB_FILE_IS_INDEX_CUT = 0x68770002,
+  // hwdb_log_state: out, what is committed at this moment.
+  HWDB_FILE_READ_STATE = 0x68770003,
 };
+
+// What is committed: equal ones have the same rows.
+typedef struct {
+  uint64_t mapping, header[6];
+} hwdb_log_state;
+
+// SQLITE_NOTFOUND where the index is not mapped, or is being changed. It takes no lock.
+int hwdb_read_log_state(sqlite3 *database, hwdb_log_state *state);
 
 int hwdb_is_log_index_cut(sqlite3 *database, int looks_at_size);
 

@@ -89,13 +89,21 @@ public final class ServedCalls: CallHandler {
       run(call, on: distantReads.crew) { Service.answer(in: context) { try read(parameters, $0) } }
     case .reads(let run): call.finish(Service.answer(in: context) { try run(parameters, $0) })
     case .looksUp(let prepare):
-      do {
-        let lookup = try prepare(parameters, context)
-        guard service.state.libraries.server == nil else { return try distantReads.add(call, lookup, in: context) }
-        call.finish(reads.inTurn { Service.answer(in: context) { try $0.store.readAndWait(lookup) } })
-      } catch {
-        call.finish(.failure(context.told(error)))
+      guard service.state.libraries.server == nil else {
+        do { return try distantReads.add(call, prepare(parameters, context), in: context) } catch {
+          return call.finish(.failure(context.told(error)))
+        }
       }
+      call.finish(
+        Service.answer(in: context) { [reads] context in
+          let library = try context.library.value
+          func lookUp() throws -> JSONText {
+            let lookup = try prepare(parameters, context)
+            return try reads.inTurn { Result { try library.store.readAndWait(lookup) } }.get()
+          }
+          guard operation.followsFromRows else { return try lookUp() }
+          return try library.replies.reply(to: call.method, call.params, in: library.store, make: lookUp)
+        })
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
         call.finish(.failure(context.told(error)))

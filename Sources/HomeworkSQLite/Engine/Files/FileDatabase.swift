@@ -192,6 +192,11 @@ extension FileDatabase {
     }
   }
 
+  package var committedState: CommittedState? {
+    guard (try? place?.look(within: Self.readLookIntervalNs)) != nil else { return nil }
+    return readers?.useIfFree { $0.committedState }
+  }
+
   /// Lends a connection that reads.
   package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
