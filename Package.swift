@@ -80,7 +80,7 @@ let package = Package(
         .embedInCode("SQLite/0009_page_checksums.sql"), .embedInCode("SQLite/0010_standing.sql"),
         .embedInCode("SQLite/0011_learners.sql"),
         .embedInCode("SQLite/0012_practice.sql"), .embedInCode("SQLite/0013_review.sql"),
-        .embedInCode("SQLite/0014_rules_at_once.sql"),
+        .embedInCode("SQLite/0014_rules_at_once.sql"), .embedInCode("SQLite/0015_wrong_answers.sql"),
         .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0002_attempts.sql"),
         .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
         .embedInCode("Postgres/0005_library.sql"), .embedInCode("Postgres/0006_claims.sql"),

@@ -76,6 +76,7 @@ public enum Migrations {
     Migration(12, "0012_practice", PackageResources._012_practice_sql, rewritesRows: true),
     Migration(13, "0013_review", PackageResources._013_review_sql),
     Migration(14, "0014_rules_at_once", PackageResources._014_rules_at_once_sql),
+    Migration(15, "0015_wrong_answers", PackageResources._015_wrong_answers_sql),
   ]
 
   /// The newest schema that this program knows.

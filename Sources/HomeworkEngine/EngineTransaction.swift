@@ -280,6 +280,9 @@ package protocol RowMaintenance: AnyObject {
   func structureFaults() throws(StoreError) -> [Inconsistency]
   /// Returns rows that are not as written, or that do not fit each other.
   func rowFaults() throws(StoreError) -> [Inconsistency]
+  /// Returns the homework of whose answers some are to questions that are not there, so that its attempts cannot be
+  /// read; `nil` among them for reviews.
+  func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?>
   /// Returns the stored progress of each learner at a homework, by learner row.
   func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress]
   /// Returns the stored standing of each answer; `nil` for an impossible one.

@@ -68,13 +68,15 @@ extension RowTransaction {
     return homework
   }
 
-  /// Throws if an attempt or an answer was not stored.
+  /// Throws if an attempt or an answer was not stored, or an answer is not to a question of its attempt's quiz. Such an
+  /// answer would stay when that question is deleted.
   private func requireAll(of deletion: Int64, at homework: Int64?, by learner: Int64) throws(StoreError) {
     let wanted = try first(Documents.counts, deletion) { ($0.int(0), $0.int(1)) }
     let there = try first(
       """
-      SELECT count(DISTINCT a.id), count(r.attempt)
+      SELECT count(DISTINCT a.id), count(q.id)
       FROM quiz z JOIN attempt a ON a.quiz = z.id LEFT JOIN answer r ON r.attempt = a.id
+        LEFT JOIN question q ON q.id = r.question AND q.quiz = z.id
       WHERE z.homework IS NOT DISTINCT FROM CAST(? AS bigint) AND a.learner = ?
       """, homework, learner
     ) { ($0.int(0), $0.int(1)) }

@@ -36,6 +36,18 @@ extension RowTransaction {
     return signatures + strangers + miscounted + pictures + gaps
   }
 
+  package func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {
+    Set(
+      try all(
+        """
+        SELECT DISTINCT h.public_id
+        FROM answer r JOIN attempt a ON a.id = r.attempt JOIN quiz z ON z.id = a.quiz
+          LEFT JOIN homework h ON h.id = z.homework
+        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
+        """
+      ) { (row) throws(RowError) in try row.optionalId(0) })
+  }
+
   package func progress(ofHomework id: Homework.ID) throws(StoreError) -> [Int64: HomeworkProgress] {
     let found = try all(Self.progressOfHomework, id.key) { (row) throws(RowError) -> (Int64, HomeworkProgress) in
       (row.int64(5), try Self.progress(row, 0))

@@ -83,23 +83,52 @@ extension RowTransaction {
   private static let revisionsOfQuestion = SQL.constant(
     "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
   /// Each question by its first revision. Most have no other, so questions are not looked up one by one.
+  ///
+  /// Wrong and skipped answers are read one by one, from their index. How often a question was settled matters only for
+  /// those with as many wrong answers as the twentieth: a completed attempt that asked all of its quiz has settled each
+  /// of its questions once, so these attempts are counted, and only the answers of the others are read.
   private static let hardest = SQL.constant(
     """
     WITH revised AS MATERIALIZED (
       SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
+    ), other AS MATERIALIZED (
+      SELECT id, quiz, state FROM attempt WHERE state <> 'completed' OR asked IS NOT NULL
+    ), missed AS MATERIALIZED (
+      SELECT coalesce(v.first, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
+        coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0) AS skipped
+      FROM (
+        SELECT question, outcome, count(*) AS number FROM answer \(Dialect.indexedBy("answer_not_correct"))
+        WHERE outcome <> 'correct' AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
+        GROUP BY question, outcome) n
+        LEFT JOIN revised v ON v.id = question
+      GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
+    ), candidate AS MATERIALIZED (
+      SELECT card, wrong, skipped FROM missed
+      WHERE wrong >= (SELECT min(wrong) FROM (SELECT wrong FROM missed ORDER BY wrong DESC LIMIT 20) most)
+    ), wording AS MATERIALIZED (
+      SELECT c.card, q.id AS question, q.quiz FROM candidate c JOIN question q ON q.id = c.card
+      UNION ALL
+      SELECT c.card, q.id, q.quiz
+      FROM candidate c JOIN revised v ON v.first = c.card JOIN question q ON q.id = v.id
+    ), begun AS MATERIALIZED (
+      SELECT quiz, count(*) AS number FROM attempt WHERE quiz IN (SELECT quiz FROM wording) GROUP BY quiz
+    ), others AS MATERIALIZED (
+      SELECT quiz, count(*) AS number FROM other GROUP BY quiz
+    ), answered AS MATERIALIZED (
+      SELECT r.question, count(*) AS number FROM other o JOIN answer r ON r.attempt = o.id
+      WHERE o.state <> 'abandoned' AND o.quiz IN (SELECT quiz FROM wording) GROUP BY r.question
     )
-    SELECT coalesce(v.first, question) AS card, sum(number), sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
-      coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0)
-    FROM (
-      SELECT question, outcome, count(*) AS number FROM answer \(Dialect.indexedBy("answer_of_question"))
-      WHERE attempt NOT IN (SELECT id FROM attempt WHERE state = 'abandoned') GROUP BY question, outcome) n
-      LEFT JOIN revised v ON v.id = question
-    GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
-    ORDER BY wrong DESC, sum(number), card LIMIT 20
+    SELECT c.card, sum(coalesce(b.number, 0) - coalesce(o.number, 0) + coalesce(r.number, 0)) AS settled, c.wrong,
+      c.skipped
+    FROM candidate c LEFT JOIN wording w ON w.card = c.card LEFT JOIN begun b ON b.quiz = w.quiz
+      LEFT JOIN others o ON o.quiz = w.quiz LEFT JOIN answered r ON r.question = w.question
+    GROUP BY c.card, c.wrong, c.skipped ORDER BY c.wrong DESC, settled, c.card LIMIT 20
     """)
+  /// That they are not correct is what their index is chosen by.
   private static let wrongAnswers: SQL = """
     SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt
-    WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned' GROUP BY r.response
+    WHERE r.question = ? AND r.outcome = 'wrong' AND r.outcome <> 'correct' AND a.state <> 'abandoned'
+    GROUP BY r.response
     """
 }
 

@@ -12,17 +12,20 @@ extension ReadTransaction {
     // If the structure of the file is damaged, the rest would be guesses, even where it can be read.
     guard found.allSatisfy({ $0.kind != .structure }) else { return found }
     found += try maintenance.rowFaults()
+    // A sound store need not be searched for these.
+    let lacking = found.contains { $0.kind == .reference } ? try maintenance.homeworkLackingQuestions() : []
     let total = try rows.homeworkCount()
     var done = 0
     var cursor: String?
     repeat {
       let page = try homeworkList(limit: 500, after: cursor)
       guard !rows.isInterruptionWanted else { throw .cancelled }
-      for homework in page.items { found += try derived(of: homework.id) }
+      for homework in page.items where !lacking.contains(homework.id) { found += try derived(of: homework.id) }
       done += page.items.count
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
     } while cursor != nil
+    guard !lacking.contains(nil) else { return found }
     for review in try rows.attempts(.reviews(of: nil)) { found += try derived(of: review) }
     return found
   }

@@ -29,9 +29,12 @@ extension WriteTransaction {
   func repair() throws(StoreError) {
     let maintenance = try Self.need(rows.maintenance, "repairs")
     try maintenance.repairIndexes()
-    for homework in try maintenance.everyHomework() {
+    // What follows from answers to questions that are not there would be a guess.
+    let lacking = try maintenance.homeworkLackingQuestions()
+    for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
       try repair(homework.id, row: homework.row, subject: homework.subject, by: maintenance)
     }
+    guard !lacking.contains(nil) else { return }
     // Nothing else depends on reviews.
     for review in try rows.attempts(.reviews(of: nil)) { try repairAnswers(of: review, by: maintenance) }
   }

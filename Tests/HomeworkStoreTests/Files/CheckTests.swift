@@ -13,6 +13,23 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
+  /// An answer refers to its question without a foreign key, and the attempt with it cannot be read.
+  @Test(arguments: 0..<10) func `names an answer whose question is not there`(place: Int) throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    _ = try store.play(Array(repeating: .correct, count: 10))
+    let (_, other) = try store.play([.wrong])
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(
+      """
+      DELETE FROM question WHERE position = \(place) AND quiz = 1; UPDATE progress SET best_score = 1 WHERE homework = 2
+      """)
+    let found = try store.checkAndWait()
+    #expect(found.filter { $0.kind == .reference }.map(\.place) == ["answer"])
+    #expect(found.contains { $0.detail.contains("answer \(place + 1) of attempt") }, "\(found)")
+    // All others are compared with what follows from them.
+    #expect(found.contains { $0.kind == .progress && $0.place == other.homeworkId?.text }, "\(found)")
+  }
+
   /// Each thing that is stored though it follows from something else, changed behind the store's back.
   @Test(arguments: [
     ("UPDATE ledger SET stars = stars + 1", [Inconsistency.Kind.checksum, .credit], "7 stars credited, not 6"),
@@ -51,6 +68,18 @@ import Testing
     ("DELETE FROM event WHERE sequence = 5", [.events], "the one before it is not there"),
     ("UPDATE homework SET title = 'changed'", [.search], "it does not hold the words that are there"),
     ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
+    (
+      "DELETE FROM question WHERE position = 9", [.reference, .questionCount, .search], "answer 10 of attempt"
+    ),
+    (
+      """
+      INSERT INTO quiz (id, public_id, homework, is_current, question_count)
+        SELECT 99, 'f' || substr(public_id, 2), homework, 0, 1 FROM quiz;
+      INSERT INTO question (id, public_id, quiz, position, type, prompt, options, correct_index)
+        SELECT 99, 'f' || substr(public_id, 2), 99, 0, type, prompt, options, 0 FROM question WHERE position = 0;
+      DROP TRIGGER answer_never_changes; UPDATE answer SET question = 99 WHERE position = 0
+      """, [.checksum, .question], "answer 1 is to a question of another place"
+    ),
     (
       "PRAGMA ignore_check_constraints = ON; UPDATE homework SET generation_state = 'done'", [.structure],
       "CHECK constraint failed in homework"

@@ -159,6 +159,26 @@ import Testing
     #expect(try store.repairAndWait() == store.repairAndWait())
   }
 
+  /// An answer whose question is not there is kept, and so is what follows from it, as it was; the rest is repaired.
+  @Test(arguments: 0..<10) func `keeps an answer whose question is not there`(place: Int) throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let (homework, _) = try store.play(Array(repeating: .correct, count: 10))
+    let (other, _) = try store.play([.correct])
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
+    try connection.execute(
+      """
+      DELETE FROM question WHERE position = \(place) AND quiz = 1; DELETE FROM progress WHERE homework = 2;
+      DROP TRIGGER answer_never_changes;
+      UPDATE answer SET stars = 0, run = 0 WHERE position = \((place + 5) % 10) AND attempt = 1
+      """)
+    let report = try store.repairAndWait()
+    #expect(report.left.map(\.kind) == [.reference], "\(report.left)")
+    #expect(try connection.number("SELECT count(*) FROM answer WHERE attempt = 1") == 10)
+    #expect(try store.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 10)
+    #expect(try store.readAndWait { try $0.homework(other.id) }.progress.bestScore == 1)
+  }
+
   /// A wrong answer is not made to look right by signing it again, nor what follows from it.
   @Test(arguments: [
     "UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 9", "UPDATE answer SET response = 'B'",

@@ -218,6 +218,57 @@ import Testing
     }
   }
 
+  /// Whichever schema a database began with, it has the same tables, indexes and triggers at the end.
+  @Test(arguments: versions) func `ends with the schema of a new one`(version: Int) throws {
+    let directory = try TemporaryDirectory()
+    let (old, new) = (try copy(version, in: directory), directory.path("new.sqlite"))
+    for path in [old, new] { _ = try makeStore(path: path) }
+    #expect(try Self.schema(of: old) == Self.schema(of: new))
+  }
+
+  /// Returns the text of everything in a schema without comments, which may be mended.
+  private static func schema(of path: String) throws -> [[String]] {
+    try Connection(path: path, access: .readWrite).all(
+      "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1, 2"
+    ) { row in
+      let lines = row.text(2).split(separator: "\n")
+      let statements = lines.map { $0.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)[0] }
+      return [row.text(0), row.text(1)] + statements.flatMap { $0.split(separator: " ") }.map(String.init)
+    }
+  }
+
+  /// A correct answer is in no index, and none is looked for when its question is deleted, from schema 15 on.
+  @Test(arguments: [14, Migrations.latestVersion])
+  func `has an index of wrong and skipped answers only`(version: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = try copy(version, in: directory)
+    let store = try makeStore(path: path)
+    let connection = try Connection(path: path, access: .readWrite)
+    let indexes = try connection.all(
+      "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'answer' AND sql IS NOT NULL"
+    ) { $0.text(0) }
+    #expect(
+      indexes == ["CREATE INDEX answer_not_correct ON answer (question, outcome) WHERE outcome <> 'correct'"])
+    let references = try connection.all(
+      "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list('answer')"
+    ) { [$0.text(0), $0.text(1), $0.text(2)] }
+    #expect(references == [["attempt", "attempt", "CASCADE"]])
+    #expect(try connection.number("SELECT \"notnull\" FROM pragma_table_info('answer') WHERE name = 'question'") == 1)
+    let wrong = try connection.number("SELECT count(*) FROM answer NOT INDEXED WHERE outcome <> 'correct'")
+    let indexed = try connection.number(
+      "SELECT count(*) FROM answer INDEXED BY answer_not_correct WHERE outcome <> 'correct'")
+    #expect(wrong == 24 && indexed == wrong)
+    #expect(try store.checkAndWait() == [])
+    // What was answered wrong is found by its question.
+    let plan = try connection.all(
+      """
+      EXPLAIN QUERY PLAN SELECT r.response FROM answer r
+      WHERE r.question = 1 AND r.outcome = 'wrong' AND r.outcome <> 'correct'
+      """
+    ) { $0.text(3) }
+    #expect(plan == ["SEARCH r USING INDEX answer_not_correct (question=? AND outcome=?)"])
+  }
+
   /// Returns the tables for which SQLite makes another one whenever a row is inserted.
   private static func tablesThatNeedOne(in path: String) throws -> [String] {
     let connection = try Connection(path: path, access: .readWrite)

@@ -96,6 +96,35 @@ import Testing
     #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 2 })
   }
 
+  /// It would be left over when that question is deleted, for nothing looks for the answers to it then.
+  @Test func `is refused where an answer is to another quiz's question, though the card is the same`() throws {
+    let learner = try source.writeAndWait { tx in
+      let learner = try tx.addLearner("Grace")
+      try tx.use(learner.id)
+      let homework = try tx.addHomework(HomeworkDraft(title: "g", quiz: QuizDraft(questions: [mcq])))
+      for _ in 0..<2 {
+        let attempt = try tx.startAttempt(homework.id)
+        _ = try tx.settle(.choice(0), in: attempt.id)
+        _ = try tx.finishAttempt(attempt.id)
+        var other = mcq
+        other.explanation += "."
+        if try tx.quizHistory(homework.id).count == 1 {
+          _ = try tx.editQuiz(homework.id, [.change(at: 0, to: other)])
+        }
+      }
+      return learner
+    }
+    let document = try source.readAndWait { try $0.exportLearner(learner.id) }
+    #expect(throws: Never.self) { try makeStore().writeAndWait { try $0.importLearner(document) } }
+    let ids = document.matches(of: /"question":"([0-9a-f-]{36})"/).map(\.1)
+    #expect(ids.count == 2 && ids[0] != ids[1])
+    let broken = document.replacing("\"question\":\"\(ids[0])\"", with: "\"question\":\"\(ids[1])\"")
+    let target = try makeStore()
+    let error = #expect(throws: StoreError.self) { try target.writeAndWait { try $0.importLearner(broken) } }
+    guard case .invalid? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 1 })
+  }
+
   /// Whatever is wrong with a document, nothing of it is imported.
   @Test(arguments: [
     ("\"outcome\":\"correct\"", "\"outcome\":\"wrong\""), ("\"outcome\":\"correct\"", "\"outcome\":\"right\""),

@@ -175,6 +175,24 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
+  /// It cannot be read then, but all homework can.
+  @Test func `is named by a check where the question of an answer is not there, and kept by a repair`() throws {
+    clock.goOn(toDay: 3)
+    let asked = try review()
+    for _ in 0..<3 { _ = try settle(false, in: asked.id) }
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute(
+      """
+      DELETE FROM question WHERE position = 1 AND quiz = (SELECT id FROM quiz WHERE homework IS NULL);
+      DELETE FROM progress
+      """)
+    let report = try store.repairAndWait()
+    #expect(report.found.map(\.kind) == [.reference, .questionCount, .progress, .progress], "\(report.found)")
+    #expect(report.found[0].detail.contains("answer 2 of attempt \(asked.id)"))
+    #expect(report.left.map(\.kind) == [.reference], "\(report.left)")
+    #expect(try connection.number("SELECT count(*) FROM answer WHERE attempt = 3") == 3)
+  }
+
   @Test func `asks an edited question in its newest words, and one of them`() throws {
     var edited = mcq
     edited.prompt = "in other words"

@@ -19,8 +19,18 @@ extension SQLiteTransaction {
     let references = try all("PRAGMA foreign_key_check") {
       ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
     }
+    // Not a foreign key, so that nobody looks for the answers to a question that is deleted.
+    let answers = try all(
+      """
+      SELECT r.position + 1, coalesce(a.public_id, r.attempt), r.question
+      FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
+      WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
+      """
+    ) {
+      ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
+    }
     return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
-      + references.map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+      + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }
 
   package func repairIndexes() throws(StoreError) {
