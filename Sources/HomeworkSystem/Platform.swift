@@ -37,6 +37,15 @@ package func coarseNanoseconds() -> UInt64 {
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
+/// The clock that only goes forward.
+package enum Monotonic {
+  package static var nowNs: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
 /// What the system says of this process.
 package enum Surroundings {
   /// The variables of its environment.

@@ -14,15 +14,17 @@ public final class Call: Sendable {
   private struct State {
     var isCancelled = false
     var onCancel: (@Sendable () -> Void)?
-    var finish: (@Sendable (Answer, (@Sendable () -> Void)?) -> Void)?
+    var finish: Finish?
   }
+
+  typealias Finish = @Sendable (Call, Answer, (@Sendable () -> Void)?) -> Void
 
   let begunNs = Monotonic.nowNs
   private let state: Guarded<State>
 
   init(
     _ method: String, _ params: JSONValue, of connection: ClientConnection, isNotification: Bool,
-    finish: @escaping @Sendable (Answer, (@Sendable () -> Void)?) -> Void
+    finish: @escaping Finish
   ) {
     (self.method, self.params, self.connection, self.isNotification) = (method, params, connection, isNotification)
     state = Guarded(State(finish: finish))
@@ -36,7 +38,7 @@ public final class Call: Sendable {
       defer { (state.finish, state.onCancel) = (nil, nil) }
       return state.finish
     }
-    finish?(answer, then)
+    finish?(self, answer, then)
   }
 
   /// Whether the call was cancelled, or has taken too long.
@@ -72,13 +74,4 @@ public protocol CallHandler: Sendable {
   func endRound()
   /// A connection is gone.
   func closed(_ connection: ClientConnection)
-}
-
-/// The monotonic clock.
-enum Monotonic {
-  static var nowNs: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
 }

@@ -89,30 +89,35 @@ extension ClientConnection {
     let slot = state.firstSlot + state.slots.count - 1
     state.serial += 1
     let serial = state.serial
-    let call = Call(method, params, of: self, isNotification: request.id == nil) { [self] answer, then in
-      finished(serial, request, slot: slot, offset: offset, answer, then)
+    let call = Call(method, params, of: self, isNotification: request.id == nil) { [self] call, answer, then in
+      finished(call, serial, request, slot: slot, offset: offset, answer, then)
     }
     state.inFlight[serial] = ClientConnection.InFlight(call: call, id: request.id)
     return call
   }
 
   private func finished(
-    _ serial: Int, _ request: Request, slot: Int, offset: Int, _ answer: Call.Answer, _ then: (@Sendable () -> Void)?
+    _ call: Call, _ serial: Int, _ request: Request, slot: Int, offset: Int, _ answer: Call.Answer,
+    _ then: (@Sendable () -> Void)?
   ) {
     // Before the lock: this is the long part.
     let bytes = request.id.map { RPCError.reply(to: $0, answer) }
     // Before it is sent: whoever has the answer finds it counted.
-    if let call = state.withLock({ $0.inFlight[serial]?.call }) { service.statistics.count(call, answer, service.log) }
-    let afterwards = state.withLock { state in
+    service.statistics.count(call, answer, service.log)
+    let (afterwards, isAwaited) = state.withLock { state in
       state.inFlight[serial] = nil
       if state.inFlight.isEmpty { state.isExclusive = false }
       let afterwards = state.close(slot, offset, bytes, then)
       if state.inFlight.isEmpty { sayLastWord(&state) }
+      // What comes once it is answered is begun by whoever reads it: only what has waited is woken.
+      let isAwaited = !state.requests.isEmpty || !state.lines.isEmpty
       if !state.isRunning { send(&state) }
-      return afterwards
+      if isAwaited, afterwards.isEmpty { wake(&state) }
+      return (afterwards, isAwaited)
     }
+    guard !afterwards.isEmpty else { return }
     for body in afterwards { body() }
-    state.withLock { if !$0.requests.isEmpty || !$0.lines.isEmpty { wake(&$0) } }
+    if isAwaited { state.withLock { wake(&$0) } }
   }
 }
 

@@ -84,9 +84,7 @@ extension ClientConnection {
     guard !state.isClosed else { return }
     let wasWatched = state.output.isWatched
     state.output.send(to: descriptor)
-    if state.output.isWatched != wasWatched, !service.watchOutput(of: self, state.output.isWatched) {
-      state.output.isBroken = true
-    }
+    if state.output.isWatched != wasWatched { watch(&state) }
     if state.output.isBroken { state.leave(service) }
     let isDone =
       state.isGone
@@ -97,6 +95,14 @@ extension ClientConnection {
     if state.isHeld, state.waitingBytes <= Self.mostWaiting / 2, state.output.count <= Self.mostWaiting / 2 {
       wake(&state)
     }
+  }
+
+  /// Has the threads told of what it waits for.
+  func watch(_ state: inout State) {
+    guard !state.isClosed else { return }
+    var interest: Epoll.Interest = state.busyPolling.isUnderWay ? [] : .input
+    if state.output.isWatched { interest.insert(.output) }
+    if !service.watch(self, interest) { state.output.isBroken = true }
   }
 
   func shut(_ state: inout State) {

@@ -71,6 +71,7 @@ public final class ClientConnection: Sendable {
     /// To be said once all that was begun is answered; then it closes.
     var lastWord: [UInt8]?
     var output = OutputBuffer()
+    var busyPolling = BusyPolling()
     var isDraining = false
     /// Nobody reads any answer: no more is begun.
     var isGone = false
@@ -98,8 +99,8 @@ protocol ConnectionService: Sendable {
   var log: ServerLog { get }
   /// It takes its turn on a thread of the server's, after those that stand in line already.
   func putInLine(_ connection: ClientConnection)
-  /// Whether to hear of it when more can be sent; false where that cannot be.
-  func watchOutput(of connection: ClientConnection, _ isWanted: Bool) -> Bool
+  /// What of it the threads are told; false where that cannot be.
+  func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool
   /// Bytes received and not begun, of all connections; false where there is no room for so many more.
   func account(_ bytes: Int) -> Bool
   func hasClosed(_ connection: ClientConnection)
@@ -179,6 +180,70 @@ extension ClientConnection {
       if count > 0, count < buffer.count, !isAllOfIt { break }
     }
     return cancelled
+  }
+
+  // MARK: Busy polling
+
+  /// Whether it is worth to look for the next request, and who does.
+  struct BusyPolling {
+    /// One thread looks: the others are told nothing.
+    fileprivate(set) var isUnderWay = false
+    /// It was in vain, so many times in a row.
+    private var failures = 0
+    private var pauses = 0
+
+    fileprivate mutating func begin() -> Bool {
+      guard pauses == 0 else {
+        pauses -= 1
+        return false
+      }
+      isUnderWay = true
+      return true
+    }
+
+    fileprivate mutating func end(hasPaid: Bool) {
+      isUnderWay = false
+      failures = hasPaid ? 0 : min(failures + 1, 6)
+      pauses = hasPaid ? 0 : 1 << failures
+    }
+  }
+
+  /// Keeps the other threads from being told of the next request. False where all has not been answered, or its client
+  /// takes its time.
+  func beginBusyPolling() -> Bool {
+    state.withLock { state in
+      guard !state.isClosed, !state.hasEnded, !state.isHeld, state.inFlight.isEmpty, state.output.count == 0,
+        state.busyPolling.begin()
+      else { return false }
+      guard service.watch(self, []) else {
+        state.busyPolling.end(hasPaid: false)
+        return false
+      }
+      return true
+    }
+  }
+
+  enum Peek {
+    case nothing, input
+    /// There will be none, or it is not to be read now.
+    case end
+  }
+
+  func peek() -> Peek {
+    state.withLock { state in
+      guard !state.isClosed, !state.hasEnded, !state.isHeld else { return .end }
+      var byte: UInt8 = 0
+      let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
+      return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .input
+    }
+  }
+
+  /// - Parameter hasPaid: whether there was a request.
+  func endBusyPolling(hasPaid: Bool) {
+    state.withLock { state in
+      state.busyPolling.end(hasPaid: hasPaid)
+      watch(&state)
+    }
   }
 
   /// Looks at what time does: a line that is not finished, a call that takes too long, an answer that nobody takes.
