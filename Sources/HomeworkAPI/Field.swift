@@ -173,7 +173,7 @@ struct FieldWriter: Sendable {
 
   /// The members of an object, in the order of their keys.
   static func object(_ fields: [Self]) -> Put {
-    let put = inOrder(fields.sorted { $0.member.name < $1.member.name }.map(\.put)[...])
+    let put = inOrder(fields.sorted { $0.member.name < $1.member.name }[...])
     return { whole, writer in
       writer.beginObject()
       put(whole, &writer)
@@ -182,11 +182,12 @@ struct FieldWriter: Sendable {
   }
 
   /// One that calls each. Each holds those that it calls: to take them from an array counts references, which all
-  /// threads share, and took most of the time.
-  private static func inOrder(_ puts: ArraySlice<Put>) -> Put {
-    guard puts.count > 1 else { return puts.first ?? { _, _ in } }
-    let half = puts.count / 2
-    let (first, second) = (inOrder(puts.prefix(half)), inOrder(puts.dropFirst(half)))
+  /// threads share, and took most of the time. Closures as items of an array would be wrapped for it, each in two more.
+  private static func inOrder(_ fields: ArraySlice<Self>) -> Put {
+    guard let only = fields.first else { return { _, _ in } }
+    guard fields.count > 1 else { return only.put }
+    let half = fields.count / 2
+    let (first, second) = (inOrder(fields.prefix(half)), inOrder(fields.dropFirst(half)))
     return { whole, writer in
       first(whole, &writer)
       second(whole, &writer)
