@@ -1,8 +1,10 @@
 // A VFS around another one. Every page of a database carries a checksum in its last eight bytes, which are compared
 // whenever a page is read from the file. And a log's index that somebody cuts while it is mapped is an error, not the
 // end of the process.
+#define _GNU_SOURCE
 #include "CHomeworkSQLiteShim.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -28,6 +30,8 @@ typedef struct sealed_file {
   int *regions, region_count;   // of the log's index, by their places in `regions`
   int header_region;            // one more than the place of the first of them, which begins with the index's header
   int has_lost_index;           // seen by its length
+  hwdb_meanwhile meanwhile;     // with each sync of its log
+  int ahead;                    // of a log: a descriptor that only has it written ahead of a sync, or −1
 } sealed_file;
 
 static sealed_file *of(sqlite3_file *file) { return (sealed_file *)file; }
@@ -258,6 +262,7 @@ static int sealed_close(sqlite3_file *file) {
   drop_regions(own);
   hwdb_drop_log(&own->frames);
   if (own->database != own && own->database) own->database->log = NULL;
+  if (own->ahead >= 0) close(own->ahead);
   return methods_of(file)->xClose(below(file));
 }
 
@@ -296,12 +301,29 @@ static int sealed_size(sqlite3_file *file, sqlite3_int64 *size) {
   return code == SQLITE_OK ? methods_of(file)->xFileSize(below(file), size) : code;
 }
 
+// Has the disk begin to write, for the sync to wait for the rest of it. An error is left for that to tell: hence a
+// descriptor of its own, with which the system remembers what it has told. The log has no locks that would go with it.
+static void begin_to_write(sealed_file *log) {
+#ifdef SYNC_FILE_RANGE_WRITE
+  if (log->ahead < 0 && log->path) log->ahead = open(log->path, O_RDONLY | O_CLOEXEC);
+  if (log->ahead >= 0) (void)sync_file_range(log->ahead, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+  (void)log;
+#endif
+}
+
 static int sealed_sync(sqlite3_file *file, int flags) {
   // A checkpoint that read an index that is cut has not moved everything. What stands in the log was right when it was
   // written.
   if (of(file)->database == of(file) && is_cut(of(file))) return SQLITE_IOERR_FSYNC;
   int code = hwdb_flush_log(&of(file)->frames, below(file));
-  return code == SQLITE_OK ? methods_of(file)->xSync(below(file), flags) : code;
+  if (code != SQLITE_OK) return code;
+  sealed_file *database = of(file)->database;
+  if (database != of(file) && database->meanwhile.call) {
+    begin_to_write(of(file));
+    database->meanwhile.call(database->meanwhile.argument);
+  }
+  return methods_of(file)->xSync(below(file), flags);
 }
 
 static int sealed_lock(sqlite3_file *file, int kind) {
@@ -321,6 +343,9 @@ static int sealed_control(sqlite3_file *file, int operation, void *argument) {
     return SQLITE_OK;
   case HWDB_FILE_READ_STATE:
     return read_state(own, argument);
+  case HWDB_FILE_SET_MEANWHILE:
+    own->meanwhile = *(hwdb_meanwhile *)argument;
+    return SQLITE_OK;
   case SQLITE_FCNTL_CKPT_START:
     look_at_header(own);
     break;
@@ -381,7 +406,7 @@ static int sealed_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, i
   if (code != SQLITE_OK) return code;
   sealed_file *own = of(file);
   own->path = path;
-  own->is_told = -1;
+  own->is_told = own->ahead = -1;
   own->database = flags & SQLITE_OPEN_WAL ? of(sqlite3_database_file_object(path)) : own;
   own->database->log = own == own->database ? NULL : own;
   file->pMethods = &methods;
@@ -415,6 +440,11 @@ int hwdb_is_log_index_cut(sqlite3 *database, int looks_at_size) {
   int argument = looks_at_size;
   int code = sqlite3_file_control(database, "main", HWDB_FILE_IS_INDEX_CUT, &argument);
   return code == SQLITE_OK && argument;
+}
+
+int hwdb_set_meanwhile(sqlite3 *database, void (*call)(void *argument), void *argument) {
+  hwdb_meanwhile meanwhile = {call, argument};
+  return sqlite3_file_control(database, "main", HWDB_FILE_SET_MEANWHILE, &meanwhile);
 }
 
 int hwdb_read_log_state(sqlite3 *database, hwdb_log_state *state) {

@@ -8,13 +8,19 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Parameters:
   ///   - foreseen: what the group will read; an engine may ask for all of it at once.
   ///   - willCommit: called when everything is written and nothing committed.
-  ///   - meanwhile: called when another process works for the group and this thread would only wait, once or more.
+  ///   - meanwhile: called when another process or the disk works for the group and this thread would only wait, if
+  ///     it is so, once or more. It does not use the database.
   /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
   func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
     _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit
+
+  /// Whether so much is in the write-ahead log that it is time for `moveLog`.
+  var isLogFull: Bool { get }
+  /// Moves the write-ahead log into the database. Whoever writes calls it, once callers are told.
+  func moveLog() -> Result<LogMove, StoreError>
 
   /// Runs `body` on a snapshot, on this thread.
   ///
@@ -63,6 +69,9 @@ package struct CommittedState: Equatable, Sendable {
 
 extension EngineDatabase {
   package var committedState: CommittedState? { nil }
+
+  package var isLogFull: Bool { false }
+  package func moveLog() -> Result<LogMove, StoreError> { .success(LogMove(isBlocked: false, framesInLog: 0)) }
 
   package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
     try read(isShort: true, isCancelled: nil, body)
@@ -114,13 +123,11 @@ package struct LostGroup: Error {
 package struct EngineCommit {
   /// The tables that may have changed since the last commit of this database.
   package let tables: TableSet
-  /// What became of the write-ahead log; `nil` if it was not due.
-  package let checkpoint: Result<LogMove, StoreError>?
   /// The number of frames (pages) in the write-ahead log; 0 on an engine that looks after its own.
   package let framesInLog: Int
 
-  package init(tables: TableSet, checkpoint: Result<LogMove, StoreError>? = nil, framesInLog: Int = 0) {
-    (self.tables, self.checkpoint, self.framesInLog) = (tables, checkpoint, framesInLog)
+  package init(tables: TableSet, framesInLog: Int = 0) {
+    (self.tables, self.framesInLog) = (tables, framesInLog)
   }
 }
 
@@ -128,8 +135,12 @@ package struct EngineCommit {
 package struct LogMove {
   /// Whether readers held some of it back.
   package let isBlocked: Bool
+  /// The number of frames that are in the log now.
+  package let framesInLog: Int
 
-  package init(isBlocked: Bool) { self.isBlocked = isBlocked }
+  package init(isBlocked: Bool, framesInLog: Int) {
+    (self.isBlocked, self.framesInLog) = (isBlocked, framesInLog)
+  }
 }
 
 extension StoreError {

@@ -50,6 +50,21 @@ extension Connection {
     return CommittedState([state.mapping, header.0, header.1, header.2, header.3, header.4, header.5, 0])
   }
 
+  /// Runs `body`; with each commit in it, `meanwhile` is called while the disk writes and this thread would only wait.
+  ///
+  /// - Parameter meanwhile: does not use this connection.
+  package func whileWriting<Result>(_ meanwhile: (() -> Void)?, _ body: () throws -> Result) rethrows -> Result {
+    guard let meanwhile else { return try body() }
+    return try withUnsafePointer(to: meanwhile) { pointer in
+      _ = hwdb_set_meanwhile(
+        handle, { $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, UnsafeMutableRawPointer(mutating: pointer)
+      )
+      // Of a file that has none of ours below it nothing is called, or left.
+      defer { _ = hwdb_set_meanwhile(handle, nil, nil) }
+      return try body()
+    }
+  }
+
   /// Turns a log index cut by another program into an error for its readers instead of a SIGBUS.
   ///
   /// A program calls this once, at its start: a process has one handler for each signal.

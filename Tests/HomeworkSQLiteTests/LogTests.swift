@@ -228,4 +228,49 @@ import Testing
     }
     try play([])
   }
+  @Test func `is synced while something else is done, once for each commit`() throws {
+    let directory = try TemporaryDirectory()
+    let disk = FaultyDisk(records: true)
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (number)")
+    func logged(_ kind: FaultyDisk.Operation.Kind) -> Int {
+      disk.operations.count { $0.kind == kind && $0.path.hasSuffix("-wal") }
+    }
+    var seen: [(writes: Int, syncs: Int)] = []
+    let before = (writes: logged(.write), syncs: logged(.sync))
+    try connection.whileWriting {
+      seen.append((logged(.write) - before.writes, logged(.sync) - before.syncs))
+    } _: {
+      try connection.execute("BEGIN; INSERT INTO t VALUES (1); COMMIT")
+      #expect(logged(.sync) == before.syncs + 1)
+      try connection.execute("SELECT * FROM t; BEGIN; INSERT INTO t VALUES (2); ROLLBACK")
+      try connection.execute("INSERT INTO t VALUES (3)")
+    }
+    // Each time all of the commit is on its way, and its sync is not over.
+    #expect(seen.map(\.syncs) == [0, 1])
+    #expect(seen.map(\.writes) == [1, 2].map { $0 * seen[0].writes } && seen[0].writes > 0)
+    // Not afterwards, and not where nothing was given.
+    try connection.execute("INSERT INTO t VALUES (4)")
+    try connection.whileWriting(nil) { try connection.execute("INSERT INTO t VALUES (5)") }
+    #expect(seen.count == 2)
+    #expect(try connection.all("SELECT number FROM t") { $0.int(0) } == [1, 3, 4, 5])
+  }
+
+  @Test func `is not committed where its sync fails, whatever was done meanwhile`() throws {
+    let directory = try TemporaryDirectory()
+    let disk = FaultyDisk()
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (number)")
+    var count = 0
+    #expect(throws: SQLiteError.self) {
+      try connection.whileWriting {
+        count += 1
+        disk.arm(.failOnce(code: SQLITE_IOERR | 4 << 8), atOperation: 1)
+      } _: {
+        try connection.execute("INSERT INTO t VALUES (1)")
+      }
+    }
+    #expect(count == 1)
+    #expect(try connection.all("SELECT number FROM t") { $0.int(0) }.isEmpty)
+  }
 }

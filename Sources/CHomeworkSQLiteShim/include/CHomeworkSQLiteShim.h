@@ -97,7 +97,18 @@ enum {
   HWDB_FILE_IS_INDEX_CUT = 0x68770002,
   // hwdb_log_state: out, what is committed at this moment.
   HWDB_FILE_READ_STATE = 0x68770003,
+  // hwdb_meanwhile: what to do while the disk writes; a `call` of NULL for nothing.
+  HWDB_FILE_SET_MEANWHILE = 0x68770004,
 };
+
+// Called with each sync of the log, once the disk has begun to write and before the wait for its end. It must not use
+// the connection.
+typedef struct {
+  void (*call)(void *argument);
+  void *argument;
+} hwdb_meanwhile;
+
+int hwdb_set_meanwhile(sqlite3 *database, void (*call)(void *argument), void *argument);
 
 // What is committed: equal ones have the same rows.
 typedef struct {

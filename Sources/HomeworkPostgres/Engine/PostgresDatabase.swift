@@ -65,11 +65,11 @@ package final class PostgresDatabase: EngineDatabase {
 
 extension PostgresDatabase {
   package func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
     _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     let token = tokens.wrappingAdd(1, ordering: .relaxed).newValue
-    let loss: PostgresError? = try server.use(willWait: meanwhile) { connection in
+    let loss: PostgresError? = try server.use(willWait: meanwhile ?? {}) { connection in
       connection.meanwhile = meanwhile
       defer { connection.meanwhile = nil }
       let before = memory.withLock { $0.take() }

@@ -165,13 +165,17 @@ public final class ServedCalls: CallHandler {
     let attempt = store.isServed ? call.params["attemptId"]?.string.flatMap { Attempt.ID($0) } : nil
     // Set while the group is written, and read when it is over: by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
+    nonisolated(unsafe) var reply: Result<JSONText, any Error>?
     let takeBack = store.enqueue(settling: attempt, once: store.isServed ? request : nil) { tx in
+      (make, reply) = (nil, nil)
       make = try tx.perform(transaction, once: request)
+    } prepare: {
+      reply = make.map { make in Result { try make() } }
     } completion: { error in
       call.finish(
         Service.answer(in: context) { _ in
           guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
-          return try make()
+          return try reply?.get() ?? make()
         })
     }
     call.onCancel(takeBack)

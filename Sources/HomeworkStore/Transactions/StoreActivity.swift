@@ -28,15 +28,18 @@ package struct StoreActivity: Hashable, Sendable {
     lastCheckpointError = other.lastCheckpointError ?? lastCheckpointError
   }
 
-  mutating func add(_ writes: Int, _ checkpoint: Result<LogMove, StoreError>?, framesInLog: Int) {
+  mutating func add(_ writes: Int, framesInLog: Int) {
     commits += 1
     self.writes += writes
     largestGroup = max(largestGroup, writes)
     self.framesInLog = framesInLog
+  }
+
+  mutating func add(_ checkpoint: Result<LogMove, StoreError>) {
     switch checkpoint {
-    case nil: break
     case .success(let done):
       checkpoints += 1
+      framesInLog = done.framesInLog
       blockedCheckpoints += done.isBlocked ? 1 : 0
       lastCheckpointError = nil
     case .failure(let error): lastCheckpointError = error

@@ -22,14 +22,16 @@ extension Writer {
     fileprivate(set) var isCancelled = false
     /// What it will read.
     let foreseen: Foreseen?
+    /// Makes its result, before anybody knows whether it is kept: called after `body`, at any time, or never.
+    let prepare: (() -> Void)?
     /// Whether its caller soon calls `leadWhereIdle`: this job leads only if nobody else would.
     let isLedLater: Bool
 
     init(
       _ body: @escaping Body, foreseeing foreseen: Foreseen? = nil, isLedLater: Bool = false,
-      notify: @escaping (Turn) -> Void
+      prepare: (() -> Void)? = nil, notify: @escaping (Turn) -> Void
     ) {
-      (self.body, self.foreseen) = (body, foreseen)
+      (self.body, self.foreseen, self.prepare) = (body, foreseen, prepare)
       self.isLedLater = isLedLater
       self.notify = notify
     }
@@ -47,6 +49,7 @@ extension Writer {
         isLed = true
         lock.unlock()
         let outcome = writeAlone(body)
+        moveLogWhereFull()
         passOn()
         return outcome
       }
@@ -111,6 +114,7 @@ extension Writer {
       let (group, outcomes) = writeGroup()
       tellCallers()
       untold = zip(group, outcomes).map { Written(job: $0, outcome: $1) }
+      moveLogWhereFull()
       if isServed {
         guard round < Self.groupsInARow, lock.withLock({ !queue.isEmpty }) else { return tellCallers(after: passOn) }
       } else {
@@ -145,11 +149,12 @@ extension Writer {
   /// Writes all waiting jobs, including `own` unless it was cancelled, and lets the next one lead.
   func leadGroup(of own: Job) -> (any Error)? {
     let (group, outcomes) = writeGroup()
-    passOn()
     var ownOutcome: (any Error)?
     for (job, outcome) in zip(group, outcomes) {
-      if job === own { ownOutcome = outcome } else { job.notify(.done(outcome)) }
+      if job === own { ownOutcome = outcome } else { untold.append(Written(job: job, outcome: outcome)) }
     }
+    moveLogWhereFull()
+    tellCallers(after: passOn)
     return ownOutcome
   }
 

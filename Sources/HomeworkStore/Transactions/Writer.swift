@@ -58,13 +58,14 @@ extension Writer {
   /// Writes a group and returns how each job went, once it is on disk.
   func write(_ group: [Job]) -> [(any Error)?] {
     guard group.count == 1 else { return writeTogether(group) }
-    return group.map { writeAlone($0.body, foreseeing: $0.foreseen) }
+    return group.map { writeAlone($0.body, of: $0) }
   }
 
-  func writeAlone(_ body: Body?, foreseeing foreseen: Foreseen? = nil) -> (any Error)? {
+  /// - Parameter job: whose body it is, unless its caller is this thread.
+  func writeAlone(_ body: Body?, of job: Job? = nil) -> (any Error)? {
     var progress = Progress()
     do {
-      try commit(foreseen.map { [$0] } ?? [], 1, &progress) { group, progress in
+      try commit(job.map { [$0] } ?? [], &progress) { group, progress in
         try run(body, in: begin(in: group), &progress)
       }
       return nil
@@ -78,7 +79,7 @@ extension Writer {
     var isLost = false
     var progress = Progress()
     do {
-      try commit(hasSavepoints ? [] : jobs.compactMap(\.foreseen), jobs.count, &progress) { group, progress in
+      try commit(jobs, foresees: !hasSavepoints, &progress) { group, progress in
         (outcomes, isLost) = ([], false)
         for job in jobs {
           let transaction = try begin(in: group)
@@ -107,7 +108,7 @@ extension Writer {
       let isOfOne = (error as? LostGroup)?.isOfOneWrite == true
       let isFull = progress.cause == .unavailable(.diskFull)
       if isLost || isOfOne, !hasSavepoints, !isFull { return writeTogether(jobs, hasSavepoints: true) }
-      if isLost || isFull { return jobs.map { writeAlone($0.body) } }
+      if isLost || isFull { return jobs.map { writeAlone($0.body, of: $0) } }
       let told = (error as? LostGroup)?.cause ?? error
       return jobs.indices.map { outcomes.indices.contains($0) ? outcomes[$0] ?? told : told }
     }
@@ -129,27 +130,53 @@ extension Writer {
 
   /// Commits what `body` writes, again where the engine has lost it.
   private func commit(
-    _ foreseen: [Foreseen], _ writes: Int, _ progress: inout Progress,
+    _ jobs: [Job], foresees: Bool = true, _ progress: inout Progress,
     _ body: (any EngineGroup, inout Progress) throws -> Void
   ) throws {
     var attempt = Progress()
+    let foreseen = foresees ? jobs.compactMap(\.foreseen) : []
+    // Without anything to do, the engine has no reason to ask for it.
+    let hasMore = !untold.isEmpty || jobs.contains { $0.prepare != nil }
     do {
       let done = try repeating {
         attempt = Progress()
         return try database.write(
           foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) },
-          meanwhile: { [unowned self] in tellCallers() }
+          meanwhile: hasMore
+            ? { [unowned self] in
+              tellCallers()
+              Self.prepare(jobs)
+            } : nil
         ) { try body($0, &attempt) }
       }
       progress = attempt
       changes.announce(done.tables, newestEvent: attempt.newestEvent)
-      lock.withLock { activityNow.add(writes, done.checkpoint, framesInLog: done.framesInLog) }
+      lock.withLock { activityNow.add(max(1, jobs.count), framesInLog: done.framesInLog) }
     } catch {
       progress = attempt
       progress.cause = attempt.cause ?? error as? StoreError
       throw error
     }
     try Self.call(options.hooks.didCommit)
+  }
+
+  /// How long replies are made before the group is committed, in nanoseconds: about as long as a disk takes. The
+  /// callers of a large group are better told one after the other.
+  private static let preparationNs: UInt64 = 100_000
+
+  /// Has the jobs make of what they wrote what their callers will be told, once it is committed.
+  private static func prepare(_ jobs: [Job]) {
+    let endNs = Monotonic.nowNs + preparationNs
+    for job in jobs where Monotonic.nowNs < endNs { job.prepare?() }
+  }
+
+  /// Moves the log into the file where it is time for that, and tells the callers of what is written before. Called by
+  /// the thread that leads.
+  func moveLogWhereFull() {
+    guard database.isLogFull else { return }
+    tellCallers()
+    let moved = database.moveLog()
+    lock.withLock { activityNow.add(moved) }
   }
 
   /// How often a group is written again that the engine has lost.

@@ -96,7 +96,7 @@ private final class Server: EngineDatabase, @unchecked Sendable {  // a test use
   ) { readLater(on: queue, isCancelled: isCancelled, body, whenOver: whenOver) }
 
   func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
     _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit { throw lost }
 

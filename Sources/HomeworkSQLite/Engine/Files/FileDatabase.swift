@@ -91,7 +91,7 @@ extension FileDatabase {
   }
 
   package func write(
-    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: @escaping () -> Void,
+    foreseeing foreseen: [Foreseen], willCommit: () throws -> Void, meanwhile: (() -> Void)?,
     _ body: (any EngineGroup) throws -> Void
   ) throws -> EngineCommit {
     lock.lock()
@@ -101,14 +101,16 @@ extension FileDatabase {
     try look(connection, within: .max)
     var group: Group?
     do {
-      try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
-        if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
-        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-        let begun = Group(connection, seen)
-        group = begun
-        try body(begun)
-        seen = begun.seen
-        guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
+      try connection.whileWriting(meanwhile) {
+        try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
+          if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+          connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
+          let begun = Group(connection, seen)
+          group = begun
+          try body(begun)
+          seen = begun.seen
+          guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
+        }
       }
       seen?.dataVersion = connection.dataVersion
       seen?.known.endGroup()
@@ -124,9 +126,7 @@ extension FileDatabase {
       throw error
     }
     try look(connection, within: lookIntervalNs)
-    let checkpoint = checkpointWhereDue(connection)
-    return EngineCommit(
-      tables: connection.tablesWritten, checkpoint: checkpoint, framesInLog: connection.framesInLog)
+    return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
   }
 
   /// Throws if the file is gone, so that no write to it is acknowledged.
@@ -143,17 +143,24 @@ extension FileDatabase {
   /// after as many more.
   private static let checkpointFrames = 1000
 
-  private func checkpointWhereDue(_ connection: Connection) -> Result<LogMove, StoreError>? {
-    guard connection.framesInLog >= nextCheckpoint else {
+  package var isLogFull: Bool {
+    lock.withLock {
+      guard let connection else { return false }
       if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
-      return nil
+      return connection.framesInLog >= nextCheckpoint
     }
+  }
+
+  package func moveLog() -> Result<LogMove, StoreError> {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let connection else { return .success(LogMove(isBlocked: false, framesInLog: 0)) }
     do throws(SQLiteError) {
       let done = try connection.checkpoint(.passive)
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
-      return .success(LogMove(isBlocked: done.isBlocked))
+      return .success(LogMove(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
     } catch {
-      // The commit stands: it is in the log. A later checkpoint tries again.
+      // The commits stand: they are in the log. A later checkpoint tries again.
       nextCheckpoint = connection.framesInLog + Self.checkpointFrames
       return .failure(StoreError(error))
     }
