@@ -35,9 +35,9 @@ public final class ServedCalls: CallHandler {
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
   public static let descriptors = 112 + 4 * mostPlays
 
-  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
-  /// log's index.
-  public static let descriptorsOfLibrary = 5
+  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, of the log's
+  /// index, and of the log once more, to have it written ahead of a sync.
+  public static let descriptorsOfLibrary = 6
 
   /// How long a call may take, in milliseconds; of long ones and of plays.
   private static let timeLimitMs = 60_000
