@@ -31,6 +31,7 @@ typedef struct sealed_file {
   int header_region;            // one more than the place of the first of them, which begins with the index's header
   int has_lost_index;           // seen by its length
   hwdb_meanwhile meanwhile;     // with each sync of its log
+  int portion, unsynced;        // after how many pages they are synced, or 0; how many are not yet
   int ahead;                    // of a log: a descriptor that only has it written ahead of a sync, or −1
 } sealed_file;
 
@@ -274,20 +275,29 @@ static int sealed_read(sqlite3_file *file, void *bytes, int length, sqlite3_int6
   return verify(own, bytes, length, offset);
 }
 
+// In a log's mode only a checkpoint writes to the database.
+static int write_page(sealed_file *own, const void *bytes, int length, sqlite3_int64 offset) {
+  sqlite3_file *file = own->wrapped.below;
+  int code = file->pMethods->xWrite(file, bytes, length, offset);
+  if (code != SQLITE_OK || own->portion == 0 || ++own->unsynced < own->portion) return code;
+  own->unsynced = 0;
+  return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 static int sealed_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   sealed_file *own = of(file);
   // What was read by way of an index that is cut may be an older page: nothing that follows from it is kept.
   if (is_cut(own->database)) return SQLITE_IOERR_WRITE;
   if (own->database != own) return hwdb_write_log(&own->frames, below(file), bytes, length, offset);
-  if (!is_page(length, offset)) return methods_of(file)->xWrite(below(file), bytes, length, offset);
+  if (!is_page(length, offset)) return write_page(own, bytes, length, offset);
   if (offset == 0) own->is_sealed = is_sealed_header(bytes);
   else if (own->is_told < 0 && !own->is_sealed) look_at_header(own);
-  if (!wants_seals(own)) return methods_of(file)->xWrite(below(file), bytes, length, offset);
+  if (!wants_seals(own)) return write_page(own, bytes, length, offset);
   unsigned char page[largest_page];
   memcpy(page, bytes, (size_t)length);
   hash_t seal = seal_of(page, length, offset);
   memcpy(page + length - seal_length, &seal, sizeof seal);
-  return methods_of(file)->xWrite(below(file), page, length, offset);
+  return write_page(own, page, length, offset);
 }
 
 static int sealed_truncate(sqlite3_file *file, sqlite3_int64 size) {
@@ -345,6 +355,10 @@ static int sealed_control(sqlite3_file *file, int operation, void *argument) {
     return read_state(own, argument);
   case HWDB_FILE_SET_MEANWHILE:
     own->meanwhile = *(hwdb_meanwhile *)argument;
+    return SQLITE_OK;
+  case HWDB_FILE_SET_PORTION:
+    own->portion = *(int *)argument;
+    own->unsynced = 0;
     return SQLITE_OK;
   case SQLITE_FCNTL_CKPT_START:
     look_at_header(own);
@@ -445,6 +459,10 @@ int hwdb_is_log_index_cut(sqlite3 *database, int looks_at_size) {
 int hwdb_set_meanwhile(sqlite3 *database, void (*call)(void *argument), void *argument) {
   hwdb_meanwhile meanwhile = {call, argument};
   return sqlite3_file_control(database, "main", HWDB_FILE_SET_MEANWHILE, &meanwhile);
+}
+
+int hwdb_set_checkpoint_portion(sqlite3 *database, int pages) {
+  return sqlite3_file_control(database, "main", HWDB_FILE_SET_PORTION, &pages);
 }
 
 int hwdb_read_log_state(sqlite3 *database, hwdb_log_state *state) {

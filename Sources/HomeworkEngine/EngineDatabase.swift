@@ -20,7 +20,11 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Whether so much is in the write-ahead log that it is time for `moveLog`.
   var isLogFull: Bool { get }
   /// Moves the write-ahead log into the database. Whoever writes calls it, once callers are told.
-  func moveLog() -> Result<LogMove, StoreError>
+  ///
+  /// - Parameter isWaitedFor: whether others wait to write. Then another thread moves what is there now, while they
+  ///   write; a later call moves the little that they add.
+  /// - Returns: how it went; `nil` if that is not known yet.
+  func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>?
 
   /// Runs `body` on a snapshot, on this thread.
   ///
@@ -71,7 +75,7 @@ extension EngineDatabase {
   package var committedState: CommittedState? { nil }
 
   package var isLogFull: Bool { false }
-  package func moveLog() -> Result<LogMove, StoreError> { .success(LogMove(isBlocked: false, framesInLog: 0)) }
+  package func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>? { nil }
 
   package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
     try read(isShort: true, isCancelled: nil, body)

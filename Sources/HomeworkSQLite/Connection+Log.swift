@@ -8,6 +8,8 @@ extension Connection {
   public enum CheckpointMode: Sendable {
     /// Moves what no reader holds back, without waiting.
     case passive
+    /// Like `passive`, while another connection writes: in portions, so that its syncs have few pages in front of them.
+    case besideWriter
     /// Moves everything, waiting for readers up to the busy limit, and empties the log.
     case truncate
   }
@@ -73,14 +75,19 @@ extension Connection {
   }
 
   public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
+    if mode == .besideWriter { _ = hwdb_set_checkpoint_portion(handle, Self.portion) }
+    defer { if mode == .besideWriter { _ = hwdb_set_checkpoint_portion(handle, 0) } }
     var (logged, moved): (Int32, Int32) = (0, 0)
     let code = sqlite3_wal_checkpoint_v2(
-      handle, "main", mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE, &logged, &moved)
+      handle, "main", mode == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &logged, &moved)
     guard code == SQLITE_OK || code == SQLITE_BUSY else { throw error(code, nil) }
     let isBlocked = code == SQLITE_BUSY || moved < logged
     if !isBlocked { framesCounter.pointee = 0 }
     return Checkpoint(isBlocked: isBlocked, logged: Int(logged), moved: Int(moved))
   }
+
+  /// In pages: what a disk writes in about as long as it takes to sync at all.
+  private static let portion: Int32 = 16
 
   /// Sets whether closing the last connection keeps the log instead of moving it into the file.
   public func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {

@@ -92,7 +92,7 @@ import Testing
         last += 1
         try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
         stored[7] = last
-      case .moveLog: _ = try other.checkpoint(.passive)
+      case .moveLog: _ = try other.checkpoint(.besideWriter)
       }
       return true
     }
@@ -272,5 +272,64 @@ import Testing
     }
     #expect(count == 1)
     #expect(try connection.all("SELECT number FROM t") { $0.int(0) }.isEmpty)
+  }
+
+  /// Another connection moves it within transactions, and while the disk writes their commits; then the power goes.
+  @Test func `keeps what was committed while it is moved beside its writer`() throws {
+    let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
+    func open() throws -> Connection {
+      let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
+      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+      return connection
+    }
+    let (writer, mover) = (try open(), try open())
+    let rows = 20  // each fills a page
+    try writer.execute(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, number, filling);
+      WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(rows))
+      INSERT INTO t SELECT i, 0, zeroblob(3000) FROM n
+      """)
+    var promised = [(at: disk.operations.count, number: 0)]
+    var moved: [Int] = []
+    func move() { moved.append((try? mover.checkpoint(.besideWriter).moved) ?? -1) }
+    for number in 1...3 {
+      try writer.execute("BEGIN IMMEDIATE; UPDATE t SET number = \(number)")
+      move()
+      try writer.whileWriting(move) { try writer.execute("COMMIT") }
+      promised.append((disk.operations.count, number))
+    }
+    #expect(moved.allSatisfy { $0 > 0 })
+
+    let operations = disk.operations
+    var (unsynced, most, syncs) = (0, 0, 0)
+    for operation in operations.dropFirst(promised[0].at) where operation.path.hasSuffix("x.sqlite") {
+      if operation.kind == .sync { (unsynced, syncs) = (0, syncs + 1) } else { unsynced += 1 }
+      most = max(most, unsynced)
+    }
+    #expect(most == 16 && syncs > 4)
+
+    let copy = try TemporaryDirectory()
+    for count in promised[0].at...operations.count {
+      let told = promised.last { $0.at <= count }?.number ?? 0
+      for fate in DiskImage.Fate.allCases {
+        var sector = 0
+        let image = DiskImage(
+          Array(operations.prefix(count)), fate: { _ in fate },
+          keepsSector: {
+            sector += 1
+            return sector % 3 != 0
+          })
+        for suffix in ["", "-wal", "-shm"] {
+          let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
+          try? FileManager.default.removeItem(at: url)
+          if let bytes = image.files[directory.path("x.sqlite\(suffix)")] { try Data(bytes).write(to: url) }
+        }
+        let left = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
+        try #require(left.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(count), \(fate)")
+        let numbers = Set(try left.all("SELECT number FROM t") { $0.int(0) })
+        try #require(numbers == [told] || numbers == [told + 1], "\(count), \(fate)")
+      }
+    }
   }
 }

@@ -99,6 +99,8 @@ enum {
   HWDB_FILE_READ_STATE = 0x68770003,
   // hwdb_meanwhile: what to do while the disk writes; a `call` of NULL for nothing.
   HWDB_FILE_SET_MEANWHILE = 0x68770004,
+  // int: after how many pages written to the database they are synced; 0 to leave it to SQLite.
+  HWDB_FILE_SET_PORTION = 0x68770005,
 };
 
 // Called with each sync of the log, once the disk has begun to write and before the wait for its end. It must not use
@@ -109,6 +111,10 @@ typedef struct {
 } hwdb_meanwhile;
 
 int hwdb_set_meanwhile(sqlite3 *database, void (*call)(void *argument), void *argument);
+
+// Has checkpoints of this connection sync after each `pages` pages, so that what another connection syncs meanwhile has
+// few in front of it. 0 ends that.
+int hwdb_set_checkpoint_portion(sqlite3 *database, int pages);
 
 // What is committed: equal ones have the same rows.
 typedef struct {

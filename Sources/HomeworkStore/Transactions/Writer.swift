@@ -175,7 +175,7 @@ extension Writer {
   func moveLogWhereFull() {
     guard database.isLogFull else { return }
     tellCallers()
-    let moved = database.moveLog()
+    guard let moved = database.moveLog(isWaitedFor: lock.withLock({ !queue.isEmpty })) else { return }
     lock.withLock { activityNow.add(moved) }
   }
 

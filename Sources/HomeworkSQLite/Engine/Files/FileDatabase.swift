@@ -1,6 +1,7 @@
 package import HomeworkEngine
 package import HomeworkModel
 package import HomeworkSystem
+import Synchronization
 
 /// The database of a store on SQLite: a file, or memory that lasts as long as its one connection.
 ///
@@ -16,6 +17,10 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private let lookIntervalNs: UInt64
   private let readsOnWriter: Bool
   private var nextCheckpoint = FileDatabase.checkpointFrames
+  /// Whether a connection that reads has been asked to move the log, and whether it is at it, on `moving`.
+  private var isLogMovedAhead = false
+  private let isMovingLogAhead = Atomic(false)
+  private let moving = DispatchQueue(label: "HomeworkSQLite.log")
   /// The data version up to which changes are announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
   /// The state that the last group left; `nil` if the group was lost.
@@ -145,16 +150,29 @@ extension FileDatabase {
 
   package var isLogFull: Bool {
     lock.withLock {
-      guard let connection else { return false }
-      if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
+      guard let connection, !isMovingLogAhead.load(ordering: .acquiring) else { return false }
+      if connection.framesInLog < Self.checkpointFrames {
+        (nextCheckpoint, isLogMovedAhead) = (Self.checkpointFrames, false)
+      }
       return connection.framesInLog >= nextCheckpoint
     }
   }
 
-  package func moveLog() -> Result<LogMove, StoreError> {
+  package func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>? {
     lock.lock()
     defer { lock.unlock() }
-    guard let connection else { return .success(LogMove(isBlocked: false, framesInLog: 0)) }
+    guard let connection else { return nil }
+    if isWaitedFor, !isLogMovedAhead, let readers {
+      isLogMovedAhead = true
+      isMovingLogAhead.store(true, ordering: .relaxed)
+      moving.async { [self] in
+        // What it leaves, by an error too, is left to the connection that writes.
+        _ = try? readers.use { reader in try reader.checkpoint(.besideWriter) }
+        isMovingLogAhead.store(false, ordering: .releasing)
+      }
+      return nil
+    }
+    isLogMovedAhead = false
     do throws(SQLiteError) {
       let done = try connection.checkpoint(.passive)
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
@@ -310,6 +328,7 @@ extension FileDatabase {
 
   /// Closes the connections, which moves the log into the file unless somebody else has it open.
   package func close() {
+    moving.sync {}
     readers?.letGoOfIdle()
     lock.withLock {
       // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
