@@ -18,7 +18,7 @@ import Testing
     case moveLog
   }
 
-  static let rows = 12
+  static let rows = 9
 
   /// A file with two connections, and what each of them is to read.
   struct Bench {
