@@ -81,6 +81,19 @@ import Testing
     #expect(throws: SocketError.self) { try SocketClient(path: served.path) }
   }
 
+  @Test func `can be stopped again once it has ended, whoever has its descriptors now`() throws {
+    let ended = try Served()
+    #expect(ended.stop())
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    // The lowest free descriptors are taken first.
+    let taken = ends + (0..<16).map { _ in dup(ends[1]) }
+    defer { for descriptor in taken { close(descriptor) } }
+    ended.server.stop()
+    var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    #expect(poll(&ready, 1, 0) == 0)
+  }
+
   @Test func `refuses more connections than there may be, and serves the others on`() throws {
     var limits = SocketServer.Limits()
     limits.connections = 2

@@ -145,8 +145,11 @@ public final class SocketServer: Sendable {
   /// Stops the server: it accepts no new connections or calls, and answers the open ones. Safe to call from any thread,
   /// and repeatedly.
   public func stop() {
-    state.withLock { $0.isStopping = true }
-    _ = HomeworkSystem.write(wakeUp, "x", 1)
+    state.withLock { state in
+      // Once it has ended, the descriptor may be somebody else's.
+      if !state.isStopping, !state.hasEnded { _ = HomeworkSystem.write(wakeUp, "x", 1) }
+      state.isStopping = true
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
+import Synchronization
 import Testing
 
 /// Where others wait to write, another connection moves most of a full log, and the writer only the rest.
@@ -104,6 +105,21 @@ import Testing
     #expect(database.isLogFull && database.moveLog(isWaitedFor: true) == nil)
     try #require(isFullAgain())
     #expect(try database.moveLog(isWaitedFor: true)?.get().framesInLog == 0)
+  }
+
+  @Test func `is moved once the callers are told`() throws {
+    let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 5 << 20))
+    let told = Mutex<[Int]>([])
+    for draft in [large, HomeworkDraft(title: "small")] {
+      _ = store.enqueue {
+        _ = try $0.addHomework(draft)
+      } completion: { [store] _ in
+        told.withLock { $0.append(store.activity.checkpoints) }
+      }
+    }
+    store.writeEnqueued()
+    #expect(told.withLock { $0 } == [0, 0])
+    #expect(store.activity.checkpoints == 1 && store.activity.commits == 1)
   }
 
   @Test func `holds nothing open once the store is closed`() throws {
