@@ -112,7 +112,7 @@ sanitize: dependencies
 	  swift test --skip-build --sanitize thread --scratch-path .build/thread --filter "$(SANITIZED)" \
 	  --skip "raises SIGBUS"  # which is what it is about: the sanitizer takes that signal itself
 	swift build --build-tests --sanitize address --scratch-path .build/address
-	ASAN_OPTIONS=detect_leaks=0 HWDB_EXECUTABLES=$(CURDIR)/.build/address/debug \
+	ASAN_OPTIONS=detect_leaks=0:handle_sigbus=0 HWDB_EXECUTABLES=$(CURDIR)/.build/address/debug \
 	  swift test --skip-build --sanitize address --scratch-path .build/address --filter "$(ADDRESSED)"
 
 # Where `make install` puts things; `DESTDIR` goes before, for those who make packages.
