@@ -23,6 +23,29 @@ import Testing
     }
   }
 
+  /// Short texts are kept beside the statement, 256 bytes of them.
+  @Test func `gives back texts of every length, one use after the other`() throws {
+    let connection = try Connection(path: ":memory:", access: .create)
+    let lengths = [0, 1, 85, 86, 128, 255, 256, 257, 300]
+    let select: SQL =
+      "SELECT ?1, ?2, ?3, typeof(?1) || typeof(?2) || typeof(?3), row_number() OVER () FROM (VALUES (0), (0))"
+    for first in lengths {
+      for second in lengths {
+        for third in lengths {
+          let texts = [("a", first), ("b", second), ("c", third)].map { String(repeating: $0, count: $1) }
+          let rows = try connection.all(select, texts[0], texts[1], texts[2]) { row in
+            // Another statement is used, and this one's texts are still there.
+            _ = try? connection.first("SELECT ?", texts[2]) { $0.text(0) }
+            return [row.text(0), row.text(1), row.text(2), row.text(3)]
+          }
+          try #require(rows == Array(repeating: texts + ["texttexttext"], count: 2))
+        }
+      }
+    }
+    let rows = try connection.all("SELECT ?, ?", "d", [1, 2] as [UInt8]) { ($0.text(0), $0.bytes(1)) }
+    #expect(rows.count == 1 && rows[0] == ("d", [1, 2]))
+  }
+
   @Test func `stops what it is doing once that is not wanted any more, and only as long as it is asked to`() throws {
     let connection = try Connection(path: ":memory:", access: .create)
     // Longer than anybody would wait.

@@ -5,8 +5,10 @@
 #include <time.h>
 
 // What Swift cannot write: SQLITE_TRANSIENT is a cast of −1 to a function pointer.
-static inline int hwdb_bind_text(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length) {
-  return sqlite3_bind_text64(statement, index, (const char *)text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+static inline int hwdb_bind_text(
+    sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 length, int copies) {
+  return sqlite3_bind_text64(
+      statement, index, (const char *)text, length, copies ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
 }
 
 // sqlite3_db_config takes varargs.
