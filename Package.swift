@@ -234,6 +234,6 @@ let package = Package(
     tests(
       "ExampleTests",
       of: ["hwdb", "HomeworkScenarios", "HomeworkReports", "HomeworkAPI", "HomeworkFormats", "HomeworkMotion"]),
-    tests("TidyTests", of: ["hwdb"]),
+    tests("TidyTests", of: ["hwdb"], files: ["Gate"]),
   ]
 )
