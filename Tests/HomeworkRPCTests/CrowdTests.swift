@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-@Suite struct `A server without descriptors` {
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `A server without descriptors` {
   /// In a process of its own, whose limit is its own.
   @Test func `leaves none behind, wherever it fails to begin`() async throws {
     await #expect(processExitsWith: .success) {

@@ -335,7 +335,7 @@ import Testing
   }
 
   /// Neither of its process group, nor of those that it has put into others.
-  @Test(arguments: ["", "os.setsid()"])
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: ["", "os.setsid()"])
   func `leaves nothing running and nothing on disk`(group: String) throws {
     let forks = """
       def act(p):

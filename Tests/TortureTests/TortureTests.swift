@@ -50,7 +50,7 @@ import Testing
   }
 }
 
-@Suite struct `The daemon in a storm` {
+@Suite(.enabled(if: Machine.hasProcesses, "there is no /proc")) struct `The daemon in a storm` {
   @Test func `keeps what it has acknowledged, once, however often it is killed`() throws {
     let outcome = try KillStorm(daemon: ThisPackage.binary("hwdbd"), clients: 8, kills: 12).run()
     #expect(outcome.wrong.isEmpty, "\(outcome.wrong.prefix(5))")

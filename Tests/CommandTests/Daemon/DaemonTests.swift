@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"), arguments: [SIGTERM, SIGINT])
   func `answers what is in flight when it is told to stop, and leaves a whole database`(signal: Int32) throws {
     #expect(try hwdb("add", "kept").status == 0)
     let statements = String(repeating: " answer correct x10\n wait 5s\n", count: 20)

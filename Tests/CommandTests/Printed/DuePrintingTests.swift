@@ -57,7 +57,8 @@ import Testing
     #expect(try terminal.hwdb("due", "now").status == 2)
   }
 
-  @Test func `fits a terminal of 80 columns without a cut word`() throws {
+  @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
+  func `fits a terminal of 80 columns without a cut word`() throws {
     for answers in 1...2 { try play("\(answers) \(Self.long)", daysAgo: 30, answers: answers) }
     let shown = try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["due"],

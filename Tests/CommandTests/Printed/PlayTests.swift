@@ -3,7 +3,7 @@ import HomeworkTestKit
 import Testing
 
 /// A quiz as it is played: the built executable under a terminal of its own.
-@Suite struct `Playing` {
+@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Playing` {
   private let directory: TemporaryDirectory
   private let id: String
 

@@ -61,7 +61,8 @@ import Testing
     #expect(try terminal.hwdb("attempt", "review", attempt).output.hasSuffix("\nQuestion 5 is not answered.\n"))
   }
 
-  @Test func `fits a terminal of 80 columns`() throws {
+  @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
+  func `fits a terminal of 80 columns`() throws {
     let shown = try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["attempt", "review", attempt],
       environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])

@@ -3,7 +3,7 @@ import HomeworkTestKit
 import Testing
 
 /// The picture of a homework before its quiz: the built executable under a terminal that a test plays.
-@Suite struct `A picture` {
+@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `A picture` {
   /// Three red pixels in two rows; 16 by 8 blue ones; and a header that promises 60,000 by 60,000.
   private static let red =
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mP4z8AAQQxwFgBB0gX7b/EWxwAAAABJRU5ErkJggg=="

@@ -4,7 +4,7 @@ import HomeworkTestKit
 import Testing
 
 /// What a person sees: the built executable under a terminal.
-@Suite struct `Before a terminal, hwdb` {
+@Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Before a terminal, hwdb` {
   private let terminal: Terminal
 
   init() throws {
