@@ -164,7 +164,8 @@ public enum QuizExporter {
             + [answer, accepted] + (hasConcepts ? [concepts] : []) + [question.explanation])
       }
     }
-    return rows.map { $0.map { field($0, separator) }.joined(separator: String(separator)) + "\r\n" }.joined()
+    return rows.map { $0.map { field($0.asSpreadsheetCell, separator) }.joined(separator: String(separator)) + "\r\n" }
+      .joined()
   }
 
   private static func list(_ texts: [String]) -> String { JSONStrings.text(texts) }

@@ -200,7 +200,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     ("question,a,b,answer,explanation\n\"Q, \"\"quoted\"\"\",x,y,B,why\n", mcq("Q, \"quoted\"", ["x", "y"], 1, "why")),
     ("Question;Option 1;Option 2;Correct\nQ;x;y;2\n", mcq("Q", ["x", "y"], 1)),
     ("question,options,answer\nQ,x|y,y\n", mcq("Q", ["x", "y"], 1)),
-    ("question,answer\nQ,one|two\n", blank("Q", "one", "two")),
+    ("question,answer,accepted\nQ,one,two|three\n", blank("Q", "one", "two", "three")),
     (
       "question,type,answer\nQ,shortAnswer,because\n",
       QuestionDraft(prompt: "Q", body: .shortAnswer(correctAnswer: "because", keyConcepts: []))

@@ -97,7 +97,10 @@ enum FormatGuess {
     let isEnded = String(decoding: data.suffix(64), as: UTF8.self).contains("</\(name)")
     guard isXML || isEnded || TextEvidence(bytes[...]).format != .aiken else { return nil }
     switch QTIElement.name(String(name)) {
-    case "quiz": return .moodleXML
+    case "quiz":
+      // That of a page of MkDocs has text inside.
+      let inside = rest.drop { $0 != ">" }.dropFirst().drop(while: \.isWhitespace)
+      return isXML || inside.isEmpty || inside.first == "<" ? .moodleXML : nil
     case "questestinterop", "assessmentitem", "assessmenttest": return .qti
     case "html":
       throw QuizFormatError(

@@ -53,6 +53,8 @@ struct HTMLText {
           // Paragraphs and items may go without an end, as in HTML.
           while let last = open.last, last != tag.name, ["p", "li", "td", "tr"].contains(last) { open.removeLast() }
           guard open.popLast() == tag.name else { return false }
+        } else if TagNames.pictures.contains(tag.name), !tag.hasAttributes {
+          return false  // without a source it shows nothing: `Which tag is it? {=<img> ~<image>}`
         } else if !TagNames.void.contains(tag.name), !tag.isEmpty {
           open.append(tag.name)
           if TagNames.hidden.contains(tag.name) { skipHidden(tag.name) }
@@ -195,6 +197,7 @@ struct HTMLText {
     let isClosing: Bool
     /// Closed by itself: `<p/>`.
     var isEmpty = false
+    var hasAttributes = false
     /// Behind its `>`.
     var end: Int
     /// Where its `alt` says what a picture shows.
@@ -224,6 +227,7 @@ struct HTMLText {
         continue
       }
       guard !isClosing, let (key, value, end) = attribute(at: place) else { return nil }
+      tag.hasAttributes = true
       if key == "alt", let value, !value.isEmpty { tag.description = value }
       place = end
     }

@@ -5,7 +5,7 @@ package enum Markup {
   /// A run of white space is one space, and `<` and `&` are read as HTML has them.
   case html
   /// Moodle's auto-format: lines are lines. It is HTML only where every tag is one of HTML's and is closed; else a `<`
-  /// is itself.
+  /// is itself, as in a text of nothing but tags.
   case automatic
 }
 
@@ -48,7 +48,8 @@ extension Markup {
       guard text.utf8.contains(UInt8(ascii: "<")) else { return HTMLText.plain(text, breaksLines: true) }
       guard HTMLText.isBalanced(text) else { return (text.trimmedAtEnds, []) }
       let (plain, losses) = HTMLText.plain(text, breaksLines: true)
-      return (plain, losses.union(.tags))
+      // Tags around nothing are the text: `Which tag breaks a line? {=<br> ~<lb>}`.
+      return plain.isEmpty ? (text.trimmedAtEnds, []) : (plain, losses.union(.tags))
     }
   }
 }

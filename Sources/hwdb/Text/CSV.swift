@@ -1,7 +1,9 @@
 import HomeworkCommandLine
+import HomeworkFormats
 import HomeworkModel
 
-/// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them.
+/// Rows for spreadsheets, by RFC 4180: a header, commas, CRLF, quotes where a field needs them, an apostrophe before a
+/// text that would be computed as a formula.
 enum CSV {
   /// A column: its header, and its value of an item.
   struct Column<Item>: Sendable {
@@ -15,7 +17,7 @@ enum CSV {
   }
 
   static func text<Item>(_ items: [Item], _ columns: [Column<Item>]) -> String {
-    let rows = items.map { item in columns.map { field($0.text(item) ?? "") } }
+    let rows = items.map { item in columns.map { field(($0.text(item) ?? "").asSpreadsheetCell) } }
     return ([columns.map(\.name)] + rows).map { $0.joined(separator: ",") + "\r\n" }.joined()
   }
 

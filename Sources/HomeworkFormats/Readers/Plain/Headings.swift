@@ -104,7 +104,7 @@ package enum Column: Hashable {
         alternativ svarsalternativ 选项 選択肢
         """
       ),
-      (.seconds, "time timelimit timeinseconds zeitlimit zeitinsekunden"), (.accepted, "acceptedanswers"),
+      (.seconds, "time timelimit timeinseconds zeitlimit zeitinsekunden"), (.accepted, "acceptedanswers accepted"),
       (.concepts, "keyconcepts"),
       (
         .ignored,

@@ -5,14 +5,16 @@ import HomeworkModel
 ///
 /// Of Markdown itself only what parts questions is read: emphasis and code stay as they stand.
 struct MarkdownReader {
-  private var collector: ImportCollector
-  private var question = Block()
-  private var isInCode = false
+  var collector: ImportCollector
+  var question = Block()
+  var isInCode = false
 
   /// One question, as far as it was read.
-  private struct Block {
+  struct Block {
     var (first, last) = (0, 0)
     var heading: (level: Int, text: String)?
+    /// Whether its text begins with the heading above its own.
+    var hasTwoHeadings = false
     var prompt: [String] = []
     var options: [(text: String, weight: Double, feedback: [String])] = []
     /// With a letter of its own, and none of them marked.
@@ -22,6 +24,7 @@ struct MarkdownReader {
     var card: [String]?
     var kind: String?
 
+    var isHeading: Bool { heading != nil && prompt.isEmpty && !hasAnswer }
     var hasAnswer: Bool { !options.isEmpty || answer != nil || card != nil }
   }
 
@@ -29,7 +32,9 @@ struct MarkdownReader {
     var count = 0
     let hasCards = lines.contains { $0.hasPrefix("A: ") || $0 == "A:" }
     let hasAnswers = lines.contains { boldAnswer($0) != nil }
+    let isPage = isPage(lines)
     for (line, next) in zip(lines, lines.dropFirst() + [""]) {
+      if isPage, line.hasPrefix("<quiz>") { count += 1 }
       if let item = item(line), item.weight > 0 { count += 1 }
       if hasCards, line.hasPrefix("Q: ") { count += 1 }
       if line.hasPrefix("C: "), line.contains("["), line.contains("]") { count += 1 }
@@ -51,8 +56,12 @@ struct MarkdownReader {
       reader.collector.category = title.map { $0.filter { $0 != "\"" } }
       start = end + 1
     }
-    for index in lines.indices.dropFirst(start) { reader.read(String(lines[index]), index + 1) }
-    reader.end()
+    if isPage(lines.map(\.trimmedAtEnds)) {
+      reader.readPage(lines, from: start)
+    } else {
+      for index in lines.indices.dropFirst(start) { reader.read(String(lines[index]), index + 1) }
+      reader.end(isTitle: false)
+    }
     return reader.collector.finish()
   }
 
@@ -76,6 +85,13 @@ struct MarkdownReader {
     }
     if ["---", "***", "___"].contains(words) { return end() }
     if let heading = Self.heading(words) {
+      if let above = question.heading, question.isHeading {
+        if Self.isOneQuestion(above, heading) {
+          question.hasTwoHeadings = true
+          return add(line, number) { $0.prompt.append(Self.withoutNumber(heading.text)) }
+        }
+        end(isTitle: heading.level > above.level)
+      }
       end()
       return add(line, number) { $0.heading = heading }
     }
@@ -116,7 +132,7 @@ struct MarkdownReader {
     add(line, number) { $0.prompt.append(words) }
   }
 
-  private mutating func add(_ line: String, _ number: Int, _ body: (inout Block) -> Void) {
+  mutating func add(_ line: String, _ number: Int, _ body: (inout Block) -> Void) {
     if question.first == 0 { question.first = number }
     question.last = number
     body(&question)
@@ -141,18 +157,19 @@ struct MarkdownReader {
 
   // MARK: One question
 
-  private mutating func end() {
+  /// - Parameter isTitle: whether a heading without a text names what comes next.
+  mutating func end(isTitle: Bool = true) {
     defer { question = Block() }
     guard question.first > 0 else { return }
     while question.prompt.last?.isEmpty ?? false { question.prompt.removeLast() }
     let lines = question.first...question.last
     if !question.hasAnswer {
-      if question.prompt.isEmpty, let heading = question.heading {
-        // A title: of the whole, or of what comes next.
-        if heading.level <= 2 { collector.category = heading.text }
+      if isTitle, question.isHeading, let heading = question.heading, heading.level <= 2 {
+        collector.category = heading.text
         return
       }
-      return collector.leaveOut(lines, question.kind ?? "text", "it has no question, or no correct answer")
+      return collector.leaveOut(
+        lines, question.kind ?? (question.isHeading ? "heading" : "text"), "it has no question, or no correct answer")
     }
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
     let asked = ([heading] + question.prompt).filter { !$0.isEmpty || question.prompt.count > 1 }
@@ -160,6 +177,7 @@ struct MarkdownReader {
     var taken = MoodleQuestion(
       lines: lines, kind: question.kind ?? (question.options.isEmpty ? "text" : "list"), prompt: prompt,
       feedback: question.explanation.joined(separator: "\n"))
+    if question.hasTwoHeadings { taken.changes.append("two headings, which were read as one text") }
     if Self.hasPicture(prompt) { taken.changes.append("its pictures") }
     if let card = question.card { return take(taken, card: card.joined(separator: "\n").trimmedAtEnds) }
     if question.options.isEmpty {
@@ -206,14 +224,22 @@ struct MarkdownReader {
 
   // MARK: Signs
 
-  private static func heading(_ line: String) -> (level: Int, text: String)? {
+  static func heading(_ line: String) -> (level: Int, text: String)? {
     let level = line.prefix { $0 == "#" }.count
     guard (1...6).contains(level), line.dropFirst(level).first == " " else { return nil }
     return (level, line.dropFirst(level).trimmedAtEnds)
   }
 
+  /// Whether a heading belongs to the one below it, as a scenario does to what is asked of it; else it is a title, or a
+  /// question without an answer.
+  private static func isOneQuestion(_ above: (level: Int, text: String), _ below: (level: Int, text: String)) -> Bool {
+    let areNumbered = [above.text, below.text].allSatisfy { withoutNumber($0) != $0 }
+    let isSentence = above.level > 1 && above.text.last.map(".?!…".contains) == true
+    return !areNumbered && (above.level == below.level || (above.level < below.level && isSentence))
+  }
+
   /// `- [x] text`, `* [*] text`, `1. [ ] text`, `- [50%] text`, `(x) text`.
-  private static func item(_ line: String) -> (text: String, weight: Double)? {
+  static func item(_ line: String) -> (text: String, weight: Double)? {
     var rest = line[...]
     var isListed = false
     if let first = rest.first, "-*+".contains(first), rest.dropFirst().first == " " {

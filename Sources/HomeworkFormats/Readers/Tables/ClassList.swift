@@ -22,7 +22,8 @@ package enum ClassList {
     var (names, faults, seen): ([String], [Fault], [String: Int]) = ([], [], [:])
     for row in columns.isEmpty ? rows[...] : rows.dropFirst() {
       let places = (columns.isEmpty ? [0] : columns).filter(row.fields.indices.contains)
-      let name = places.map { row.fields[$0].trimmedAtEnds }.filter { !$0.isEmpty }.joined(separator: " ")
+      let name = places.map { row.fields[$0].trimmedAtEnds.fromSpreadsheetCell }.filter { !$0.isEmpty }.joined(
+        separator: " ")
       let line = row.lines.lowerBound
       faults += Learner.faults(inName: name).map { Fault(path: "line \(line)", message: "the name \($0.message)") }
       if let other = seen.updateValue(line, forKey: Learner.foldedName(name)), !name.isEmpty {

@@ -130,3 +130,17 @@ struct DelimitedText {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension String {
+  /// The cell that a spreadsheet shows as this text: an apostrophe keeps it from being computed as a formula. Numbers
+  /// need none.
+  package var asSpreadsheetCell: String { startsFormula && !ImportCollector.isNumber(self) ? "'" + self : self }
+
+  /// The text of a cell that `asSpreadsheetCell` gave.
+  package var fromSpreadsheetCell: String { first == "'" && startsFormula ? String(dropFirst()) : self }
+
+  /// Behind apostrophes too, so that a text that begins with one is told from a cell that was given one.
+  private var startsFormula: Bool {
+    utf8.first { $0 != UInt8(ascii: "'") }.map("=+-@\t\r\n".utf8.contains) ?? false
+  }
+}

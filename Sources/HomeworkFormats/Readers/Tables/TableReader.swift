@@ -6,6 +6,7 @@ struct TableReader {
   private var collector: ImportCollector
   private var columns: [Column] = []
   private var markup = Markup.plain
+  private var hasKeptBar = false
 
   /// CSV, or text with tabs. Anki writes what it is before the first row.
   static func read(
@@ -105,10 +106,14 @@ struct TableReader {
 
   // MARK: Questions
 
+  /// Whether its columns are those of the program's own export. In other tables an apostrophe is part of the text.
+  private var isOwnExport: Bool { columns.starts(with: [.category, .type, .question]) && columns.contains(.accepted) }
+
   private mutating func readQuestion(_ row: TableRow) {
     var values: [Column: String] = [:]
     var (options, wrong): ([(place: Int, text: String)], [String]) = ([], [])
-    for (column, field) in zip(columns, row.fields) where !field.isEmpty {
+    for (column, cell) in zip(columns, row.fields) where !cell.isEmpty {
+      let field = isOwnExport ? cell.fromSpreadsheetCell : cell
       switch column {
       case .option(let place): options.append((place, field))
       case .wrong: wrong.append(field)
@@ -117,18 +122,28 @@ struct TableReader {
     }
     options.sort { $0.place < $1.place }
     var texts = options.map(\.text)
-    if texts.isEmpty, let list = values[.options] {
-      texts = list.split(separator: list.contains("|") ? "|" : list.contains("\n") ? "\n" : ";").map(\.trimmedAtEnds)
-    }
+    let answer = values[.answer] ?? ""
     let type = values[.type]?.lowercased().filter(\.isLetter) ?? ""
     let kind = type.isEmpty ? "row" : type
     func leaveOut(_ reason: String) { collector.leaveOut(row.lines, kind, reason, source: row.words) }
+    func typed(_ answers: [String]) -> Question.Body? {
+      let accepted = answers + Self.list(values[.accepted])
+      guard let first = accepted.first, !first.isBlank else { return nil }
+      if first.contains("|"), !columns.contains(.accepted) { keepsBar(row) }
+      return .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+    }
     if row.fields.count > columns.count, row.fields[columns.count...].contains(where: { !$0.isEmpty }) {
       return leaveOut(
         "it has \(row.fields.count) fields under \(columns.count) headings: put those with a comma in quotation marks")
     }
-    let answer = values[.answer] ?? ""
+    if texts.isEmpty, let list = values[.options] {
+      guard let parts = Self.options(list, with: answer) else {
+        return leaveOut("its options can be separated in two ways: write each in a column of its own")
+      }
+      texts = parts
+    }
     collector.category = values[.category]
+    var changes: [String] = []
     let body: Question.Body
     switch type {
     case "poll", "survey", "opinion", "slide", "draw", "wordcloud", "matching", "ordering", "sorting":
@@ -137,12 +152,9 @@ struct TableReader {
       guard !answer.isBlank else { return leaveOut("it has no model answer to grade by") }
       body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(values[.concepts]))
     case "fillblank", "fillintheblank", "fillintheblanks", "typeanswer", "openquestion":
-      // With a column for the others the answer stands for itself.
-      let accepted =
-        columns.contains(.accepted)
-        ? [answer] + Self.list(values[.accepted]) : Self.parts(answer) + (answer.isEmpty ? texts : [])
-      guard let first = accepted.first, !first.isBlank else { return leaveOut("it has no correct answer") }
-      body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+      guard let typed = typed(answer.isEmpty ? texts : [answer]) else { return leaveOut("it has no correct answer") }
+      if !answer.isEmpty, !texts.isEmpty { changes.append("its options") }
+      body = typed
     default:
       if !wrong.isEmpty, texts.isEmpty {
         guard !answer.isBlank else { return leaveOut("it has no correct answer") }
@@ -158,21 +170,37 @@ struct TableReader {
       } else if ["true", "false"].contains(answer.lowercased()) {
         body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
       } else {
-        let accepted = Self.parts(answer)
-        guard let first = accepted.first else { return leaveOut("it has no correct answer") }
-        body = .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()))
+        guard let typed = typed([answer]) else { return leaveOut("it has no correct answer") }
+        body = typed
       }
     }
+    if case .mcq = body, values[.accepted] != nil { changes.append("its accepted answers") }
     collector.take(
       [QuestionDraft(prompt: values[.question] ?? "", body: body, explanation: values[.explanation] ?? "")],
-      lines: row.lines, kind: kind, source: row.words)
+      lines: row.lines, kind: kind, changes: changes, source: row.words)
   }
 
-  private static func parts(_ answer: String) -> [String] {
-    answer.split(separator: "|").map(\.trimmedAtEnds).filter { !$0.isEmpty }
+  /// Notes once that a `|` separates nothing: it is an answer's own, as in P(A|B), more often than not.
+  private mutating func keepsBar(_ row: TableRow) {
+    guard !hasKeptBar else { return }
+    hasKeptBar = true
+    collector.note(
+      row.lines, .file, "answers", "a | in an answer is kept: write other answers in a column \"accepted answers\"")
   }
 
-  /// Of JSON, as the export writes it; else parted by `|`.
+  /// Separated by the sign that makes the right answer one of them; `nil` if several signs could be meant.
+  private static func options(_ list: String, with answer: String) -> [String]? {
+    let signs: [Character] = ["\n", "|", ";"]
+    let splits = signs.map { sign in list.split(separator: sign).map(\.trimmedAtEnds).filter { !$0.isEmpty } }
+      .filter { $0.count > 1 }
+    return splits.first { $0.contains(answer.trimmedAtEnds) } ?? (splits.count > 1 ? nil : splits.first ?? [list])
+  }
+
+  private static func parts(_ answers: String) -> [String] {
+    answers.split(separator: "|").map(\.trimmedAtEnds).filter { !$0.isEmpty }
+  }
+
+  /// Parses JSON, as the export writes it; other text is separated by `|`.
   private static func list(_ field: String?) -> [String] {
     guard let field else { return [] }
     // What is no JSON is read as people write it.

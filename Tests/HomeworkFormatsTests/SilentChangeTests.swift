@@ -1,0 +1,223 @@
+import Foundation
+import HomeworkFormats
+import HomeworkModel
+import Testing
+
+private func read(_ text: String, as format: QuizFormat? = nil) throws -> QuizImport {
+  try QuizImporter.read(Data(text.utf8), as: format)
+}
+
+private func lines(_ found: QuizImport) -> [String] {
+  found.quizzes.flatMap(\.questions).map { question in
+    let answers =
+      switch question.body {
+      case .mcq(let options, let index): options.enumerated().map { $0 == index ? "[\($1)]" : $1 }
+      case .fillBlank(let answer, let others): ([answer] + others).map { "=\($0)" }
+      case .shortAnswer(let answer, _): ["\"\(answer)\""]
+      }
+    return ([question.prompt] + answers + (question.explanation.isEmpty ? [] : ["(\(question.explanation))"])).joined(
+      separator: " ")
+  }
+}
+
+private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.line) \($0.kind): \($0.reason)" } }
+
+@Suite struct `An answer with a bar` {
+  private static let kept = "answers: a | in an answer is kept: write other answers in a column \"accepted answers\""
+
+  @Test(arguments: ["P(A|B)", "|x|", "a|b|c", "|", "a || b"])
+  func `is kept whole, which is noted once`(answer: String) throws {
+    for headings in ["question,answer", "type,question,answer", "question,type,answer"] {
+      let cells = headings.split(separator: ",").map { ["question": "Q", "type": "fill blank"][$0] ?? answer }
+      let row = cells.joined(separator: ",")
+      let found = try read("\(headings)\n\(row)\n\(row)\n")
+      #expect(lines(found) == ["Q =\(answer)", "Q =\(answer)"] && notes(found) == ["2 \(Self.kept)"], "\(headings)")
+    }
+  }
+
+  @Test func `has others beside it only in a column of their own`() throws {
+    for name in ["accepted", "accepted answers"] {
+      let found = try read("question,answer,\(name)\nQ,P(A|B),x|y\nR,a|b,\nS,c,\"[\"\"d|e\"\"]\"\n")
+      #expect(lines(found) == ["Q =P(A|B) =x =y", "R =a|b", "S =c =d|e"] && found.notes.isEmpty, "\(found.notes)")
+    }
+    #expect(try notes(read("question,a,b,answer,accepted\nQ,x,y,x,z\n")) == ["2 row: its accepted answers"])
+    #expect(
+      try notes(read("question,type,a,b,answer\nQ,fill blank,x,y,z\n")) == ["2 fillblank: its options"])
+  }
+
+  @Test(arguments: [
+    ("x|y", "y", "Q x [y]"), ("P(A|B);P(B|A)", "P(B|A)", "Q P(A|B) [P(B|A)]"), ("x;|x|", "|x|", "Q x [|x|]"),
+    ("a; b|c; d", "c; d", "Q a; b [c; d]"), ("\"a|b\nc;d\"", "c;d", "Q a|b [c;d]"), ("x;y", "2", "Q x [y]"),
+  ])
+  func `separates options only if the right one is then among them`(list: String, answer: String, line: String) throws {
+    let found = try read("question,options,answer\nQ,\(list),\(answer)\n", as: .csv)
+    #expect(lines(found) == [line] && found.notes.isEmpty, "\(found.notes)")
+  }
+
+  @Test func `leaves out options that can be separated in two ways`() throws {
+    let found = try read("question,options,answer\nQ,P(A|B);P(B|A),A\nR,x;y,A\n", as: .csv)
+    #expect(
+      notes(found) == ["2 row: its options can be separated in two ways: write each in a column of its own"])
+    #expect(lines(found) == ["R [x] y"])
+  }
+}
+
+@Suite struct `A cell that a spreadsheet would compute` {
+  private static let texts = ["=", "+", "-", "@", "\t", "\r", "\n"].flatMap { sign in
+    ["", "'", "''"].map { $0 + sign + "cmd|' /C calc'!A0" }
+  }
+
+  @Test func `is exported behind an apostrophe, and imported without it`() throws {
+    for text in Self.texts + ["'", "''x", "'=", "-5", "+3", "-1.5e3", "'-5", "--5", "-5 x", "-ed'", "'-ed'"] {
+      for format in [QuizFormat.csv, .tsv] {
+        let questions = [
+          QuestionDraft(prompt: text, body: .mcq(options: [text, "x"], correctIndex: 0), explanation: text),
+          QuestionDraft(prompt: "Q", body: .fillBlank(correctAnswer: text, acceptedAnswers: ["x"])),
+          QuestionDraft(prompt: "Q", body: .shortAnswer(correctAnswer: text, keyConcepts: [["c"]])),
+        ]
+        let export = QuizExporter.text(of: [QuizDraft(topic: text, questions: questions)], as: format).text
+        for cell in export.split(whereSeparator: { ",\t\r\n\"".contains($0) }) where cell.contains("cmd") {
+          #expect(!"=+-@".contains(cell.first ?? "="), "\(export)")
+        }
+        let found = try read(export, as: format)
+        // A file's lines all end alike.
+        let held = questions.map { "\(QuizDraft(questions: [$0]))".replacing("\\r", with: "\\n") }
+        #expect(found.quizzes.flatMap(\.questions).map { "\(QuizDraft(questions: [$0]))" } == held, "\(export)")
+        #expect(found.quizzes.map(\.topic) == [text.replacing("\r", with: "\n")], "\(export)")
+      }
+    }
+  }
+
+  @Test func `is changed only if it is a text`() {
+    for (text, cell) in [
+      ("=1", "'=1"), ("+1", "+1"), ("-1", "-1"), ("-1,5", "-1,5"), ("-1e3", "-1e3"), ("-", "'-"), ("-x", "'-x"),
+      ("@x", "'@x"), ("1=2", "1=2"), ("", ""), ("'", "'"), ("'=", "''="), ("-inf", "'-inf"), ("+49 170", "'+49 170"),
+    ] {
+      #expect(text.asSpreadsheetCell == cell && cell.fromSpreadsheetCell == text, "\(text)")
+    }
+  }
+
+  @Test func `keeps its apostrophe in the tables of others`() throws {
+    #expect(try lines(read("question,answer\n'-ed',x\n")) == ["'-ed' =x"])
+    #expect(try ClassList.names(in: Array("Name\n'=Ada\nd'Or\n'Ben'\n".utf8)) == ["=Ada", "d'Or", "'Ben'"])
+  }
+}
+
+@Suite struct `A heading of Markdown` {
+  @Test(arguments: [
+    ("## You lead a team.\n## Which strategy?\n- [x] a\n- [ ] b\n", "You lead a team.\nWhich strategy? [a] b"),
+    ("#### Q1. You lead a team\n\n#### Which strategy?\n- [x] a\n- [ ] b\n", "You lead a team\nWhich strategy? [a] b"),
+    ("## What is a monad?\n### Options\n- [x] a\n- [ ] b\n", "What is a monad?\nOptions [a] b"),
+    ("## You lead.\n### Which?\n**Answer:** a\n", "You lead.\nWhich? =a"),
+  ])
+  func `above another is read with it, which is noted`(text: String, line: String) throws {
+    let found = try read(text)
+    #expect(lines(found) == [line], "\(found.notes)")
+    #expect(found.notes.map(\.reason) == ["two headings, which were read as one text"])
+  }
+
+  @Test(arguments: [
+    ("## 1. One?\n## 2. Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
+    ("## Two?\n- [x] a\n- [ ] b\n\n## Last?\n", "5 heading", ["Two? [a] b"]),
+    ("### One?\n## Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
+    ("### Section\n#### Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
+    ("### One?\n\n---\n## Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
+    ("### One?\nwords\n## Two?\n- [x] a\n- [ ] b\n", "1 text", ["Two? [a] b"]),
+  ])
+  func `without an answer is left out, which is noted`(text: String, note: String, kept: [String]) throws {
+    let found = try read(text)
+    #expect(lines(found) == kept)
+    #expect(notes(found) == ["\(note): it has no question, or no correct answer"])
+  }
+
+  @Test func `names a quiz above the headings of its questions`() throws {
+    let found = try read(
+      "# Ready?\n## One?\n- [x] a\n- [ ] b\n\n## Part\n### Two?\n- [x] a\n- [ ] b\n\n## End\n\n---\n### Three?\n- [x] a\n- [ ] b\n"
+    )
+    #expect(found.quizzes.map(\.topic) == ["Ready?", "Part", "End"] && found.notes.isEmpty, "\(found.notes)")
+  }
+}
+
+@Suite struct `A page of MkDocs` {
+  private static let block = "<quiz>\nWho?\n- [x] me\n- [ ] you\n\nBecause.\n\n- see also\n```\ncode\n```\n</quiz>\n"
+  private static let line = "Who? [me] you (Because.\n\n- see also\n```\ncode\n```)"
+
+  @Test(arguments: ["", "# Title\n\nprose\n\n- [x] done\n- [ ] to do\n\n", "Q: not a card\nA: no\n\n"])
+  func `has its questions in blocks, and nothing else`(head: String) throws {
+    for tail in ["", "\n## Next\n\nprose\n", "\nmore\n\n" + Self.block] {
+      let found = try read(head + Self.block + tail)
+      let count = tail.hasSuffix(Self.block) ? 2 : 1
+      #expect(found.format == .markdown && lines(found) == Array(repeating: Self.line, count: count))
+      let place = head.isEmpty ? 13 : 1
+      let outside = head.isEmpty && tail.isEmpty
+      #expect(
+        notes(found)
+          == (outside
+            ? [] : ["\(place + (head.isEmpty ? 1 : 0)) page: the text outside of its <quiz> blocks is not read"]))
+    }
+  }
+
+  @Test(arguments: [
+    ("<quiz>What?\n- [x] a\n- [ ] b</quiz>", ["What? [a] b"]),
+    (
+      "    <quiz>\n    ### What?\n    * [x] a\n      and c\n    * [ ] b\n\n    So.\n    </quiz>",
+      ["What? [a\nand c] b (So.)"]
+    ),
+    (
+      "<quiz>\nThe capital is [[Paris]].\n\n---\nOn the Seine.\n</quiz>",
+      ["The capital is _____. =Paris (On the Seine.)"]
+    ),
+    ("<quiz>\nBy [[Guido]] in [[1991]].\n</quiz>", ["By _____ in 1991. =Guido", "By Guido in _____. =1991"]),
+    (
+      "```\n<quiz>\nno\n</quiz>\n```\n<quiz>\nWhat?\n```\n- [x] no\n```\n- [x] a\n- [ ] b\n</quiz>",
+      ["What?\n```\n- [x] no\n``` [a] b"]
+    ),
+  ])
+  func `has blocks in each form`(text: String, expected: [String]) throws {
+    let found = try read(text)
+    #expect(found.format == .markdown && lines(found) == expected, "\(found.notes)")
+  }
+
+  @Test(arguments: [
+    ("<quiz>\nWhat?\n- [x] a\n- [x] b\n</quiz>", "1-5 it has several correct answers"),
+    ("<quiz>\nWords\n</quiz>", "1-3 it has no question, or no correct answer"),
+    (
+      "<quiz>\nOpen?\n- [x] a\n- [ ] b\n\nprose\n<quiz>\nWhat?\n- [x] a\n- [ ] b\n</quiz>",
+      "1-6 its <quiz> is never closed: add </quiz>"
+    ),
+    (
+      "<quiz>\nWhat?\n- [x] a\n- [ ] b\n</quiz>\n<quiz>\nOpen?\n- [x] a\n- [ ] b\n",
+      "6-9 its <quiz> is never closed: add </quiz>"
+    ),
+    ("<quiz>\nThe [[open\n</quiz>", "1-3 gaps inside of gaps, or one that is never closed"),
+  ])
+  func `names the block that it leaves out`(text: String, note: String) throws {
+    #expect(try read(text).notes.map { "\($0.line)-\($0.lastLine) \($0.reason)" } == [note])
+  }
+
+  @Test func `begins like Moodle XML, and is told from it`() throws {
+    for xml in ["<quiz><question type='essay'/></quiz>", "<quiz>\n<!-- x --><question type='essay'/></quiz>"] {
+      #expect(try read(xml).format == .moodleXML)
+    }
+    #expect(try read(Self.block).format == .markdown)
+  }
+}
+
+@Suite struct `An option of GIFT that is markup` {
+  private static let texts = [
+    "<br>", "<br/>", "<meta>", "<link>", "<hr>", "<input>", "<?xml version>", "<?xml version\\=\"1.0\"?>",
+    "<!-- comment -->", "<!DOCTYPE html>", "<p></p>", "<style></style>", "<script></script>", "<img>",
+    "<video></video>",
+    "<lb>", "<a>",
+  ]
+
+  @Test func `is kept as text, each beside each`() throws {
+    for right in Self.texts {
+      for wrong in Self.texts where wrong != right {
+        let found = try read("Which? {=\(right) ~\(wrong)}", as: .gift)
+        let words = [right, wrong].map { $0.replacing("\\", with: "") }
+        #expect(lines(found) == ["Which? [\(words[0])] \(words[1])"] && found.notes.isEmpty, "\(found.notes)")
+      }
+    }
+  }
+}
