@@ -4,7 +4,8 @@ internal import HomeworkModel
 /// The address of a PostgreSQL database, `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq reads it.
 ///
 /// Several hosts, `?target_session_attrs=`, IPv6 addresses in brackets, and directories of Unix sockets as
-/// `?host=/directory` are understood. Nothing that describes it shows its password.
+/// `?host=/directory` are understood, as are capitals in `postgresql` and white space around the address. Nothing that
+/// describes it shows its password.
 package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The address with its password: for libpq, and for other processes of this program.
   package let text: String
@@ -13,19 +14,38 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
   /// The address without its password, for messages.
   package let redacted: String
 
-  /// Whether a text is meant to be such an address, however wrong the rest of it is.
+  /// Returns whether a text is meant to be such an address, or libpq's `host=… password=…`, however wrong the rest of
+  /// it is. It is never the path of a file, which messages would show.
   package static func isOne(_ text: String) -> Bool {
-    ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    let text = trimmed(text[...]).lowercased()
+    return text.contains("password=")
+      || ["postgresql:", "postgres:", "host=", "hostaddr=", "port=", "dbname=", "user=", "service="].contains(
+        where: text.hasPrefix)
+  }
+
+  /// Returns why an argument is refused, which other users can see in the list of processes: it is an address, or an
+  /// option with one, that contains a password or might; `nil` otherwise.
+  package static func refusal(ofArgument argument: String) -> String? {
+    let value = argument.hasPrefix("--") ? cut(argument[...], at: "=").1 : argument[...]
+    let text = String(trimmed(value))
+    guard ["postgresql://", "postgres://"].contains(where: text.lowercased().hasPrefix) else { return nil }
+    do throws(PostgresError) {
+      guard try !PostgresURL(text).secret.isEmpty else { return nil }
+      return "other users can see a password on the command line: leave it out of the address and put it in "
+        + "$PGPASSWORD or ~/.pgpass, or put the whole address in $HWDB_DATABASE"
+    } catch { return StoreError(error).description }
   }
 
   /// Takes the address apart as far as its password can be told from the rest. libpq looks at the rest when a
   /// connection is made.
   package init(_ text: String) throws(PostgresError) {
-    guard Self.isOne(text), let sign = text.firstRange(of: "://"), !text.utf8.contains(0) else {
-      throw Self.unreadable("it does not begin with postgresql://", in: "the text")
+    let text = Self.trimmed(text[...])
+    guard let sign = text.firstRange(of: "://"), !text.utf8.contains(0),
+      case let scheme = text[..<sign.lowerBound].lowercased(), ["postgresql", "postgres"].contains(scheme)
+    else {
+      throw Self.unreadable("it does not begin with postgresql://", in: "the address")
     }
-    let (scheme, rest) = (text[..<sign.lowerBound], text[sign.upperBound...])
-    let hidden = "\(scheme)://…"
+    let (rest, hidden) = (text[sign.upperBound...], "\(scheme)://…")
     let (before, query) = Self.cut(rest, at: "?")
     let (authority, path) = Self.cut(before, at: "/")
     // In a password these stand for what they separate elsewhere; where the password ends is a guess then, and what
@@ -34,15 +54,23 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
       throw Self.unreadable("a password must have %40 for @, %2F for / and %3F for ?", in: hidden)
     }
     let (user, hosts) = authority.contains("@") ? Self.cut(authority, at: "@") : ("", authority)
+    let isUser = !user.isEmpty || hosts.isEmpty
+    guard hosts.split(separator: ",").allSatisfy(Self.isHost), isUser || !query.contains("@") else {
+      throw Self.unreadable("a port is not a number, or a password has no host after it", in: hidden)
+    }
     var (items, secret): ([Substring], _) = ([], Self.cut(user, at: ":").1)
     for item in query.split(separator: "&") {
       let (key, _) = Self.cut(item, at: "=")
-      guard item.contains("="), let name = Self.decoded(key) else {
+      guard item.contains("="), Self.decoded(key) != nil, let words = Self.decoded(item)?.lowercased() else {
         throw Self.unreadable("what follows the ? is not KEY=VALUE&KEY=VALUE…", in: hidden)
       }
-      if name.hasSuffix("password") || name.contains("secret") { secret += item } else { items.append(item) }
+      if ["pass", "pwd", "secret", "token"].contains(where: words.contains) {
+        secret += item
+      } else {
+        items.append(item)
+      }
     }
-    (self.text, self.secret) = (text, String(secret))
+    (self.text, self.secret) = ("\(scheme)://\(rest)", String(secret))
     redacted =
       "\(scheme)://" + (user.isEmpty ? "" : Self.cut(user, at: ":").0 + "@") + hosts
       + (before.contains("/") ? "/" + path : "") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
@@ -90,6 +118,19 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
     PostgresError(
       .cannotConnect(advice: "write postgresql://USER@HOST:PORT/DATABASE"), sqlState: PostgresError.State.cannotConnect,
       message: "it cannot be read: \(reason)", database: address)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
+  }
+
+  /// Returns whether a host has no port, or a number: `u:secret`, without a host, looks like a host with a port.
+  private static func isHost(_ host: Substring) -> Bool {
+    let name = host.hasPrefix("[") ? host.firstIndex(of: "]").map { host[$0...] } : host
+    guard let name else { return false }
+    let port = cut(name, at: ":").1
+    return port.isEmpty || UInt16(port) != nil
   }
 
   /// Returns what stands before the first separator, and after it.

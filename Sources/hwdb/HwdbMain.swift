@@ -13,7 +13,7 @@ enum HwdbMain {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
-    var arguments = ThisProcess.arguments()
+    var arguments = Array(CommandLine.arguments.dropFirst())
     // A process that a script may kill, and one that plays scripts for a daemon.
     if arguments.first == ScenarioWorker.argument { ScenarioWorker.serve(server: Service.server) }
     if arguments.first == ServiceWorker.argument { ServiceWorker.serve(ScriptPlayer.local) }
@@ -22,6 +22,7 @@ enum HwdbMain {
     if arguments == ["--help"] || arguments == ["-h"] { arguments = ["help"] }
     var given: [String] = []
     do {
+      if let reason = ThisProcess.refusal(of: arguments) { throw CommandFailure.usage(reason) }
       try Arguments.requireUTF8()
       let invocation = try Arguments.read(arguments)
       given = Array(invocation.options.keys)

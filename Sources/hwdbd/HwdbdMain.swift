@@ -11,8 +11,9 @@ enum HwdbdMain {
     ThisProcess.prepare()
     // What it writes is the user's alone, unless a file was there with other permissions.
     umask(0o077)
-    let arguments = ThisProcess.arguments()
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      if let reason = ThisProcess.refusal(of: arguments) { throw UsageMistake(reason) }
       let options = try DaemonOptions(arguments)
       if let text = options.answer { return answer(text) }
       try serve(options)

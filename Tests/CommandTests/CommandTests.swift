@@ -46,6 +46,38 @@ struct Terminal {
     terminal = try Terminal()
   }
 
+  @Test func `shows no password of a database, and takes none as an argument`() throws {
+    for form in [
+      "postgresql://u:S3CRET@/x?host=/absent", "postgres://u:S3CRET/x", "POSTGRESQL://u:S3CRET@/x?host=/absent",
+      " postgresql://u:S3CRET@/x?host=/absent", "postgresql:///x?host=/absent&PASSWORD=S3CRET",
+      "postgresql:///x?host=/absent&password=S3CRET", "postgresql://u:S3@CRET@h/x",
+    ] {
+      for arguments in [
+        ["list", "--database", form], ["list", "--database=\(form)"], ["list", form], ["import", form],
+        ["daemon", "start", "--database", form, "--socket", terminal.directory.path("s")],
+      ] {
+        let result = try terminal.hwdb(arguments)
+        #expect(result.status == 2 && result.output.isEmpty && !result.errors.contains("CRET"), "\(result)")
+        #expect(result.errors.contains("$HWDB_DATABASE") || result.errors.contains("write postgresql://"), "\(result)")
+      }
+      for arguments in [["list"], ["database", "info"], ["learner", "list", "--json"]] {
+        let result = try terminal.hwdb(arguments, environment: ["HWDB_DATABASE": form])
+        #expect(result.status == 5 && !(result.output + result.errors).contains("CRET"), "\(result)")
+      }
+      let daemon = try run(
+        ThisPackage.binary("hwdbd"), ["--socket", "s"], environment: ["HWDB_DATABASE": form],
+        directory: terminal.directory.url.path)
+      #expect(daemon.status == 5 && !(daemon.output + daemon.errors).contains("CRET"), "\(daemon)")
+      for option in ["--database", "--read-replica"] {
+        let refused = try run(
+          ThisPackage.binary("hwdbd"), ["--socket", "s", option, form], directory: terminal.directory.url.path)
+        #expect(refused.status == 2 && !(refused.output + refused.errors).contains("CRET"), "\(refused)")
+      }
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path)
+    #expect(files.allSatisfy { !$0.contains("CRET") && !$0.lowercased().contains("postgres") }, "\(files)")
+  }
+
   @Test func `adds, lists, shows and deletes`() throws {
     #expect(try terminal.hwdb("list").output == "No homework yet: add one with hwdb add TITLE, or hwdb import FILE\n")
     let id = try terminal.add("Adding fractions")

@@ -119,7 +119,6 @@ struct `Scenarios on PostgreSQL` {
     defer { try? server.setAccess("") }
     try server.setAccess("local all player scram-sha-256")
     let daemon = try ServedDaemon(on: server.url(name, user: "player:\(secret)"))
-    // What was listed of its arguments in its first moment is over.
     #expect(try daemon.client().call("scenario.run", ["text": .string(short), "mode": "process"])["passed"] == 1)
     let text = "scenario \"long\"\n quiz mcq 2\n start\n" + String(repeating: " restart\n", count: 40)
     let (socket, isPlayed) = (daemon.socket, DispatchSemaphore(value: 0))

@@ -6,10 +6,54 @@ import Testing
 
 @Suite struct `The address of a PostgreSQL database` {
   @Test func `is told from a path`() {
-    #expect(PostgresURL.isOne("postgresql://x"))
-    #expect(PostgresURL.isOne("postgres://x"))
-    for path in ["postgres.sqlite", "postgresql:/x", "", "http://x", "x postgresql://"] {
-      #expect(!PostgresURL.isOne(path))
+    for address in [
+      "postgresql://x", "postgres://x", "POSTGRESQL://x", " postgres://x", "\tPostgres://x\n", "postgresql:/x",
+      "postgres:x", "host=h dbname=x", "user=u", "dbname=x password=y", "x PASSWORD=y",
+    ] {
+      #expect(PostgresURL.isOne(address), "\(address)")
+    }
+    for path in ["postgres.sqlite", "", "http://x", "x postgresql://", "a/postgres:x", "password.sqlite"] {
+      #expect(!PostgresURL.isOne(path), "\(path)")
+    }
+  }
+
+  @Test func `is read in capitals and with white space around it`() throws {
+    for text in ["PostgreSQL://ada@h/db", " postgresql://ada@h/db", "postgresql://ada@h/db\n"] {
+      let url = try PostgresURL(text)
+      #expect(url.text == "postgresql://ada@h/db" && url.redacted == url.text, "\(text)")
+    }
+  }
+
+  /// Every scheme with every place in which a password can be.
+  @Test func `never shows a password, in whichever form it is written`() throws {
+    let places =
+      [
+        "u:S3CRET/x", "u:S3CRET", "u:S3CRET?sslmode=require", ":S3CRET@h/x", "u:S3CRET@/x", "u:S3CRET@h:1/x",
+        "u:S3CRET@h1,h2:2/x", "u:S3CRET@[::1]:1/x", "[u:S3CRET/x", "u:1?x=S3CRET@h/x", "u:S3/CRET@h/x", "u:S3@CRET@h/x",
+        "u:S3CRET@h/x?y", "u:%53S3CRET@h/x", "u@h:S3CRET/x", "h:70000S3CRET/x",
+      ]
+      + [
+        "password", "PASSWORD", "Password", "p%61ssword", "%50ASSWORD", "sslpassword", "SSLPASSWORD", "passwd", "pwd",
+        "oauth_client_secret", "a=b?password", "token",
+      ].flatMap { ["u@h/x?\($0)=S3CRET", "h/x?a=b&\($0)=S3CRET&c=d", "/x?\($0)=S3CRET"] }
+    for scheme in ["postgresql://", "postgres://", "POSTGRESQL://", " postgresql://", "postgresql:/", "postgres:"] {
+      for place in places {
+        let text = scheme + place
+        #expect(PostgresURL.isOne(text), "\(text)")
+        var shown = ""
+        do throws(PostgresError) {
+          let url = try PostgresURL(text)
+          shown += "\(url) \(String(reflecting: url))"
+        } catch { shown += "\(error) \(StoreError(error))" }
+        let refusal = PostgresURL.refusal(ofArgument: text)
+        #expect(!"\(shown) \(refusal ?? "")".uppercased().contains("CRET"), "\(text): \(shown)")
+        for argument in [text, "--database=\(text)", "--read-replica=\(text)"] {
+          #expect((PostgresURL.refusal(ofArgument: argument) != nil) == text.contains("://"), "\(argument)")
+        }
+      }
+    }
+    for argument in ["--database", "postgresql://u@h:5432/x", "--database=postgresql:///x?host=/run", "a:b@c", "--x"] {
+      #expect(PostgresURL.refusal(ofArgument: argument) == nil)
     }
   }
 

@@ -14,18 +14,9 @@ public enum ThisProcess {
     Store.stopCountingMemory()
   }
 
-  /// Returns the arguments of the process, and hides the passwords in them from those who list processes.
-  ///
-  /// They can be seen for the moment until then: `$HWDB_DATABASE`, `~/.pgpass` and `$PGPASSWORD` never can.
-  public static func arguments() -> [String] {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    for index in 0..<Int(CommandLine.argc) {
-      guard let argument = CommandLine.unsafeArgv[index] else { continue }
-      for range in PostgresURL.secrets(in: String(cString: argument)) {
-        for place in range { argument[place] = CChar(UInt8(ascii: "x")) }
-      }
-    }
-    return arguments
+  /// Returns why the arguments of the process are refused: one contains the password of a database; `nil` if none does.
+  public static func refusal(of arguments: [String]) -> String? {
+    arguments.lazy.compactMap(PostgresURL.refusal).first
   }
 
   /// Prepares it to serve the database at a path: where that is a directory, for many libraries.

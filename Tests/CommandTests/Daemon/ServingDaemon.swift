@@ -9,27 +9,29 @@ final class ServedDaemon {
   let socket: String
   private(set) var running: RunningCommand
   private let options: [String]
+  private let environment: [String: String]
 
   /// - Parameter database: in its own directory; a slash at its end makes it a directory of libraries.
   init(_ options: String..., database: String = "hwdb.sqlite") throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
-    self.options = ["--database", "\(directory.url.path)/\(database)"] + options
-    running = try Self.start(directory, self.options)
+    (self.options, environment) = (["--database", "\(directory.url.path)/\(database)"] + options, [:])
+    running = try Self.start(directory, self.options, environment)
   }
 
   /// - Parameter url: of the PostgreSQL database it serves.
   init(on url: String) throws {
     directory = try TemporaryDirectory()
     socket = directory.path("s")
-    options = ["--database", url]
-    running = try Self.start(directory, options)
+    (options, environment) = ([], ["HWDB_DATABASE": url])
+    running = try Self.start(directory, options, environment)
   }
 
-  private static func start(_ directory: TemporaryDirectory, _ options: [String]) throws -> RunningCommand {
+  private static func start(
+    _ directory: TemporaryDirectory, _ options: [String], _ environment: [String: String]
+  ) throws -> RunningCommand {
     let running = try RunningCommand(
-      ThisPackage.binary("hwdbd"),
-      ["--socket", directory.path("s")] + options)
+      ThisPackage.binary("hwdbd"), ["--socket", directory.path("s")] + options, environment: environment)
     for _ in 0..<1000 {
       if (try? Line(to: directory.path("s"))) != nil { break }
       usleep(10_000)
@@ -41,7 +43,7 @@ final class ServedDaemon {
 
   func killAndRestart() throws {
     kill()
-    running = try Self.start(directory, options)
+    running = try Self.start(directory, options, environment)
   }
 
   func client() throws -> LineClient { LineClient(try Line(to: socket)) }
