@@ -1,5 +1,6 @@
 import Foundation
 import HomeworkModel
+import HomeworkSQLite
 import HomeworkStore
 import Synchronization
 
@@ -52,5 +53,15 @@ extension Store {
     }
     if finishes { _ = try writeAndWait { try $0.finishAttempt(id) } }
     return (homework, try readAndWait { try $0.attempt(id) })
+  }
+}
+
+extension Connection {
+  /// Runs a script behind the store's back, and puts back the triggers that it drops: without them the file is refused.
+  func executeUnseen(_ script: String) throws {
+    let triggers = try all("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") { ($0.text(0), $0.text(1)) }
+    try execute(script)
+    for (name, sql) in triggers
+    where try number("SELECT count(*) FROM sqlite_schema WHERE name = ?", name) == 0 { try execute(sql) }
   }
 }

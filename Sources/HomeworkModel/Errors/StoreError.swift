@@ -68,7 +68,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A migration that was applied is not the one that this program has.
     case migrationDrift(String)
     case cannotOpen(path: String, String)
-    /// A database on a server that cannot be used until somebody follows the advice.
+    /// A database that cannot be used until somebody follows the advice.
     case unusable(database: String, String, advice: String)
     /// A database on a server that cannot be reached now, and may be in a moment.
     case unreachable(database: String, String)

@@ -92,7 +92,7 @@ import Testing
       title: "t", collections: ["a"], picture: Picture([0xFF, 0xD8, 0xFF]),
       quiz: QuizDraft(questions: Array(repeating: mcq, count: 10)))
     _ = try store.play(Array(repeating: .correct, count: 10), of: store.writeAndWait { try $0.addHomework(draft) })
-    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
     let found = try store.checkAndWait()
     #expect(found.map(\.kind) == kinds)
     #expect(found.contains { $0.detail.contains(words) }, "\(found)")

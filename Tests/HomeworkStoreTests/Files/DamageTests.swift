@@ -23,7 +23,7 @@ import Testing
     let store = try makeStore(path: path)
     let (homework, _) = try store.play([.correct, .wrong, .correct], finishes: false)
     let connection = try Connection(path: path, access: .readWrite)
-    try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes; \(sql)")
+    try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes; \(sql)")
     let error = #expect(throws: StoreError.self) {
       _ = try store.readAndWait { try $0.quiz(for: homework.id) }
       _ = try store.readAndWait { try $0.attempts(of: homework.id) }.map { ($0.score, $0.elapsedMs, $0.streak) }
@@ -44,7 +44,7 @@ import Testing
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let (_, attempt) = try store.play([.correct, .wrong, .correct], finishes: false)
-    try Connection(path: path, access: .readWrite).execute(
+    try Connection(path: path, access: .readWrite).executeUnseen(
       """
       PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes;
       UPDATE answer SET \(change) WHERE position = 2
@@ -107,7 +107,7 @@ import Testing
         })
       _ = try store.writeAndWait { try $0.completeHomework(homework.id) }
       let connection = try Connection(path: path, access: .readWrite)
-      try connection.execute("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
+      try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
       let open = try Store.openAndWait(path: path)
       var refusals = 0
       func ask(_ body: () throws -> Void) {

@@ -22,12 +22,12 @@ import Testing
     store = try Store.openAndWait(
       path: directory.path("x.sqlite"), options: options)
     database = try store.file()
-    try database.exclusively { try $0.execute("CREATE TABLE filling (bytes)") }
+    try database.exclusively { try $0.execute("CREATE TABLE app_filling (bytes)") }
     #expect(database.moveLog(isWaitedFor: false) != nil && !database.isLogFull)
   }
 
   private func write(pages: Int) throws {
-    try database.exclusively { try $0.execute("INSERT INTO filling VALUES (zeroblob(\(pages) * 4096))") }
+    try database.exclusively { try $0.execute("INSERT INTO app_filling VALUES (zeroblob(\(pages) * 4096))") }
   }
 
   private func pagesInFile() throws -> Int {

@@ -149,7 +149,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
-    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(sql)
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
     let report = try store.repairAndWait()
     #expect(!report.found.isEmpty && report.left == [])
     #expect(try store.readAndWait { try $0.attempt(attempt.id) } == attempt)
@@ -166,7 +166,7 @@ import Testing
     let (homework, _) = try store.play(Array(repeating: .correct, count: 10))
     let (other, _) = try store.play([.correct])
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
-    try connection.execute(
+    try connection.executeUnseen(
       """
       DELETE FROM question WHERE position = \(place) AND quiz = 1; DELETE FROM progress WHERE homework = 2;
       DROP TRIGGER answer_never_changes;
@@ -190,7 +190,7 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play(Array(repeating: .correct, count: 10))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
-    try connection.execute("DROP TRIGGER answer_never_changes; \(sql)")
+    try connection.executeUnseen("DROP TRIGGER answer_never_changes; \(sql)")
     let report = try store.repairAndWait()
     #expect(report.left.contains { $0.kind == .checksum })
     #expect(report.left.filter { $0.kind == .checksum } == report.found.filter { $0.kind == .checksum })

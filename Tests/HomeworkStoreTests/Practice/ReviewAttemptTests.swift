@@ -277,7 +277,7 @@ import Testing
     let asked = try review()
     for _ in 0..<asked.questionCount { _ = try settle(true, in: asked.id) }
     let connection = try Connection(path: path, access: .readWrite)
-    try connection.execute(
+    try connection.executeUnseen(
       """
       DROP TRIGGER answer_never_changes;
       UPDATE answer SET correct_count = correct_count - 1, longest_run = 0, run = 0, stars = 0

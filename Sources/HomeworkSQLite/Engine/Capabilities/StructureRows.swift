@@ -16,6 +16,7 @@ extension SQLiteTransaction {
 
   package func structureFaults() throws(StoreError) -> [Inconsistency] {
     let structure = try all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+    let schema = try SchemaCheck.differences(connection)
     let references = try all("PRAGMA foreign_key_check") {
       ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
     }
@@ -30,6 +31,7 @@ extension SQLiteTransaction {
       ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
     }
     return structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
+      + schema.map { Inconsistency(kind: .structure, place: "schema", detail: $0.detail) }
       + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
   }
 

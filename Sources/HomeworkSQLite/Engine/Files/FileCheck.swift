@@ -77,6 +77,7 @@ package enum FileCheck {
     }
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
     try refuseNewer(version)
+    try SchemaCheck.refuseDifference(connection, path: path)
   }
 
   package static func refuseNewer(_ version: Int) throws(StoreError) {

@@ -108,7 +108,7 @@ extension FileDatabase {
     do {
       try connection.whileWriting(meanwhile) {
         try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
-          if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection) }
+          if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection, after: seen) }
           connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
           let begun = Group(connection, seen)
           group = begun

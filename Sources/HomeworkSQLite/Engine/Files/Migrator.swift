@@ -132,6 +132,13 @@ package enum Migrator {
     (1..<Migrations.latestVersion).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
 
+  static let migrationTable = """
+    -- The migrations that were applied, with the checksum of their text.
+    CREATE TABLE IF NOT EXISTS schema_migration (
+      version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
+    ) STRICT
+    """
+
   private static func apply(
     _ migration: Migration, on connection: Connection, at now: Timestamp, _ isCancelled: (@Sendable () -> Bool)?,
     _ onProgress: Progress?
@@ -151,13 +158,7 @@ package enum Migrator {
       }
       defer { connection.setInterruption(isCancelled) }
       try connection.execute(migration.sql)
-      try connection.execute(
-        """
-        -- The migrations that were applied, with the checksum of their text.
-        CREATE TABLE IF NOT EXISTS schema_migration (
-          version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
-        ) STRICT
-        """)
+      try connection.execute(migrationTable)
       try connection.run(
         "INSERT INTO schema_migration VALUES (?, ?, ?, ?)", migration.version, migration.name, migration.checksum,
         now.millisecondsSince1970)

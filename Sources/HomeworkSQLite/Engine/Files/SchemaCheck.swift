@@ -1,0 +1,87 @@
+import HomeworkMigrations
+import HomeworkModel
+
+/// Compares a database's schema with the schema that its version has, so that no trigger, view, table or index of
+/// another program is ever used.
+enum SchemaCheck {
+  /// The statement that made an object of the schema, by the object's type and name.
+  private typealias Schema = [String: String]
+
+  /// A difference, such as `trigger "spy" does not belong to hwdb`.
+  struct Difference {
+    let detail: String
+    /// Removes the object; `nil` for an object of this program.
+    let removal: String?
+  }
+
+  /// Throws `unusable` if the schema has an object that is not ours, and `corrupt` if one of ours is missing or changed.
+  static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) {
+    guard let first = try differences(connection).first else { return }
+    guard let removal = first.removal else { throw .unavailable(.corrupt(first.detail)) }
+    let words = [path, removal].map { "'\($0.replacing("'", with: "'\\''"))'" }
+    throw .unavailable(
+      .unusable(database: path, first.detail, advice: "remove it with sqlite3 \(words[0]) \(words[1])"))
+  }
+
+  /// Returns all differences, foreign objects first; an app's own tables and indexes are none.
+  static func differences(_ connection: Connection) throws(StoreError) -> [Difference] {
+    // No other program reaches memory.
+    guard connection.path != ":memory:" else { return [] }
+    do throws(SQLiteError) {
+      let version = try connection.number("PRAGMA user_version")
+      let expected = try version == Migrations.latestVersion ? latest.get() : schema(ofVersion: version)
+      let found = try schema(of: connection)
+      guard found != expected else { return [] }
+      return found.filter { expected[$0.key] == nil }.keys.sorted().map { object in
+        let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
+        return Difference(
+          detail: "\(type) \"\(name)\" does not belong to hwdb",
+          removal: "DROP \(type.uppercased()) \"\(name.replacing("\"", with: "\"\""))\"")
+      }
+        + expected.filter { found[$0.key] != $0.value }.keys.sorted().map { object in
+          Difference(detail: "another program \(found[object] == nil ? "removed" : "changed") \(object)", removal: nil)
+        }
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private static let latest = Result { () throws(SQLiteError) in try schema(ofVersion: Migrations.latestVersion) }
+
+  private static func schema(ofVersion version: Int) throws(SQLiteError) -> Schema {
+    let connection = try Connection(path: ":memory:", access: .create)
+    for migration in Migrations.all.prefix(version) { try connection.execute(migration.sql) }
+    if version > 0 { try connection.execute(Migrator.migrationTable) }
+    return try schema(of: connection)
+  }
+
+  /// SQLite's own tables, such as ANALYZE's, and an app's own are left out.
+  private static func schema(of connection: Connection) throws(SQLiteError) -> Schema {
+    let objects = try connection.all(
+      """
+      SELECT type, name, coalesce(sql, '') FROM sqlite_schema
+      WHERE NOT (type IN ('table', 'index')
+        AND (name LIKE 'sqlite\\_%' ESCAPE '\\' OR name LIKE 'app\\_%' ESCAPE '\\' AND tbl_name LIKE 'app\\_%' ESCAPE '\\'))
+      """
+    ) { (type: $0.text(0), name: $0.text(1), statement: $0.text(2)) }
+    return Dictionary(objects.map { ("\($0.type) \($0.name)", normalised($0.statement)) }) { $0 + $1 }
+  }
+
+  /// Returns a statement without white space and line comments, which may differ between releases.
+  private static func normalised(_ statement: String) -> String {
+    let (quote, hyphen, feed) = (UInt8(ascii: "'"), UInt8(ascii: "-"), UInt8(ascii: "\n"))
+    var (kept, isQuoted, isComment) = ([UInt8](), false, false)
+    let bytes = Array(statement.utf8)
+    for (index, byte) in bytes.enumerated() {
+      if isComment {
+        isComment = byte != feed
+      } else if !isQuoted, byte == hyphen, bytes.dropFirst(index + 1).first == hyphen {
+        isComment = true
+      } else {
+        if byte == quote { isQuoted.toggle() }
+        if isQuoted || byte > UInt8(ascii: " ") { kept.append(byte) }
+      }
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import HomeworkModel
+import HomeworkSQLite
+import HomeworkStore
+import HomeworkTestKit
+import Testing
+
+/// Triggers, views, tables and indexes that another program left in a file of ours.
+@Suite struct `A schema that another program changed` {
+  private let directory: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("x.sqlite")
+  }
+
+  private func refusal() -> String? {
+    do {
+      _ = try makeStore(path: path)
+      return nil
+    } catch StoreError.unavailable(.unusable(path, let message, let advice)) {
+      return "\(message): \(advice)"
+    } catch StoreError.unavailable(.corrupt(let message)) {
+      return message
+    } catch {
+      return "another error: \(error)"
+    }
+  }
+
+  private static let spy =
+    "CREATE TRIGGER spy AFTER INSERT ON answer BEGIN DELETE FROM homework; END"
+
+  @Test(arguments: [
+    (spy, "trigger \"spy\"", "DROP TRIGGER \"spy\""),
+    (
+      "CREATE TRIGGER app_x AFTER INSERT ON answer BEGIN DELETE FROM homework; END", "trigger \"app_x\"", "DROP TRIGGER"
+    ),
+    ("CREATE VIEW seen AS SELECT 1", "view \"seen\"", "DROP VIEW \"seen\""),
+    ("CREATE TABLE \"o'th\"\"er\" (x)", "table \"o'th\"er\"", "DROP TABLE \"o'\\''th\"\"er\""),
+    ("CREATE INDEX app_fast ON homework (title)", "index \"app_fast\"", "DROP INDEX \"app_fast\""),
+  ])
+  func `is refused, with the command that removes what is foreign`(sql: String, object: String, command: String) throws
+  {
+    _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
+    try Connection(path: path, access: .readWrite).execute(sql)
+    let message = try #require(refusal())
+    #expect(message.hasPrefix("\(object) does not belong to hwdb: remove it with sqlite3 '\(path)' '\(command)"))
+    let typed = try #require(message.range(of: "DROP ")).lowerBound
+    try Connection(path: path, access: .readWrite)
+      .execute(message[typed...].dropLast().replacing("'\\''", with: "'"))
+    #expect(refusal() == nil)
+    #expect(try makeStore(path: path).readAndWait { try $0.homeworkList().items.count } == 1)
+  }
+
+  @Test func `is refused if any trigger, view or index of ours is missing or another`() throws {
+    _ = try makeStore(path: path)
+    let connection = try Connection(path: path, access: .readWrite)
+    let objects = try connection.all(
+      "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL"
+    ) { (type: $0.text(0), name: $0.text(1), sql: $0.text(2)) }
+    #expect(objects.count > 20)
+    for (type, name, sql) in objects {
+      try connection.execute("DROP \(type) \(name)")
+      #expect(
+        refusal()?.hasPrefix("another program removed \(type) \(name)") == true, "\(name): \(refusal() ?? "opened")")
+      // The same name, but another object.
+      let other =
+        switch type {
+        case "trigger": sql.replacing("END", with: "SELECT 1; END")
+        case "index": sql.replacing(" (", with: " (1, ")
+        default: "CREATE VIEW \(name) AS SELECT 1 AS id"
+        }
+      try connection.execute(other)
+      #expect(refusal()?.hasPrefix("another program changed \(type) \(name)") == true, "\(name): \(other)")
+      try connection.execute("DROP \(type) \(name)")
+      try connection.execute("-- a comment\n" + sql.replacing("\n", with: " -- another\n  "))
+      #expect(refusal() == nil, "\(name)")
+    }
+  }
+
+  /// A migration changes rows, which would run the trigger.
+  @Test(arguments: [1, 5, 7, 9, 10, 11, 12, 13, 14, 15])
+  func `of an older version is refused before it is migrated`(version: Int) throws {
+    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-\(version).database")
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
+    try Connection(path: path, access: .readWrite)
+      .execute("CREATE TRIGGER spy AFTER UPDATE ON answer BEGIN DELETE FROM homework; END")
+    #expect(refusal()?.hasPrefix("trigger \"spy\" does not belong to hwdb") == true)
+    let connection = try Connection(path: path, access: .readWrite)
+    #expect(try connection.number("PRAGMA user_version") == version)
+    try connection.execute("DROP TRIGGER spy")
+    #expect(refusal() == nil)
+  }
+
+  @Test func `while it is open is refused by the next write, which runs no trigger, and named by a check`() throws {
+    let store = try makeStore(path: path)
+    let (homework, attempt) = try store.writeAndWait { tx in
+      let homework = try tx.addHomework(HomeworkDraft(title: "t", quiz: QuizDraft(questions: [mcq])))
+      return (homework, try tx.startAttempt(homework.id))
+    }
+    let other = try Connection(path: path, access: .readWrite)
+    try other.execute(Self.spy)
+    #expect(throws: StoreError.self) { try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) } }
+    #expect(try store.readAndWait { try $0.homeworkList().items.map(\.id) } == [homework.id])
+    #expect(
+      try store.checkAndWait().map(\.description) == [
+        "structure of schema: trigger \"spy\" does not belong to hwdb"
+      ])
+    try other.execute("DROP TRIGGER spy")
+    #expect(try store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }.answer.outcome == .correct)
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `of a backup is refused by a restore`() throws {
+    let backup = directory.path("backup.sqlite")
+    try makeStore(path: path).backupAndWait(to: backup)
+    try Connection(path: backup, access: .readWrite).execute(Self.spy)
+    let store = try makeStore(path: path)
+    #expect(throws: StoreError.self) { try store.restoreAndWait(from: backup) }
+    #expect(try store.checkAndWait() == [])
+  }
+
+  @Test func `by statistics or a table of the app's own is none`() throws {
+    _ = try makeStore(path: path).writeAndWait { tx in
+      try tx.sql("CREATE TABLE app_note (id INTEGER PRIMARY KEY AUTOINCREMENT, text UNIQUE)")
+      try tx.sql("CREATE INDEX app_note_text ON app_note (text)")
+      try tx.sql("CREATE VIRTUAL TABLE app_search USING fts5 (text)")
+    }
+    try Connection(path: path, access: .readWrite).execute("ANALYZE")
+    #expect(refusal() == nil)
+  }
+}
