@@ -71,6 +71,35 @@ import Testing
     _ = try bench.call("session.state", ["sessionId": second["sessionId"] ?? .null])
   }
 
+  @Test(arguments: [(0, 200), (10, 340), (200, 2900)])
+  func `report how a burst or a star that is cut short will end`(gapMs: Int, fadedMs: Int) throws {
+    let bench = try Bench()
+    let question: JSONValue = ["type": "mcq", "question": "?", "options": ["a", "b"], "correctIndex": 0]
+    let quiz: JSONValue = .array(Array(repeating: question, count: 15))
+    let homework = try bench.call("homework.add", ["title": "x", "quiz": quiz])
+    let attempt = try bench.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"] ?? .null
+    let session = try bench.call("session.open", ["attemptId": attempt])["sessionId"] ?? .null
+    // Positions 5, 7 and 10 throw confetti, and so does position 5 of the second cycle; at 4 × 200 ms nothing has.
+    let told = try (0..<15).map { index in
+      let atMs = index == 14 && gapMs == 200 ? 4 * gapMs + 2750 : index * gapMs
+      let event: JSONValue = ["type": "answer", "response": "A"]
+      let reply = try bench.call(
+        "session.event", ["sessionId": session, "atMs": .int(Int64(atMs)), "event": event])
+      return reply["cues"]?.array ?? []
+    }
+    func cue(_ animation: String, of question: Int, in cues: [JSONValue]) throws -> JSONValue {
+      try #require(
+        cues.last { $0["animation"]?.string == animation && $0["trigger"]?["questionIndex"]?.int == question })
+    }
+    let burst = try cue("A4", of: 4, in: told[14])
+    #expect(burst["disposition"] == "capped" && burst["reason"] == "burstCap")
+    #expect(burst["endedMs"]?.int == (gapMs == 200 ? 4 * gapMs : 0) + fadedMs)
+    // The next star starts, and ends this one, 200 ms after its answer.
+    let star = try cue("A1", of: 5, in: told[6])
+    #expect(star["disposition"] == "interrupted" && star["endedMs"]?.int == 6 * gapMs + 200)
+    #expect(try cue("A4", of: 14, in: told[14])["disposition"] == "running")
+  }
+
   @Test func `are all opened, however many open one at once, and all but the last are ended`() throws {
     let bench = try Bench()
     let attempt = try bench.attempt()

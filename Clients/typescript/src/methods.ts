@@ -785,7 +785,7 @@ export class AttemptMethods {
   /**
    * Answers the current question.
    * @param parameters.attemptId the id, or a unique beginning or end of it
-   * @param parameters.response the letter of an option or its number from 1, or text
+   * @param parameters.response the letter of an option or its number from 1, or text, which must not be blank
    * @param parameters.questionIndex the expected current question, from 0; the call fails with a conflict if it is
    * another one
    * @param parameters.elapsedMs the time spent on the question, in milliseconds

@@ -390,11 +390,11 @@ export interface CollectionListResultItem {
 export interface Cue {
   /** The animation's name in the catalogue. */
   animation: string;
-  /** How it ended, or `running`. */
+  /** How it ended, or will end because of this event; otherwise `running`. */
   disposition: Disposition;
   /** The duration; for a repeating animation, that of one round. */
   durationMs: number;
-  /** When it ended; a time before the start means that it never showed. */
+  /** When it ended, or will end because of this event. A time before the start means that it never showed. */
   endedMs?: number;
   /** The haptic feedback. */
   haptic?: string;
@@ -1676,7 +1676,7 @@ export interface SessionEventAbandon {
 
 /** Something that happened on the screen. This one is of type `answer`. */
 export interface SessionEventAnswer {
-  /** The letter or number of an option, or text. */
+  /** The letter or number of an option, or text, which must not be blank. */
   response: string;
   /** The type. */
   type: "answer";

@@ -81,7 +81,9 @@ extension Methods {
     writing: "attempt.answer", "Answers the current question.",
     .parameters(
       Field("attemptId", .string, \.attemptId, "the id, or a unique beginning or end of it"),
-      Field("response", .string, from: { $0.response ?? "" }, "the letter of an option or its number from 1, or text"),
+      Field(
+        "response", .string, from: { $0.response ?? "" },
+        "the letter of an option or its number from 1, or text, which must not be blank"),
       questionIndex, elapsedMs,
       make: { QuestionSettling(attemptId: $0, response: $1, questionIndex: $2, elapsedMs: $3) }),
     gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],

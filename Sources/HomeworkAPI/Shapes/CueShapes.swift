@@ -10,10 +10,11 @@ extension Shapes {
     Field("trigger", trigger, \.trigger, "The occurrence that triggers it."),
     Field("startMs", .integer, \.startMs, "The start, on the session's clock."),
     Field("durationMs", .count, \.durationMs, "The duration; for a repeating animation, that of one round."),
-    Field("disposition", .word, \.disposition, "How it ended, or `running`."),
+    Field("disposition", .word, \.disposition, "How it ended, or will end because of this event; otherwise `running`."),
     Field(optional: "reason", .word, \.reason, "Why it did not play to its end."),
     Field(
-      optional: "endedMs", .integer, \.endedMs, "When it ended; a time before the start means that it never showed."),
+      optional: "endedMs", .integer, \.endedMs,
+      "When it ended, or will end because of this event. A time before the start means that it never showed."),
     Field(
       optional: "phases", .array(phase), \.phases,
       "The phases of the animation; omitted in the cues of an answer, for which motion.get returns them."),
@@ -133,7 +134,10 @@ extension Shapes {
     "SessionEvent", "Something that happened on the screen.", by: \.type,
     [
       Case(
-        "answer", Field("response", .string, from: { $0.text ?? "" }, "The letter or number of an option, or text."),
+        "answer",
+        Field(
+          "response", .string, from: { $0.text ?? "" },
+          "The letter or number of an option, or text, which must not be blank."),
         make: { .answer($0) }),
       Case("skip", make: { .skip }), Case("finish", make: { .finish }), Case("abandon", make: { .abandon }),
       Case("leave", make: { .leave }),

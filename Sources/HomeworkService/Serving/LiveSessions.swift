@@ -143,11 +143,11 @@ struct ClientSession: Sendable {
 }
 
 extension CueChanges {
-  /// Those of an answer have no phases, whoever is told of them.
+  /// Returns the reports for a client: new cues as of now, changed cues with their new ending, even if it is still to
+  /// come. The cues of an answer have no phases.
   fileprivate func reports(atMs: Int) -> [CueReport] {
-    (started + changed).map { cue in
-      let report = cue.report(atMs: atMs)
-      return cue.trigger.fact == .answerSettled ? report.withoutPhases : report
+    (started.map { $0.report(atMs: atMs) } + changed.map { $0.report(atMs: max(atMs, $0.ending.atMs)) }).map {
+      $0.trigger.fact == .answerSettled ? $0.withoutPhases : $0
     }
   }
 }

@@ -896,7 +896,7 @@ class AttemptMethods:
         """Answers the current question.
 
         :param attempt_id: the id, or a unique beginning or end of it
-        :param response: the letter of an option or its number from 1, or text
+        :param response: the letter of an option or its number from 1, or text, which must not be blank
         :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
                                one
         :param elapsed_ms: the time spent on the question, in milliseconds

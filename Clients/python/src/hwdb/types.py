@@ -435,11 +435,11 @@ class Cue(TypedDict):
 
     #: The animation's name in the catalogue.
     animation: str
-    #: How it ended, or `running`.
+    #: How it ended, or will end because of this event; otherwise `running`.
     disposition: Disposition
     #: The duration; for a repeating animation, that of one round.
     durationMs: int
-    #: When it ended; a time before the start means that it never showed.
+    #: When it ended, or will end because of this event. A time before the start means that it never showed.
     endedMs: NotRequired[int]
     #: The haptic feedback.
     haptic: NotRequired[str]
@@ -1818,7 +1818,7 @@ class SessionEventAbandon(TypedDict):
 class SessionEventAnswer(TypedDict):
     """Something that happened on the screen. This one is of type `answer`."""
 
-    #: The letter or number of an option, or text.
+    #: The letter or number of an option, or text, which must not be blank.
     response: str
     #: The type.
     type: Literal["answer"]
