@@ -166,7 +166,7 @@ static const char *confetti(int position, long *ms) {
   return position == 5 ? "standard" : position == 7 ? "medium" : position == 10 ? "max" : NULL;
 }
 
-// 1 where the response is right, 0 where it is wrong, -1 where it is no option.
+// 1 if the response is right, 0 if it is wrong, -1 if it is no option or empty.
 static int grade(const char *response) {
   char given[4096], other[4096];
   const char *question = item(member(app.quiz, "questions"), app.settled);
@@ -174,9 +174,9 @@ static int grade(const char *response) {
   text(response, given, sizeof given, strcmp(other, "mcq"));
   if (!strcmp(other, "mcq")) {
     int index = strlen(given) == 1 ? given[0] - 'A' : -1;
-    if (index < 0 || index >= count(member(question, "options"))) return -1;
-    return index == number(member(question, "correctIndex"));
+    return index < 0 || index >= count(member(question, "options")) ? -1 : index == number(member(question, "correctIndex"));
   }
+  if (!*given) return -1;
   if (!strcmp(other, "fillBlank")) {
     for (int i = -1; i < 0 || item(member(question, "acceptedAnswers"), i); i++) {
       text(i < 0 ? member(question, "correctAnswer") : item(member(question, "acceptedAnswers"), i), other, sizeof other, true);

@@ -45,7 +45,7 @@ class Quiz:
         if do in ("answer", "skip", "finish") and (left == 0) != (do == "finish"): refuse("conflict", f"{left} are left")
         if do == "answer": self.grade(act["response"])
     def grade(self, response):
-        question = self.questions[len(self.answers)]
+        question, _ = self.questions[len(self.answers)], response.strip() or refuse("invalid", "the response is empty")
         if question["type"] == "mcq":
             index = ord(response) - ord("A") if len(response) == 1 else -1
             if not 0 <= index < len(question["options"]): refuse("invalid", f"{response} is no option")

@@ -71,11 +71,11 @@ final class Quiz {
       guard let index = letters.firstIndex(of: response) else { throw Refused(name: "invalid", message: "\(response) is no option") }
       return index == question["correctIndex"] as? Int
     }
+    if fold(response).isEmpty { throw Refused(name: "invalid", message: "the response is empty") }
     if let concepts = question["keyConcepts"] as? [[String]] {
       return concepts.allSatisfy { $0.contains { words(response).contains(words($0)) } }
     }
-    let right = [question["correctAnswer"] as? String ?? ""] + (question["acceptedAnswers"] as? [String] ?? [])
-    return right.map(fold).contains(fold(response))
+    return ([question["correctAnswer"] as? String ?? ""] + (question["acceptedAnswers"] as? [String] ?? [])).map(fold).contains(fold(response))
   }
   func perform(_ action: String, _ t: Int, _ act: Object) throws {
     if action == "answer" || action == "skip" { return try settle(t, action == "answer" && grade(act)) }

@@ -31,6 +31,12 @@ import Testing
     #expect(report.kills.map(\.at) == [600])
   }
 
+  @Test(arguments: ["fillBlank", "shortAnswer"]) func `fails where it gives an empty answer`(kind: String) throws {
+    let report = try run("scenario \"s\"\n  quiz \(kind) 1\n  start\n  answer \"\"\n")
+    #expect(report.outcome == .failed && report.failures.map(\.line) == [4], "\(report.failures)")
+    #expect(report.failures.first?.found.contains("is empty: give a text, or skip the question") == true)
+  }
+
   /// Each expectation of the example, made wrong in turn.
   @Test(arguments: [
     ("expect question 6", "expect question 7", "6"),

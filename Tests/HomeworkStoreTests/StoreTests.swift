@@ -115,6 +115,30 @@ import Testing
     #expect(try store.readAndWait { try $0.earned() }.hasFirstCapture == false)
   }
 
+  @Test func `refuses an empty answer, which a question can only be skipped with`() throws {
+    let store = try Store.inMemory()
+    let bodies: [Question.Body] = [
+      .fillBlank(correctAnswer: "x", acceptedAnswers: []), .shortAnswer(correctAnswer: "x", keyConcepts: [["x"]]),
+    ]
+    let quiz = QuizDraft(questions: bodies.map { QuestionDraft(prompt: "?", body: $0) })
+    let id = try store.writeAndWait { tx in
+      try tx.startAttempt(tx.addHomework(HomeworkDraft(title: "t", quiz: quiz)).id).id
+    }
+    let newest = try store.readAndWait { try $0.eventRange().newest }
+    for index in bodies.indices {
+      for text in ["", " ", "\t\n", "\u{A0}\u{3000}", "\r\n"] {
+        let fault = Fault(path: "response", message: "is empty: give a text, or skip the question")
+        #expect(throws: StoreError.invalid([fault])) { try store.writeAndWait { try $0.settle(.text(text), in: id) } }
+        #expect(throws: StoreError.invalid([fault])) { try store.writeAndWait { try $0.settle(typed: text, in: id) } }
+      }
+      #expect(
+        try store.readAndWait { try ($0.attempt(id).questionIndex, $0.eventRange().newest) } == (
+          index, newest + Int64(index)
+        ))
+      #expect(try store.writeAndWait { try $0.settle(.skip, in: id) }.answer.outcome == .skipped)
+    }
+  }
+
   @Test func `keeps everything when it is closed and opened again`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")

@@ -121,7 +121,7 @@ public struct HomeworkDraft: Hashable, Sendable {
 
 extension String {
   /// Whether the text is empty or only white space.
-  var isBlank: Bool {
+  package var isBlank: Bool {
     // Nearly every text begins with a letter: that needs no table of Unicode.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
     return allSatisfy(\.isWhitespace)

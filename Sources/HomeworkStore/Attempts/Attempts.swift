@@ -131,9 +131,11 @@ extension WriteTransaction {
       let limit = Answer.elapsedLimitsMs.upperBound
       throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
     }
-    let response = response(asked.question)
+    let (response, wanted) = (response(asked.question), asked.question.wantedResponse)
+    if case .text(let text) = response, text.isBlank {
+      throw .invalid([Fault(path: "response", message: "is empty: give \(wanted), or skip the question")])
+    }
     guard let outcome = asked.question.grade(response) else {
-      let wanted = asked.question.wantedResponse
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(wanted)")])
     }
     return try settle(asked, response, outcome, elapsedMs: elapsedMs, in: &stored)

@@ -231,7 +231,7 @@ struct Game {
   }
 
   private mutating func answer(_ response: String, atMs: Int) throws {
-    guard !response.isEmpty else { return }
+    guard !response.isBlank else { return }
     // Its time may be up by the clock of the store, and a moment later by this one.
     do { try tell(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       try end(atMs: atMs)

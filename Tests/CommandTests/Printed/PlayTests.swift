@@ -22,9 +22,16 @@ import Testing
   }
 
   private func play(_ environment: [String: String] = [:], _ options: String...) throws -> PseudoTerminal {
+    try play(id, environment, options)
+  }
+
+  private func play(
+    _ title: String, _ environment: [String: String] = [:], _ options: [String] = [], columns: UInt16 = 80
+  ) throws -> PseudoTerminal {
     let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
     return try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", id] + options, environment: place.merging(environment) { $1 })
+      ThisPackage.binary("hwdb"), ["play", title] + options, columns: columns,
+      environment: place.merging(environment) { $1 })
   }
 
   @Test func `goes on at the same question after a kill, with stars standing still`() throws {
@@ -173,6 +180,26 @@ import Testing
       // First faint, then in full.
       #expect(screen.output.components(separatedBy: "Rivers").count - 1 == times, "\(screen.output.debugDescription)")
     }
+  }
+
+  @Test func `submits no empty answer, on screen or line by line`() throws {
+    let quiz = #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}]"#
+    try directory.write(quiz, to: "one.json")
+    #expect(try hwdb("import", directory.path("one.json")).status == 0)
+    let screen = try play("one")
+    #expect(screen.waits(for: "Type and Enter"))
+    screen.type("\n  \na\n")
+    #expect(screen.waits(for: "Correct"))
+    #expect(!screen.output.contains("Wrong"))
+    screen.type("\n")
+    #expect(screen.waits(for: "100 %"))
+    screen.type("d")
+    #expect(screen.finish() == 0)
+    let lines = try hwdb("play", "one", "--plain", input: "\n  \na\n\n\n")
+    #expect(lines.status == 0 && !lines.output.contains("Incorrect") && lines.output.contains("1 of 1"))
+    let attempt = try hwdb("attempt", "start", "one").output.prefix(8)
+    let refused = try hwdb("attempt", "answer", String(attempt), " ")
+    #expect(refused.status == 1 && refused.errors.contains("is empty: give a text, or skip the question"))
   }
 
   @Test func `says that a wrong answer is almost right`() throws {
