@@ -8,7 +8,8 @@ public struct Cue: Hashable, Codable, Sendable, Identifiable {
   public let startMs: Int
   /// The duration; of one round if it repeats.
   public let durationMs: Int
-  public let phases: [Phase]
+  /// The phases; none if it was suppressed from the start.
+  public internal(set) var phases: [Phase]
   public let haptic: String?
   /// The time of the haptic feedback, from the start of the animation.
   public let hapticAtMs: Int?

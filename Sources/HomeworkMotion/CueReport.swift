@@ -61,7 +61,7 @@ extension Cue {
 extension Catalogue {
   /// Returns what a cue that was told without its phases moves: those of its animation's variant.
   package func phases(of cue: CueReport, motion: MotionPreference) -> [Phase] {
-    guard let entry = self[cue.animation] else { return [] }
+    guard cue.disposition != .suppressed, let entry = self[cue.animation] else { return [] }
     let variant = entry.variants.first { $0.name == cue.variant } ?? entry.variants.first
     return variant.map { entry.phases(of: $0, motion: motion) } ?? []
   }

@@ -135,7 +135,7 @@ extension StoreFact {
     self.init(
       fact, homeworkId: isCollection || isOfLearner ? nil : event.homeworkId,
       collection: isCollection ? event.detail.name : nil, name: isCollection ? nil : event.detail.name,
-      reason: event.detail.reason,
+      reason: event.detail.reason, retryAfterSeconds: event.detail.retryAfterSeconds,
       isFirst: all.contains { $0.kind == .firstCapture && $0.homeworkId == event.homeworkId })
   }
 }

@@ -63,17 +63,22 @@ extension RowTransaction {
 }
 
 extension Event.Detail {
-  /// A state and its reason share a column: neither has a space in it, and a name with a reason is always a state.
-  fileprivate var storedName: String? { reason.map { "\(name ?? "") \($0)" } ?? name }
+  /// A state, its reason and the time until a retry share a column: none of them has a space in it, and a name with a
+  /// reason is always a state.
+  fileprivate var storedName: String? {
+    guard let reason else { return name }
+    return "\(name ?? "") \(reason)" + (retryAfterSeconds.map { " \($0)" } ?? "")
+  }
 
   fileprivate init(
     kind: Event.Kind, attemptId: Attempt.ID?, questionIndex: Int?, outcome: Outcome?, streakPosition: Int?,
     storedName: String?
   ) {
-    let parts = kind == .generationChanged ? storedName?.split(separator: " ", maxSplits: 1).map(String.init) : nil
+    let parts = kind == .generationChanged ? storedName?.split(separator: " ").map(String.init) : nil
     self.init(
       attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
-      name: parts?.first ?? storedName, reason: parts.flatMap { $0.count == 2 ? $0[1] : nil })
+      name: parts?.first ?? storedName, reason: parts?.dropFirst().first,
+      retryAfterSeconds: parts?.dropFirst(2).first.flatMap { Int($0) })
   }
 }
 

@@ -302,7 +302,7 @@ import Testing
         #expect(css.contains("/* \(entry.title), \(variant.durationMs) ms */"), "\(entry.name)")
       }
     }
-    #expect(css.contains("@keyframes A1-newStreak-scale {"))
+    #expect(css.contains("@keyframes A1-newStreak-star-scale {"))
     #expect(css.contains("18.1818% { scale: 0.0; animation-timing-function: cubic-bezier(0.0, 0.0, 0.58, 1.0); }"))
     #expect(css.contains("prefers-reduced-motion: reduce"))
     #expect(css.count(where: { $0 == "{" }) == css.count(where: { $0 == "}" }))

@@ -165,7 +165,8 @@ import Testing
         "rankingReorder contradiction", "swipeToDismiss contradiction", "ncdb.pullToRefresh contradiction",
         "progressIndicator contradiction",
         // diet
-        "errorShake contradiction", "listItemAdd contradiction", "navigationPush contradiction",
+        "calorieProgressRing contradiction", "errorShake contradiction", "listItemAdd contradiction",
+        "navigationPush contradiction",
         "initialContentLoad contradiction", "diet.pullToRefresh contradiction",
       ], "\(found)")
     let places = Dictionary(
@@ -187,12 +188,19 @@ import Testing
         "progressIndicator": [
           "Core Principles, Respect User Preferences", "Accessibility Considerations, Provide Alternatives",
         ],
+        "calorieProgressRing": ["10, Easing Reference", "6"],
         "errorShake": ["8, Error Shake, SwiftUI Implementation", "8"],
         "listItemAdd": ["7, List Item Add, Standard Motion", "7, List Item Add, SwiftUI Implementation"],
         "navigationPush": ["2, Navigation Push, SwiftUI Implementation", "2"],
         "initialContentLoad": ["1, Reduced Motion Alternatives, Loading pulse", "3"],
         "diet.pullToRefresh": ["3, Pull to Refresh", "3"],
       ])
+  }
+
+  @Test func `finds both titles that the document gives to the making of a quiz`() {
+    let stated = Lint.findings().filter { $0.animation == "processingGenerating" && $0.kind == .contradiction }
+    #expect(stated.map(\.stated) == ["the quiz is there after 2 to 3 s", "\"Analyzing Homework...\""])
+    #expect(stated.last?.computed == "\"Analyzing Homework\" in 1, Step 5")
   }
 
   @Test func `lists every inference`() {
@@ -271,10 +279,31 @@ import Testing
     for (atMs, scale, rotation) in [
       (0.0, 0.0, 0.0), (200, 0, 0), (425, nil, 180), (650, nil, 360), (700, 1.2, 360), (1100, 1, 360), (5000, 1, 360),
     ] as [(Double, Double?, Double)] {
-      if let scale { #expect(phases.value(of: .scale, atMs: atMs) == scale) }
-      #expect(phases.value(of: .rotation, atMs: atMs) == rotation)
+      if let scale { #expect(phases.value(of: .scale, part: "star", atMs: atMs) == scale) }
+      #expect(phases.value(of: .rotation, part: "star", atMs: atMs) == rotation)
     }
     #expect(phases.value(of: .x, atMs: 0) == nil)
+  }
+
+  @Test func `leaves the green dot of A1 at its size and scales only its star`() throws {
+    let entry = try #require(Catalogue.mcqStreak[.a1])
+    for variant in entry.variants {
+      for sample in entry.samples(of: variant, motion: .full, everyMs: 1) {
+        #expect(sample.values[Channel(.scale)] == nil && sample.values[Channel(.rotation)] == nil)
+        #expect(sample.values[Channel(.scale, of: "star")] != nil)
+      }
+    }
+  }
+
+  @Test func `does not flash while skeleton screens are shown`() throws {
+    let entry = try #require(Catalogue.all["skeletonScreens"])
+    let samples = entry.samples(of: entry.variants[0], motion: .full, everyMs: 1)
+    #expect(entry.isEndless && Set(samples.flatMap(\.values.values)) == [1])
+  }
+
+  @Test func `falls as results confetti for as long as the largest burst`() throws {
+    let entry = try #require(Catalogue.all["resultsConfetti"])
+    #expect(entry.variants.map(\.durationMs) == [Intensity.max.durationMs])
   }
 
   @Test func `is sampled from its start to its very end`() {
@@ -315,6 +344,10 @@ import Testing
       } ?? false
     case .haptic(let kind, let atMs, let name): return variant(name)?.haptic == Haptic(kind, atMs: atMs)
     case .sound(let name): return entry.variants[0].sound?.name == name
+    case .explains(let message):
+      return entry.variants[0].text.map { $0.message == message && $0.suggestion == nil } ?? false
+    case .suggests(let words):
+      return entry.variants[0].text.map { $0.suggestion == words && $0.message == nil } ?? false
     case .says(let title): return entry.variants[0].text?.title == title
     case .staggered(let ms, let limit): return entry.stagger == Stagger(delayMs: ms, limit: limit)
     case .particles(let count, let name): return variant(name)?.particles?.count == count

@@ -10,7 +10,7 @@ struct DocumentedNumber: Sendable {
       Property, of: String? = nil, Double, Double, at: Int = 0, for: Int? = nil, Curve? = nil, in: String? = nil)
     case haptic(Haptic.Kind, at: Int = 0, in: String? = nil)
     case sound(String)
-    case says(String)
+    case says(String), explains(String), suggests(String)
     case staggered(Int, limit: Int? = nil)
     case particles(ClosedRange<Int>, in: String? = nil)
     case reducedTo(ReducedForm)
@@ -47,14 +47,14 @@ struct DocumentedNumber: Sendable {
     .init(.mcqStreak, "A1, 2: green to yellow 100", .a1, .moves(.colour, 0, 1, at: 100, for: 100, in: "newStreak")),
     .init(
       .mcqStreak, "A1, 3a: scale 0 to 1.2 in 500, 360 degrees in 450", .a1,
-      .moves(.scale, 0, 1.2, at: 200, for: 500, .easeOut, in: "newStreak"),
-      .moves(.rotation, 0, 360, at: 200, for: 450, .linear, in: "newStreak"),
-      .moves(.scale, 0, 1.2, at: 0, for: 500, .easeOut, in: "continuingStreak"),
-      .moves(.rotation, 0, 360, at: 0, for: 450, .linear, in: "continuingStreak")),
+      .moves(.scale, of: "star", 0, 1.2, at: 200, for: 500, .easeOut, in: "newStreak"),
+      .moves(.rotation, of: "star", 0, 360, at: 200, for: 450, .linear, in: "newStreak"),
+      .moves(.scale, of: "star", 0, 1.2, at: 0, for: 500, .easeOut, in: "continuingStreak"),
+      .moves(.rotation, of: "star", 0, 360, at: 0, for: 450, .linear, in: "continuingStreak")),
     .init(
       .mcqStreak, "A1, 3b: scale 1.2 to 1.0 in 400", .a1,
-      .moves(.scale, 1.2, 1, at: 700, for: 400, .easeInOut, in: "newStreak"),
-      .moves(.scale, 1.2, 1, at: 500, for: 400, .easeInOut, in: "continuingStreak")),
+      .moves(.scale, of: "star", 1.2, 1, at: 700, for: 400, .easeInOut, in: "newStreak"),
+      .moves(.scale, of: "star", 1.2, 1, at: 500, for: 400, .easeInOut, in: "continuingStreak")),
     .init(
       .mcqStreak, "A1: 1100, 900", .a1, .delay(200), .lasts(1100, of: "newStreak"), .lasts(900, of: "continuingStreak")),
     .init(
@@ -101,8 +101,11 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "1, Scenario 2", "alertNetwork", .says("Connection Failed")),
     .init(.homework, "1, Scenario 3", "alertTimeout", .says("Request Timeout")),
     .init(.homework, "1, Scenario 4", "alertInvalidResponse", .says("Quiz Generation Failed")),
-    .init(.homework, "API Quota Exceeded", "alertRateLimited", .says("Rate limit reached")),
-    .init(.homework, "Invalid Image", "alertUnreadable", .says("Could not read homework")),
+    .init(
+      .homework, "API Quota Exceeded", "alertRateLimited", .says("Rate limit reached"), .explains("Please wait {wait}")),
+    .init(
+      .homework, "Invalid Image", "alertUnreadable", .says("Could not read homework"),
+      .suggests("Try a clearer photo with better lighting")),
     .init(
       .homework, "Network Reconnection: retries after the toast", "autoRetry", .delay(300),
       .untilFact(.generationChanged)),
@@ -120,7 +123,7 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "3, 0.4 s: ring, 1 s", "resultsRing", .delay(400), .lasts(1000), .moves(.progress, 0, 1)),
     .init(.homework, "3, 1.4 s: cards slide in", "resultsStats", .delay(1400), .moves(.slide, 1, 0)),
     .init(.homework, "3, 1.8 s: buttons appear", "resultsActions", .delay(1800), .moves(.opacity, 0, 1)),
-    .init(.homework, "3, 2.0 s: confetti", "resultsConfetti", .delay(2000)),
+    .init(.homework, "3, 2.0 s: confetti", "resultsConfetti", .delay(2000), .lasts(3400)),
     .init(.homework, "3, 2.0 s: from 90 %", "resultsConfetti", .from(percentage: 90), .isRemoved),
     .init(
       .homework, "Haptic map: quiz complete", "quizComplete", .haptic(.success, in: "excellent"),
@@ -128,7 +131,7 @@ struct DocumentedNumber: Sendable {
     .init(.homework, "Haptic map: delete", "deletion", .haptic(.medium)),
     .init(.homework, "4, Delete Confirmation", "deleteAlert", .says("Delete Homework?")),
     .init(.homework, "Haptic map: text input focus", "textInputFocus", .haptic(.selection)),
-    .init(.homework, "Loading States: skeleton", "skeletonScreens", .until("loaded")),
+    .init(.homework, "Loading States: skeleton", "skeletonScreens", .until("loaded"), .moves(.opacity, 1, 1)),
     .init(.homework, "Loading States: animate in", "loadedContent", .moves(.opacity, 0, 1)),
     .init(.homework, "Loading States: refresh, brief haptic", "refreshSpinner", .haptic(.light), .until("refreshed")),
     .init(.homework, "Network Reconnection", "connectedToast", .says("Connected")),

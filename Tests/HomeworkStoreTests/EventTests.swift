@@ -50,6 +50,22 @@ import Testing
     #expect(events[15].detail.name == "pending")
   }
 
+  @Test func `says why a generation failed and when it can be tried again`() throws {
+    let cases: [(GenerationUpdate, String, Int?)] = [
+      (.failed(.rateLimited, retryAfterSeconds: nil), "rateLimited", 300),
+      (.failed(.rateLimited, retryAfterSeconds: 90), "rateLimited", 90),
+      (.failed(.network, retryAfterSeconds: 0), "network", 0),
+      (.failed(.timeout, retryAfterSeconds: nil), "timeout", nil),
+    ]
+    let store = try makeStore()
+    let id = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }.id
+    for (update, reason, seconds) in cases {
+      _ = try store.writeAndWait { try $0.updateGeneration(id, update) }
+      let detail = try store.readAndWait { try $0.events(since: 0).last?.detail }
+      #expect(detail == Event.Detail(name: "failed", reason: reason, retryAfterSeconds: seconds))
+    }
+  }
+
   @Test func `has no number for what was taken back`() throws {
     let store = try makeStore()
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "1")) }

@@ -572,6 +572,8 @@ export interface Event {
   questionIndex?: number;
   /** Why the generation failed. */
   reason?: string;
+  /** How long the generation must not be tried again, from then on. */
+  retryAfterSeconds?: number;
   /** The number, from 1. */
   sequence: number;
   /** The streak position of the answer, for MCQs. */

@@ -226,11 +226,15 @@ extension Shapes {
       optional: "name", .string, \.detail.name,
       "The name of the collection, achievement or generation state; the number of a milestone."),
     Field(optional: "reason", .string, \.detail.reason, "Why the generation failed."),
+    Field(
+      optional: "retryAfterSeconds", .count, \.detail.retryAfterSeconds,
+      "How long the generation must not be tried again, from then on."),
     make: {
       Event(
         sequence: $0, kind: $1, at: $2, homeworkId: $3, learnerId: $4,
         detail: Event.Detail(
-          attemptId: $5, questionIndex: $6, outcome: $7, streakPosition: $8, name: $9, reason: $10))
+          attemptId: $5, questionIndex: $6, outcome: $7, streakPosition: $8, name: $9, reason: $10,
+          retryAfterSeconds: $11))
     })
 }
 

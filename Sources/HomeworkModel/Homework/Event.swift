@@ -30,11 +30,13 @@ public struct Event: Hashable, Sendable {
     public let name: String?
     /// Why the generation failed.
     public let reason: String?
+    /// How long the generation must not be tried again.
+    public let retryAfterSeconds: Int?
 
     /// Creates details from their parts.
     package init(
       attemptId: Attempt.ID? = nil, questionIndex: Int? = nil, outcome: Outcome? = nil, streakPosition: Int? = nil,
-      name: String? = nil, reason: String? = nil
+      name: String? = nil, reason: String? = nil, retryAfterSeconds: Int? = nil
     ) {
       self.attemptId = attemptId
       self.questionIndex = questionIndex
@@ -42,6 +44,7 @@ public struct Event: Hashable, Sendable {
       self.streakPosition = streakPosition
       self.name = name
       self.reason = reason
+      self.retryAfterSeconds = retryAfterSeconds
     }
   }
 

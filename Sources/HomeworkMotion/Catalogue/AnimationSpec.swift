@@ -205,7 +205,7 @@ public struct Sound: Hashable, Sendable {
 }
 
 /// The text of an animation. It may contain parameters in braces: `{collection}`, `{name}`, `{reason}`, `{count}`,
-/// `{number}`.
+/// `{number}`, `{wait}`.
 public struct CueText: Hashable, Codable, Sendable {
   public var title: String
   public var message: String?

@@ -21,18 +21,21 @@ public struct StoreFact: Hashable, Codable, Sendable {
   public var name: String?
   /// Why the generation failed.
   public var reason: String?
+  /// How long the generation must not be tried again.
+  public var retryAfterSeconds: Int?
   /// For `homeworkAdded`: whether it is the first in its store.
   public var isFirst: Bool
 
   public init(
     _ fact: Fact, homeworkId: Identifier<Homework>? = nil, collection: String? = nil, name: String? = nil,
-    reason: String? = nil, isFirst: Bool = false
+    reason: String? = nil, retryAfterSeconds: Int? = nil, isFirst: Bool = false
   ) {
     self.fact = fact
     self.homeworkId = homeworkId
     self.collection = collection
     self.name = name
     self.reason = reason
+    self.retryAfterSeconds = retryAfterSeconds
     self.isFirst = isFirst
   }
 }

@@ -8,6 +8,7 @@ struct Happening {
   /// That an attempt earned.
   var stars: Int?
   var reason: String?
+  var retryAfterSeconds: Int?
   var isFirst = false
   /// How many things a screen event is about.
   var count = 1
@@ -25,11 +26,19 @@ struct Happening {
     return true
   }
 
+  /// The time until a retry, rounded up to whole minutes or hours; five minutes if it is unknown, as in the document.
+  private var wait: String {
+    let seconds = retryAfterSeconds ?? 300
+    let units = [(7200, 3600, "hour"), (60, 60, "minute"), (0, 1, "second")]
+    let (_, length, noun) = units.first { seconds >= $0.0 } ?? (0, 1, "second")
+    return ((seconds + length - 1) / length).counted(noun)
+  }
+
   /// The words of an entry, with what stands for its parameters.
   func filled(_ text: CueText, _ trigger: Trigger) -> CueText {
     let values: [(String, String?)] = [
       ("{collection}", trigger.collection), ("{name}", trigger.name), ("{reason}", reason),
-      ("{count}", String(count)), ("{number}", number.map(String.init)),
+      ("{count}", String(count)), ("{number}", number.map(String.init)), ("{wait}", wait),
     ]
     func filled(_ words: String) -> String {
       guard words.contains("{") else { return words }
@@ -54,7 +63,9 @@ extension Session {
       fact: fact.fact, homeworkId: fact.homeworkId, collection: fact.collection, name: fact.name,
       atMs: recurs ? nowMs : nil)
     guard environment.catalogue.hasOthers, isNew(trigger) else { return }
-    startOthers(trigger, Happening(reason: fact.reason, isFirst: fact.isFirst), &changes)
+    startOthers(
+      trigger, Happening(reason: fact.reason, retryAfterSeconds: fact.retryAfterSeconds, isFirst: fact.isFirst),
+      &changes)
     for event in ScreenEvent.implied(by: fact) { imply(event, by: trigger, &changes) }
   }
 

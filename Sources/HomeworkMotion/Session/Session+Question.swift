@@ -115,6 +115,8 @@ extension Session {
 
   /// Tells a cue, and keeps it as long as it can change.
   mutating func start(_ cue: Cue, _ changes: inout CueChanges) {
+    var cue = cue
+    if cue.ending.disposition == .suppressed { cue.phases = [] }
     changes.started.append(cue)
     if cue.ending.atMs > nowMs { cues.append(cue) }
   }

@@ -1,11 +1,11 @@
 import HomeworkModel
 
-/// What the results screen shows.
+/// What the results screen shows, or showed until it was left.
 public struct Results: Hashable, Codable, Sendable {
   public let starsEarned: Int
   public let starsTotal: Int
   /// When the count-up starts, on the session clock; `nil` where the total stands at once.
-  let countsFromMs: Int?
+  var countsFromMs: Int?
   let countStepMs: Int
 
   /// Returns the count at a moment: one more every 200 ms, the first at the start.
@@ -37,7 +37,8 @@ extension Session {
       let percentage = Score(correct: correctCount, total: questionCount).percentage
       let trigger = Trigger(fact: .attemptFinished, attemptId: attemptId)
       startOthers(trigger, Happening(percentage: percentage, stars: starsEarned), &changes)
-      imply(.ring, by: trigger, &changes)
+      // A design with a ring of its own for the results shows only that one.
+      if environment.catalogue["resultsRing"] == nil { imply(.ring, by: trigger, &changes) }
     }
   }
 
@@ -64,12 +65,12 @@ extension Session {
       &changes)
   }
 
-  /// The count snaps to the total, and nobody sees it.
+  /// The count snaps to the total.
   mutating func leaveResults(_ changes: inout CueChanges) {
     endCues(at: nowMs, .left, &changes) { [catalogue = environment.catalogue] in
       catalogue.layer(of: $0.animation) == .results
     }
-    results = nil
+    results?.countsFromMs = nil
     stage = .over
   }
 

@@ -57,8 +57,7 @@ extension Session {
     case .runningA1:
       runningPhase(of: environment.catalogue.streak?.star(.newStreak, .full)?.name).map { .text($0) } ?? .empty
     case .sizeSettle: runningPhase(of: environment.catalogue.streak?.sizeSettle?.name).map { .text($0) } ?? .empty
-    case .results: results == nil ? .empty : .text("shown")
-    case .badge: results == nil ? .empty : .text("shown")
+    case .results, .badge: stage == .results ? .text("shown") : .empty
     case .count: results.map { .number($0.count(atMs: nowMs)) } ?? .empty
     case .draft: draft.map { .text($0) } ?? .empty
     case .questionTime: stage == .question ? .number(questionTimeMs(atMs: nowMs)) : .empty

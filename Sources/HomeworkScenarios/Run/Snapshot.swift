@@ -69,6 +69,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
     var streakPosition: Int?
     var name: String?
     var reason: String?
+    var retryAfterSeconds: Int?
     /// On the session clock.
     var atMs: Int
   }
@@ -168,6 +169,7 @@ extension Snapshot.EventSnapshot {
     streakPosition = event.detail.streakPosition
     name = event.detail.name
     reason = event.detail.reason
+    retryAfterSeconds = event.detail.retryAfterSeconds
     atMs = World.sessionMs(of: event.at)
   }
 
@@ -178,6 +180,6 @@ extension Snapshot.EventSnapshot {
       learnerId: learnerId,
       detail: Event.Detail(
         attemptId: attemptId, questionIndex: questionIndex, outcome: outcome, streakPosition: streakPosition,
-        name: name, reason: reason))
+        name: name, reason: reason, retryAfterSeconds: retryAfterSeconds))
   }
 }

@@ -73,6 +73,7 @@ extension WriteTransaction {
   public func updateGeneration(_ id: Homework.ID, _ update: GenerationUpdate) throws(StoreError) -> Homework {
     let before = try homework(id)
     let generation: Generation
+    var seconds: Int?
     switch update {
     case .none: generation = .none
     case .pending:
@@ -85,7 +86,7 @@ extension WriteTransaction {
       guard before.quizId != nil else { throw .notFound(.quiz, "of homework \(id)") }
       generation = .ready
     case .failed(let reason, let given):
-      let seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
+      seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
       if let seconds, !GenerationUpdate.retryLimits.contains(seconds) {
         throw .invalid([Fault(path: "retryAfterSeconds", message: "must be between 0 and a year, is \(seconds)")])
       }
@@ -95,7 +96,8 @@ extension WriteTransaction {
     let after = try homework(id)
     var reason: String?
     if case .failed(let failure, _) = after.generation { reason = failure.rawValue }
-    try record(.generationChanged, id, Event.Detail(name: after.generation.state, reason: reason))
+    try record(
+      .generationChanged, id, Event.Detail(name: after.generation.state, reason: reason, retryAfterSeconds: seconds))
     return after
   }
 

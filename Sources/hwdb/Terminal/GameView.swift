@@ -82,8 +82,8 @@ struct GameView {
 
   /// A1: grows past its size, spins, and comes to rest, in what a cell can show of it.
   private func star(_ cue: PlayingCue, of game: Game, at column: Int, _ canvas: inout Canvas, _ nowMs: Double) {
-    let scale = cue.value(of: .scale, atMs: nowMs) ?? 1
-    let turn = cue.value(of: .rotation, atMs: nowMs) ?? 0
+    let scale = cue.value(of: .scale, part: "star", atMs: nowMs) ?? 1
+    let turn = cue.value(of: .rotation, part: "star", atMs: nowMs) ?? 0
     let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
     let small = screen.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {

@@ -45,8 +45,8 @@ struct PlayingCue: Sendable {
 
   /// Returns the value of a property at a moment of the session's clock; `nil` if the animation does not have that
   /// property.
-  func value(of property: Property, atMs nowMs: Double) -> Double? {
-    phases.value(of: property, atMs: nowMs - Double(startMs))
+  func value(of property: Property, part: String? = nil, atMs nowMs: Double) -> Double? {
+    phases.value(of: property, part: part, atMs: nowMs - Double(startMs))
   }
 }
 

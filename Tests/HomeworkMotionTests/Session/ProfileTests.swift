@@ -50,13 +50,40 @@ import Testing
     #expect(
       names == [
         .a2, .a3, "resultsTransition", "resultsEmoji", "resultsRing", "resultsStats", "resultsActions",
-        "resultsConfetti", "quizComplete", "progressRing", "calorieProgressRing",
+        "resultsConfetti", "quizComplete",
       ])
     let confetti = try #require(changes.started.first { $0.animation == "resultsConfetti" })
     #expect(confetti.startMs == 52_000)
     #expect(changes.started.first { $0.animation == "quizComplete" }?.haptic == "success")
     #expect(trace.cue("answerFeedback", question: 3)?.startMs == 15_100)
     #expect(trace.faults.isEmpty)
+  }
+
+  @Test func `draws one ring on the results, whatever else it shows`() throws {
+    let rings: [(ProfileName, [AnimationName])] = [
+      (.homework, ["resultsRing"]), (.diet, ["calorieProgressRing"]), (.ncdb, []), (.offload, []), (.mcqStreak, []),
+    ]
+    for (profile, expected) in rings {
+      for profiles in [[profile], [profile, .homework]] {
+        var trace = Trace(after: [.correct], questions: 1, profiles: Array(Set(profiles)))
+        let started = try trace.receive(.finished(starsEarned: 0, starsTotal: 0), atMs: 0).started
+        let found = started.filter { $0.phases.contains { $0.property == .progress } }.map(\.animation)
+        #expect(found == (profiles.count == 1 ? expected : ["resultsRing"]), "\(profiles)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, "5 minutes"), (300, "5 minutes"), (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"),
+      (61, "2 minutes"), (7199, "120 minutes"), (7200, "2 hours"), (86_400, "24 hours"),
+    ] as [(Int?, String)])
+  func `asks to wait as long as the rate limit lasts`(seconds: Int?, words: String) throws {
+    var trace = Trace(profiles: [.homework])
+    let failed = StoreFact(
+      .generationChanged, homeworkId: Trace.id(7), name: "failed", reason: "rateLimited", retryAfterSeconds: seconds)
+    let text = try trace.receive(.store(failed), atMs: 0).started.first?.accompaniment?.text
+    #expect(text?.message == "Please wait \(words)")
   }
 
   @Test func `throws the results' confetti from 90 % on`() throws {
@@ -169,7 +196,7 @@ import Testing
       #expect(changes.changed.map(\.animation) == ["processingGenerating"])
       #expect(changes.started.map(\.animation) == [name])
       let text = try #require(changes.started.first?.accompaniment?.text)
-      #expect(text.title == title && text.message?.isEmpty == false)
+      #expect(text.title == title && (text.message ?? text.suggestion)?.isEmpty == false)
     }
     let network = try #require(Catalogue.all["alertNetwork"]?.variants[0].text)
     #expect(network.actions == ["Try Again", "Cancel"])

@@ -58,6 +58,21 @@ import Testing
     #expect(trace.session.state(atMs: 10_000)[.badge] == .text("shown"))
   }
 
+  @Test func `have no phases in a cue that is suppressed from the start`() throws {
+    var full = Trace(after: Array(repeating: .correct, count: 5), questions: 10)
+    try full.receive(.revisited(questionIndex: 4), atMs: 0)
+    // After a kill an earlier star cannot shrink.
+    try full.settleCorrect(5)
+    try full.receive(.finished(starsEarned: 0, starsTotal: 6), atMs: 1)
+    var reduced = Trace(questions: 10, motion: .reduced, profiles: ProfileName.designs)
+    try reduced.settleCorrect(10)
+    try reduced.receive(.finished(starsEarned: 6, starsTotal: 6), atMs: 1)
+    let suppressed = [full, reduced].map { $0.cues.values.filter { $0.ending.disposition == .suppressed } }
+    #expect(Set(suppressed[0].map(\.animation)) == [.a2, .a3, .a4, .sizeSettle])
+    #expect(Set(suppressed[1].map(\.animation)).isSuperset(of: [.a2, .a3, .a4, "resultsConfetti"]))
+    for cue in suppressed.joined() { #expect(cue.phases.isEmpty, "\(cue.id)") }
+  }
+
   @Test func `count from nothing where the total is less than what was earned`() throws {
     let trace = try finished(Array(repeating: .correct, count: 6), earned: 2, total: 1)
     #expect(trace.cue(.a3)?.phases.first?.from == 0)
@@ -88,7 +103,9 @@ import Testing
     #expect(trace.cue(.a2)?.ending == badge)
     #expect(trace.cue(.a3)?.ending == count)
     #expect(trace.session.state(atMs: 10_000 + afterMs)[.results] == .empty)
-    #expect(trace.session.state(atMs: 10_000 + afterMs)[.count] == .empty)
+    #expect(trace.session.state(atMs: 10_000 + afterMs)[.badge] == .empty)
+    // It snapped to the total.
+    #expect(trace.session.state(atMs: 10_000 + afterMs)[.count] == .number(3))
   }
 
   @Test func `play with the stars of the whole attempt when it was killed before finishing`() throws {

@@ -14,9 +14,9 @@ import Testing
       star.phases == [
         Phase("greenHold", .opacity, at: 0, for: 100, .linear, 1, 1),
         Phase("greenToYellow", .colour, at: 100, for: 100, .linear, 0, 1, colours: ["green", "yellow"]),
-        Phase("scaleEnter", .scale, at: 200, for: 500, .easeOut, 0, 1.2),
-        Phase("spin", .rotation, at: 200, for: 450, .linear, 0, 360),
-        Phase("scaleExit", .scale, at: 700, for: 400, .easeInOut, 1.2, 1),
+        Phase("scaleEnter", .scale, of: "star", at: 200, for: 500, .easeOut, 0, 1.2),
+        Phase("spin", .rotation, of: "star", at: 200, for: 450, .linear, 0, 360),
+        Phase("scaleExit", .scale, of: "star", at: 700, for: 400, .easeInOut, 1.2, 1),
       ])
   }
 
@@ -30,9 +30,9 @@ import Testing
     #expect(star.ending == .played(atMs + 1100))
     #expect(
       star.phases == [
-        Phase("scaleEnter", .scale, at: 0, for: 500, .easeOut, 0, 1.2),
-        Phase("spin", .rotation, at: 0, for: 450, .linear, 0, 360),
-        Phase("scaleExit", .scale, at: 500, for: 400, .easeInOut, 1.2, 1),
+        Phase("scaleEnter", .scale, of: "star", at: 0, for: 500, .easeOut, 0, 1.2),
+        Phase("spin", .rotation, of: "star", at: 0, for: 450, .linear, 0, 360),
+        Phase("scaleExit", .scale, of: "star", at: 500, for: 400, .easeInOut, 1.2, 1),
       ])
     let settle = try #require(trace.cue(.sizeSettle, question: position - 1))
     #expect((settle.startMs, settle.durationMs) == (star.startMs, 200))

@@ -235,6 +235,7 @@ SHAPES: dict[str, Any] = {
       'outcome': ('r', 'AnswerOutcome'),
       'questionIndex': 'integer',
       'reason': 'string',
+      'retryAfterSeconds': 'integer',
       'streakPosition': 'integer'}),
     "EventKind": 'string',
     "Exploration": ('o', {}, {'scenarios': ('a', ('r', 'ExplorationScenario')), 'sequences': ('r', 'ExplorationSequences')}),

@@ -629,6 +629,8 @@ class Event(TypedDict):
     questionIndex: NotRequired[int]
     #: Why the generation failed.
     reason: NotRequired[str]
+    #: How long the generation must not be tried again, from then on.
+    retryAfterSeconds: NotRequired[int]
     #: The number, from 1.
     sequence: int
     #: The streak position of the answer, for MCQs.
