@@ -184,6 +184,25 @@ import Testing
       "phases[1]", "overlaps one, which also moves x: start it at 90 ms"
     ),
     (#""on": "tap", "variants": []"#, "variants", "at least one variant"),
+    (#""on": "tap", "variants": [{"reduced": "instnt"}]"#, "variants[0].reduced", "did you mean instant?"),
+    (
+      #""on": "tap", "text": {"title": "Exit?", "actions": ["Cancel", "Exit"], "destructive": "Exti"}"#,
+      "text.destructive", "did you mean Exit?"
+    ),
+    (#""on": "tap", "values": {"radius": true}"#, "values.radius", "must be a text"),
+    (#""on": "tap", "values": {"shapes": ["circle", 1]}"#, "values.shapes", "must be a text"),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": 0, "to": 1, "fromNumber": [[0, 0]]}]"#,
+      "phases[0].fromNumber", "must be pairs of number and value"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": 0, "to": 1, "fromNumber": [[1, 0], [0, 1]]}]"#,
+      "phases[0].fromNumber", "in ascending order"
+    ),
+    (
+      #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": 0, "to": 1, "fromNumber": [[0], [1, 1]]}]"#,
+      "phases[0].fromNumber", "must be pairs of number and value"
+    ),
     (#""on": "tap", "variants": [{"durationMs": 900}]"#, "variants[0].durationMs", "more than the 800 ms"),
     (#""on": "tap", "behaviour": "star""#, "on", "is triggered by the program"),
   ])

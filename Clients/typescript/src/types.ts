@@ -108,6 +108,8 @@ export interface Animation {
   trigger: AnimationTrigger;
   /** What the document does not state. */
   unstated: Unstated[];
+  /** Further values of the design, by name. */
+  values?: Record<string, number | string | string[]>;
   /** The variants. */
   variants: AnimationVariant[];
 }
@@ -178,6 +180,8 @@ export interface AnimationVariant {
   particles?: AnimationVariantParticles;
   /** The phases. */
   phases: Phase[];
+  /** Its form under reduced motion, if it has its own. */
+  reduced?: AnimationVariantReduced;
   /** The sound. */
   sound?: AnimationVariantSound;
   /** The text to show. */
@@ -206,6 +210,14 @@ export interface AnimationVariantParticles {
   to: number;
 }
 
+/** Its form under reduced motion, if it has its own. */
+export interface AnimationVariantReduced {
+  /** The reduced form. */
+  form: AnimationForm;
+  /** The phases of the reduced form, if it has any. */
+  phases?: Phase[];
+}
+
 /** The sound. */
 export interface AnimationVariantSound {
   /** The time from the start of the animation. */
@@ -218,6 +230,8 @@ export interface AnimationVariantSound {
 export interface AnimationVariantText {
   /** The titles of its buttons. */
   actions?: string[];
+  /** The title of the button that cannot be undone. */
+  destructive?: string;
   /** The message below the title. */
   message?: string;
   /** A suggestion that may help. */
@@ -438,6 +452,8 @@ export interface CueNotification {
 export interface CueText {
   /** The titles of its buttons. */
   actions?: string[];
+  /** The title of the button that cannot be undone. */
+  destructive?: string;
   /** The message below the title. */
   message?: string;
   /** A suggestion that may help. */
@@ -1080,6 +1096,8 @@ export interface Phase {
   durationMs: number;
   /** The value at the start. */
   from: number;
+  /** The start value by the number of the screen event: pairs of number and value, linear in between. */
+  fromNumber?: number[][];
   /** Whether the numbers are inferred because the document gives none. */
   inferred?: boolean;
   /** Whether it starts at another value than the phase before it ended at. */

@@ -65,8 +65,11 @@ extension Shapes {
       "Whether the numbers are inferred because the document gives none."),
     Field(
       "jump", .boolean, else: false, \.isJump, "Whether it starts at another value than the phase before it ended at."),
+    Field(
+      "fromNumber", .array(.array(.number)), else: [], \.fromNumber,
+      "The start value by the number of the screen event: pairs of number and value, linear in between."),
     make: {
-      Phase($0, $1, of: $7, at: $2, for: $3, $4, $5, $6, colours: $8, isInferred: $9, isJump: $10)
+      Phase($0, $1, of: $7, at: $2, for: $3, $4, $5, $6, fromNumber: $11, colours: $8, isInferred: $9, isJump: $10)
     })
 
   package static let cueText = Shape<CueText>.object(
@@ -74,7 +77,8 @@ extension Shapes {
     Field(optional: "message", .string, \.message, "The message below the title."),
     Field(optional: "suggestion", .string, \.suggestion, "A suggestion that may help."),
     Field("actions", .array(.string), else: [], \.actions, "The titles of its buttons."),
-    make: { CueText($0, message: $1, suggestion: $2, actions: $3) })
+    Field(optional: "destructive", .string, \.destructive, "The title of the button that cannot be undone."),
+    make: { CueText($0, message: $1, suggestion: $2, actions: $3, destructive: $4) })
 
   private static let curve = Shape<String>.string.of({ (curve: Curve) in curve.description }) { word in
     guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is not a curve") }

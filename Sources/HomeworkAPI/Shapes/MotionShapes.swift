@@ -21,7 +21,24 @@ extension Shapes {
     Field("role", .word, \.role, "Its role."), Field("layer", .word, \.layer, "The layer it is drawn on."),
     Field(optional: "endsOn", .string, \.endsOn, "The screen event that ends a repeating animation."),
     Field(optional: "stagger", stagger, \.stagger, "The stagger, if items start one after the other."),
-    Field("unstated", .array(.word), \.unstated, "What the document does not state."), make: CatalogueAnimation.init)
+    Field("unstated", .array(.word), \.unstated, "What the document does not state."),
+    Field("values", .map(designValue), else: [:], \.values, "Further values of the design, by name."),
+    make: CatalogueAnimation.init)
+
+  private static let designValue = Shape<DesignValue>(
+    .either([.number(), .string(), .array(.string())]),
+    put: { value, writer in
+      switch value {
+      case .number(let number): Shape<Double>.number.write(number, to: &writer)
+      case .text(let text): writer.write(text)
+      case .list(let items): Shape<[String]>.array(.string).write(items, to: &writer)
+      }
+    },
+    take: { json in
+      if let number = json.number { return .number(number) }
+      if let text = json.string { return .text(text) }
+      return .list(try Shape<[String]>.array(.string).read(json))
+    })
 
   private static let start = Shape<CatalogueAnimation.Start>.object(
     Field("fact", .word, \.fact, "The fact, or `screen` for a screen event."),
@@ -37,6 +54,7 @@ extension Shapes {
     Field(optional: "text", cueText, \.text, "The text to show."),
     Field(optional: "icon", .string, \.icon, "The name of the icon in the design."),
     Field(optional: "particles", particles, \.particles, "The number of particles."),
+    Field(optional: "reduced", reduced, \.reduced, "Its form under reduced motion, if it has its own."),
     make: CatalogueAnimation.Variant.init)
   private static let sound = Shape<Sound>.object(
     Field("name", .string, \.name, "The name of the sound in the design."),
@@ -148,6 +166,7 @@ public struct CatalogueAnimation: Hashable, Sendable {
   public let endsOn: String?
   public let stagger: Stagger?
   public let unstated: [Unstated]
+  public let values: [String: DesignValue]
 
   /// A variant.
   public struct Variant: Hashable, Sendable {
@@ -161,6 +180,7 @@ public struct CatalogueAnimation: Hashable, Sendable {
     public let text: CueText?
     public let icon: String?
     public let particles: ParticleCount?
+    public let reduced: ReducedForm?
   }
 
   /// A trigger.
@@ -180,7 +200,7 @@ extension CatalogueAnimation {
       variants: spec.variants.map(Variant.init), reduced: spec.reduced, haptic: spec.haptic, behaviour: spec.behaviour,
       resume: spec.resume, role: spec.role, layer: spec.layer,
       endsOn: spec.until.isEmpty ? nil : spec.until.map { Start($0).words }.joined(separator: ", or "),
-      stagger: spec.stagger, unstated: spec.unstated)
+      stagger: spec.stagger, unstated: spec.unstated, values: spec.values)
   }
 }
 
@@ -189,7 +209,7 @@ extension CatalogueAnimation.Variant {
     self.init(
       name: variant.name, when: variant.when.words, durationMs: variant.durationMs, phases: variant.phases,
       haptic: variant.haptic, sound: variant.sound, text: variant.text, icon: variant.icon,
-      particles: variant.particles)
+      particles: variant.particles, reduced: variant.reduced)
   }
 }
 

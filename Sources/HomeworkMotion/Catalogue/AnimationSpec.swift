@@ -32,24 +32,28 @@ public struct AnimationSpec: Hashable, Sendable {
   public let claims: [Claim]
   /// What the document does not state. The values used instead are inferred, and marked as such.
   public let unstated: [Unstated]
+  /// Further values of the design, by name, such as a corner radius. A text also fills `{name}` in the texts.
+  public let values: [String: DesignValue]
 
   package init(
     _ name: AnimationName, _ profile: ProfileName, document: String = "", title: String = "", section: String = "",
     on triggers: [TriggerRule], behaviour: Behaviour? = nil, delayMs: Int = 0, variants: [Variant],
     reduced: ReducedForm = .instant, role: Role = .decoration, layer: Layer = .anywhere, until: [TriggerRule] = [],
-    stagger: Stagger? = nil, isOnce: Bool = false, claims: [Claim] = [], unstated: [Unstated] = []
+    stagger: Stagger? = nil, isOnce: Bool = false, claims: [Claim] = [], unstated: [Unstated] = [],
+    values: [String: DesignValue] = [:]
   ) {
     (self.name, self.profile, self.document, self.title, self.section) = (name, profile, document, title, section)
     (self.triggers, self.behaviour, self.delayMs, self.variants) = (triggers, behaviour, delayMs, variants)
     (self.reduced, self.role, self.layer, self.until) = (reduced, role, layer, until)
     (self.stagger, self.isOnce, self.claims, self.unstated) = (stagger, isOnce, claims, unstated)
+    self.values = values
   }
 
   func renamed(_ name: AnimationName) -> Self {
     Self(
       name, profile, document: document, title: title, section: section, on: triggers, behaviour: behaviour,
       delayMs: delayMs, variants: variants, reduced: reduced, role: role, layer: layer, until: until,
-      stagger: stagger, isOnce: isOnce, claims: claims, unstated: unstated)
+      stagger: stagger, isOnce: isOnce, claims: claims, unstated: unstated, values: values)
   }
 
   /// Whether it repeats until something ends it.
@@ -96,14 +100,16 @@ public struct Variant: Hashable, Sendable {
   /// The name of the icon in the design.
   public let icon: String?
   public let particles: ParticleCount?
+  /// Its form under reduced motion, if it differs from that of the animation.
+  public let reduced: ReducedForm?
 
   /// - Parameter durationMs: the end of the last phase unless given.
   package init(
     _ name: String? = nil, when: Condition = Condition(), phases: [Phase], durationMs: Int? = nil,
     haptic: Haptic? = nil, sound: Sound? = nil, text: CueText? = nil, icon: String? = nil,
-    particles: ParticleCount? = nil
+    particles: ParticleCount? = nil, reduced: ReducedForm? = nil
   ) {
-    (self.name, self.when, self.phases) = (name, when, phases)
+    (self.name, self.when, self.phases, self.reduced) = (name, when, phases, reduced)
     self.durationMs = durationMs ?? phases.map(\.endMs).max() ?? 0
     (self.haptic, self.sound, self.text, self.icon, self.particles) = (haptic, sound, text, icon, particles)
   }
@@ -205,17 +211,30 @@ public struct Sound: Hashable, Sendable {
 }
 
 /// The text of an animation. It may contain parameters in braces: `{collection}`, `{name}`, `{reason}`, `{count}`,
-/// `{number}`, `{wait}`.
+/// `{number}`, `{wait}`, and the names of the animation's values.
 public struct CueText: Hashable, Codable, Sendable {
   public var title: String
   public var message: String?
   public var suggestion: String?
   /// The titles of the buttons.
   public var actions: [String]
+  /// The button that cannot be undone.
+  public var destructive: String?
 
-  package init(_ title: String, message: String? = nil, suggestion: String? = nil, actions: [String] = []) {
+  package init(
+    _ title: String, message: String? = nil, suggestion: String? = nil, actions: [String] = [],
+    destructive: String? = nil
+  ) {
     (self.title, self.message, self.suggestion, self.actions) = (title, message, suggestion, actions)
+    self.destructive = destructive
   }
+}
+
+/// A value of a design besides its timeline.
+public enum DesignValue: Hashable, Sendable {
+  case number(Double)
+  case text(String)
+  case list([String])
 }
 
 /// The number of particles, as a range, and their colours.
@@ -338,10 +357,16 @@ public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension AnimationSpec {
+  /// Returns the form of a variant under reduced motion.
+  public func reduced(of variant: Variant) -> ReducedForm { variant.reduced ?? reduced }
+
+  /// The reduced forms of the animation and of its variants.
+  var reducedForms: [ReducedForm] { [reduced] + variants.compactMap(\.reduced) }
+
   /// Returns the phases that play under a motion preference: those of a variant, those of the reduced form, or none.
   public func phases(of variant: Variant, motion: MotionPreference) -> [Phase] {
     guard motion == .reduced else { return variant.phases }
-    return switch reduced {
+    return switch reduced(of: variant) {
     case .unchanged: variant.phases
     case .phases(let phases): phases
     case .instant: variant.phases.endState
@@ -352,7 +377,7 @@ extension AnimationSpec {
   /// Returns the duration of those phases.
   public func durationMs(of variant: Variant, motion: MotionPreference) -> Int {
     guard motion == .reduced else { return variant.durationMs }
-    return switch reduced {
+    return switch reduced(of: variant) {
     case .unchanged: variant.durationMs
     case .phases(let phases): phases.map(\.endMs).max() ?? 0
     case .instant, .hapticOnly, .removed: 0

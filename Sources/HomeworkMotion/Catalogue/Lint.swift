@@ -55,8 +55,8 @@ public enum Lint {
 
   package static func findings(in entries: [AnimationSpec]) -> [Finding] {
     entries.flatMap { entry in
-      entry.claims.flatMap { findings(of: $0, in: entry) } + reducedFindings(of: entry) + jumps(in: entry)
-        + inferences(in: entry)
+      entry.claims.flatMap { findings(of: $0, in: entry) } + entry.reducedForms.flatMap { findings(of: $0, in: entry) }
+        + jumps(in: entry) + inferences(in: entry)
     }
   }
 
@@ -108,7 +108,7 @@ public enum Lint {
     return (stated, "\(Curve.spring(spring)) peaks at \(digits) after \(Int(peak.atMs.rounded())) ms")
   }
 
-  private static func reducedFindings(of entry: AnimationSpec) -> [Finding] {
+  private static func findings(of reduced: ReducedForm, in entry: AnimationSpec) -> [Finding] {
     func finding(_ kind: Finding.Kind, _ stated: String, _ computed: String) -> Finding {
       Finding(
         animation: entry.name, kind: kind, document: entry.document, section: entry.section, stated: stated,
@@ -116,7 +116,7 @@ public enum Lint {
     }
     let hasHaptic = entry.variants.contains { $0.haptic != nil }
     let isHeard = hasHaptic || entry.variants.contains { $0.sound != nil }
-    switch entry.reduced {
+    switch reduced {
     case .removed where entry.role.isIndispensable, .hapticOnly where entry.role.isIndispensable:
       return [finding(.removed, "\(entry.role.rawValue)s must be seen", "nothing is left to see")]
     case .removed where hasHaptic:
@@ -149,7 +149,7 @@ public enum Lint {
 
   private static func inferences(in entry: AnimationSpec) -> [Finding] {
     var phases = entry.variants.flatMap(\.phases)
-    if case .phases(let reduced) = entry.reduced { phases += reduced }
+    for case .phases(let reduced) in entry.reducedForms { phases += reduced }
     var inferred = phases.filter(\.isInferred).map { phase in
       "\(phase.name) \(number(phase.from)) → \(number(phase.to)) in \(phase.durationMs) ms"
     }

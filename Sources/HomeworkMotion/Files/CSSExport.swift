@@ -20,7 +20,7 @@ package struct CSSExport {
       lines.append("/* \(entry.title.replacing("*/", with: "* /")), \(variant.durationMs) ms */")
       let full = write(entry, variant, .full, name)
       lines.append(".\(name) { animation: \(full.joined(separator: ", ")); }")
-      if entry.reduced != .unchanged {
+      if entry.reduced(of: variant) != .unchanged {
         let still = write(entry, variant, .reduced, "\(name)-reduced")
         lines.append("@media (prefers-reduced-motion: reduce) {")
         lines.append("  .\(name) { animation: \(still.isEmpty ? "none" : still.joined(separator: ", ")); }")

@@ -102,12 +102,39 @@ extension DesignReader {
 
   mutating func cueText(_ tree: JSONTree, _ path: [String]) -> CueText? {
     guard tree.isObject else { return text(tree, path).map { CueText($0) } }
-    check(tree, path, has: ["title", "message", "suggestion", "actions"])
+    check(tree, path, has: ["title", "message", "suggestion", "actions", "destructive"])
     guard let title = need(tree, "title", path).flatMap({ text($0, path + ["title"]) }) else { return nil }
+    let actions = tree["actions"].map { texts($0, path + ["actions"]) } ?? []
     return CueText(
       title, message: tree["message"].flatMap { text($0, path + ["message"]) },
-      suggestion: tree["suggestion"].flatMap { text($0, path + ["suggestion"]) },
-      actions: tree["actions"].map { texts($0, path + ["actions"]) } ?? [])
+      suggestion: tree["suggestion"].flatMap { text($0, path + ["suggestion"]) }, actions: actions,
+      destructive: tree["destructive"].flatMap { words($0, path + ["destructive"], among: actions) })
+  }
+
+  mutating func values(_ tree: JSONTree, _ path: [String]) -> [String: DesignValue] {
+    check(tree, path, has: tree.members.map(\.name))
+    var values: [String: DesignValue] = [:]
+    for member in tree.members {
+      let place = path + [member.name]
+      if let number = member.value.number {
+        values[member.name] = .number(number)
+      } else if member.value.items != nil {
+        values[member.name] = .list(texts(member.value, place))
+      } else {
+        values[member.name] = text(member.value, place).map { .text($0) }
+      }
+    }
+    return values
+  }
+
+  mutating func pairs(_ tree: JSONTree, _ path: [String]) -> [[Double]] {
+    let pairs = (tree.items ?? []).map { ($0.items ?? []).compactMap { value($0, path) } }
+    let ascends = zip(pairs, pairs.dropFirst()).allSatisfy { ($0.first ?? 0) < ($1.first ?? 0) }
+    guard pairs.count >= 2, pairs.allSatisfy({ $0.count == 2 }), ascends else {
+      tokens.note(tree, path, "must be pairs of number and value, in ascending order: write [[0, 0], [100, 1]]")
+      return []
+    }
+    return pairs
   }
 
   mutating func particles(_ tree: JSONTree, _ path: [String]) -> ParticleCount? {

@@ -92,7 +92,7 @@ struct DesignReader {
 
   private static let members = [
     "source", "on", "behaviour", "phases", "variants", "reduced", "haptic", "sound", "text", "icon", "particles",
-    "role", "layer", "until", "stagger", "again", "unstated", "says",
+    "role", "layer", "until", "stagger", "again", "unstated", "says", "values",
   ]
 
   mutating func animation(_ token: TokenTree.Found, _ own: JSONTree) -> AnimationSpec? {
@@ -124,7 +124,8 @@ struct DesignReader {
       stagger: own["stagger"].flatMap { stagger($0, path + ["stagger"]) },
       isOnce: own["again"].flatMap { words($0, path + ["again"], among: ["never", "always"]) } == "never",
       claims: own["says"].map { claims($0, path + ["says"]) } ?? [],
-      unstated: own["unstated"].map { list($0, path + ["unstated"]) } ?? [])
+      unstated: own["unstated"].map { list($0, path + ["unstated"]) } ?? [],
+      values: own["values"].map { values($0, path + ["values"]) } ?? [:])
   }
 
   mutating func variants(
@@ -153,13 +154,14 @@ struct DesignReader {
       let place = path + ["variants[\(index)]"]
       check(
         item, place,
-        has: ["name", "when", "durationMs", "phases", "haptic", "sound", "text", "icon", "particles"])
+        has: ["name", "when", "durationMs", "phases", "haptic", "sound", "text", "icon", "particles", "reduced"])
       let own = Parts(
         haptic: item["haptic"].flatMap { haptic($0, place + ["haptic"]) },
         sound: item["sound"].flatMap { sound($0, place + ["sound"]) },
         text: item["text"].flatMap { cueText($0, place + ["text"]) },
         icon: item["icon"].flatMap { text($0, place + ["icon"]) },
-        particles: item["particles"].flatMap { particles($0, place + ["particles"]) })
+        particles: item["particles"].flatMap { particles($0, place + ["particles"]) },
+        reduced: item["reduced"].map { reduced($0, place + ["reduced"]) })
       var length = lengthMs
       if let given = item["durationMs"].flatMap({ milliseconds($0, place + ["durationMs"]) }) {
         length = given
@@ -181,17 +183,18 @@ struct DesignReader {
     var text: CueText?
     var icon: String?
     var particles: ParticleCount?
+    var reduced: ReducedForm?
 
     func or(_ other: Self) -> Self {
       Self(
         haptic: haptic ?? other.haptic, sound: sound ?? other.sound, text: text ?? other.text, icon: icon ?? other.icon,
-        particles: particles ?? other.particles)
+        particles: particles ?? other.particles, reduced: reduced)
     }
 
     func variant(_ name: String?, _ when: Condition, _ phases: [Phase], _ durationMs: Int) -> Variant {
       Variant(
         name, when: when, phases: phases, durationMs: durationMs, haptic: haptic, sound: sound, text: text, icon: icon,
-        particles: particles)
+        particles: particles, reduced: reduced)
     }
   }
 
@@ -259,7 +262,10 @@ struct DesignReader {
   mutating func phase(_ tree: JSONTree, _ path: [String]) -> Phase? {
     check(
       tree, path,
-      has: ["name", "property", "of", "startMs", "durationMs", "curve", "from", "to", "colours", "inferred", "jump"])
+      has: [
+        "name", "property", "of", "startMs", "durationMs", "curve", "from", "to", "fromNumber", "colours", "inferred",
+        "jump",
+      ])
     let property: Property? = need(tree, "property", path).flatMap { word($0, path + ["property"]) }
     let startMs = tree["startMs"].map { milliseconds($0, path + ["startMs"]) } ?? 0
     let durationMs = need(tree, "durationMs", path).flatMap { milliseconds($0, path + ["durationMs"]) }
@@ -270,6 +276,7 @@ struct DesignReader {
     return Phase(
       tree["name"].flatMap { text($0, path + ["name"]) } ?? property.rawValue, property,
       of: tree["of"].flatMap { text($0, path + ["of"]) }, at: startMs, for: durationMs, curve, from, to,
+      fromNumber: tree["fromNumber"].map { pairs($0, path + ["fromNumber"]) } ?? [],
       colours: tree["colours"].map { texts($0, path + ["colours"]) } ?? [],
       isInferred: tree["inferred"].flatMap { flag($0, path + ["inferred"]) } ?? false,
       isJump: tree["jump"].flatMap { flag($0, path + ["jump"]) } ?? false)

@@ -10,6 +10,9 @@ public struct Phase: Hashable, Codable, Sendable {
   public let curve: Curve?
   public let from: Double
   public let to: Double
+  /// The start value by the number of the screen event, if it depends on one: pairs of number and value in ascending
+  /// order, linear in between and constant beyond.
+  public let fromNumber: [[Double]]
   /// The first and last colour, by their names in the design, if it animates one.
   public let colours: [String]
   /// Whether the numbers are inferred because the document gives none.
@@ -19,11 +22,11 @@ public struct Phase: Hashable, Codable, Sendable {
 
   package init(
     _ name: String, _ property: Property, of part: String? = nil, at startMs: Int = 0, for durationMs: Int,
-    _ curve: Curve?, _ from: Double, _ to: Double, colours: [String] = [], isInferred: Bool = false,
-    isJump: Bool = false
+    _ curve: Curve?, _ from: Double, _ to: Double, fromNumber: [[Double]] = [], colours: [String] = [],
+    isInferred: Bool = false, isJump: Bool = false
   ) {
     (self.name, self.property, self.part, self.startMs, self.durationMs) = (name, property, part, startMs, durationMs)
-    (self.curve, self.from, self.to, self.colours) = (curve, from, to, colours)
+    (self.curve, self.from, self.to, self.fromNumber, self.colours) = (curve, from, to, fromNumber, colours)
     (self.isInferred, self.isJump) = (isInferred, isJump)
   }
 
@@ -35,6 +38,18 @@ public struct Phase: Hashable, Codable, Sendable {
   /// A spring continues after its duration, which is only its perceived settling time.
   public func value(atMs elapsedMs: Double) -> Double {
     (curve ?? .linear).value(atMs: elapsedMs - Double(startMs), durationMs: Double(durationMs), from: from, to: to)
+  }
+
+  /// As it plays after a screen event with a number.
+  func starting(at number: Int?) -> Phase {
+    guard let number = number.map(Double.init), let first = fromNumber.first, let last = fromNumber.last else {
+      return self
+    }
+    var start = number <= first[0] ? first[1] : last[1]
+    for (low, high) in zip(fromNumber, fromNumber.dropFirst()) where (low[0]...high[0]).contains(number) {
+      start = low[1] + (high[1] - low[1]) * (number - low[0]) / (high[0] - low[0])
+    }
+    return moved(byMs: 0, from: start)
   }
 
   /// The same so much later, and between other values.

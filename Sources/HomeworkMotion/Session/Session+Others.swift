@@ -35,18 +35,19 @@ struct Happening {
   }
 
   /// The words of an entry, with what stands for its parameters.
-  func filled(_ text: CueText, _ trigger: Trigger) -> CueText {
-    let values: [(String, String?)] = [
+  func filled(_ text: CueText, _ trigger: Trigger, _ entry: AnimationSpec) -> CueText {
+    var values: [(String, String?)] = [
       ("{collection}", trigger.collection), ("{name}", trigger.name), ("{reason}", reason),
       ("{count}", String(count)), ("{number}", number.map(String.init)), ("{wait}", wait),
     ]
+    for case (let name, .text(let value)) in entry.values { values.append(("{\(name)}", value)) }
     func filled(_ words: String) -> String {
       guard words.contains("{") else { return words }
       return values.reduce(words) { $0.replacing($1.0, with: $1.1 ?? "") }
     }
     return CueText(
       filled(text.title), message: text.message.map(filled), suggestion: text.suggestion.map(filled),
-      actions: text.actions.map(filled))
+      actions: text.actions.map(filled), destructive: text.destructive.map(filled))
   }
 }
 
@@ -138,8 +139,12 @@ extension Session {
     let motion: MotionPreference = isSparing ? .reduced : environment.motion
     let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: happening.count) ?? 0 : 0
     let durationMs = entry.durationMs(of: variant, motion: motion) + lastStartMs
-    let isRemoved = motion == .reduced && entry.reduced == .removed
-    let isHidden = isRemoved || motion == .reduced && entry.reduced == .hapticOnly
+    let reduced = motion == .reduced ? entry.reduced(of: variant) : .unchanged
+    let isRemoved = reduced == .removed
+    let isHidden = isRemoved || reduced == .hapticOnly
+    let phases = entry.phases(of: variant, motion: motion).map { $0.starting(at: happening.number) }
+    // A reduced form has particles only if it shows them.
+    let hasParticles = reduced == .unchanged || phases.contains { $0.property == .particles && $0.durationMs > 0 }
     let haptic = isRemoved ? nil : variant.haptic
     endCues(at: startMs, .superseded, &changes) {
       $0.animation == entry.name && $0.trigger.isOfSameThing(as: trigger)
@@ -147,20 +152,21 @@ extension Session {
     start(
       Cue(
         animation: entry.name, variant: variant.name, trigger: trigger, startMs: startMs, durationMs: durationMs,
-        phases: entry.phases(of: variant, motion: motion), haptic: haptic?.kind.rawValue, hapticAtMs: haptic?.atMs,
-        particles: isHidden ? nil : variant.particles.map { particles($0.count, trigger) },
-        accompaniment: isRemoved ? nil : accompaniment(variant, isHidden: isHidden, trigger, happening),
+        phases: phases, haptic: haptic?.kind.rawValue, hapticAtMs: haptic?.atMs,
+        particles: hasParticles ? variant.particles.map { particles($0.count, trigger) } : nil,
+        accompaniment: isRemoved ? nil : accompaniment(entry, variant, isHidden: isHidden, trigger, happening),
         ending: ending(
-          of: entry, motion, endMs: startMs + durationMs, reason: isSparing ? .lowPower : .reduceMotion)),
+          of: entry, reduced, endMs: startMs + durationMs, reason: isSparing ? .lowPower : .reduceMotion)),
       &changes)
   }
 
   private func accompaniment(
-    _ variant: Variant, isHidden: Bool, _ trigger: Trigger, _ happening: Happening
+    _ entry: AnimationSpec, _ variant: Variant, isHidden: Bool, _ trigger: Trigger, _ happening: Happening
   ) -> Accompaniment? {
     let (text, icon) = isHidden ? (nil, nil) : (variant.text, variant.icon)
     return .ifAny(
-      sound: variant.sound?.name, soundAtMs: variant.sound?.atMs, text: text.map { happening.filled($0, trigger) },
+      sound: variant.sound?.name, soundAtMs: variant.sound?.atMs,
+      text: text.map { happening.filled($0, trigger, entry) },
       icon: icon)
   }
 
@@ -170,13 +176,13 @@ extension Session {
     return range.lowerBound + Int(random.next() % UInt64(range.count))
   }
 
-  private func ending(of entry: AnimationSpec, _ motion: MotionPreference, endMs: Int, reason: Reason) -> Ending {
+  private func ending(of entry: AnimationSpec, _ reduced: ReducedForm, endMs: Int, reason: Reason) -> Ending {
     let endMs = entry.isEndless ? Self.latestMs : endMs
-    guard motion == .reduced, entry.reduced != .unchanged else { return Ending(atMs: endMs, disposition: .played) }
-    switch entry.reduced {
+    switch reduced {
+    case .unchanged: return Ending(atMs: endMs, disposition: .played)
     case .removed: return Ending(atMs: nowMs, disposition: .suppressed, reason: reason)
     case .hapticOnly: return Ending(atMs: nowMs + entry.delayMs, disposition: .reduced, reason: reason)
-    case .phases, .instant, .unchanged: return Ending(atMs: endMs, disposition: .reduced, reason: reason)
+    case .phases, .instant: return Ending(atMs: endMs, disposition: .reduced, reason: reason)
     }
   }
 

@@ -48,6 +48,10 @@ extension TextOutput {
     }
     rows.append(("After a kill", entry.resume.rawValue))
     for variant in entry.variants { rows += words(of: variant) }
+    if !entry.values.isEmpty {
+      let values = entry.values.sorted { $0.key < $1.key }.map { "\($0.key) \(word(of: $0.value))" }
+      rows.append(("Values", printable(values.joined(separator: " · "))))
+    }
     let unstated = entry.unstated.map(\.rawValue)
     if !unstated.isEmpty { rows.append(("Not stated", unstated.joined(separator: ", "))) }
     text += rows.map { wrapped("  \($0.0.padded(to: 13)) \($0.1)", indent: 16, on: screen) + "\n" }.joined()
@@ -74,6 +78,14 @@ extension TextOutput {
         ("Particles", (low == high ? "\(low)" : "\(low) to \(high)") + (particles.isInferred ? ", inferred" : "")))
     }
     return rows
+  }
+
+  private static func word(of value: DesignValue) -> String {
+    switch value {
+    case .number(let value): number(value)
+    case .text(let text): text
+    case .list(let items): items.joined(separator: ", ")
+    }
   }
 
   private static func bars(of variant: MotionTimeline.Variant, _ screen: Screen) -> String {

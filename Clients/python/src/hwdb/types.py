@@ -132,6 +132,8 @@ class Animation(TypedDict):
     trigger: AnimationTrigger
     #: What the document does not state.
     unstated: list[Unstated]
+    #: Further values of the design, by name.
+    values: NotRequired[dict[str, float | str | list[str]]]
     #: The variants.
     variants: list[AnimationVariant]
 
@@ -209,6 +211,8 @@ class AnimationVariant(TypedDict):
     particles: NotRequired[AnimationVariantParticles]
     #: The phases.
     phases: list[Phase]
+    #: Its form under reduced motion, if it has its own.
+    reduced: NotRequired[AnimationVariantReduced]
     #: The sound.
     sound: NotRequired[AnimationVariantSound]
     #: The text to show.
@@ -239,6 +243,15 @@ AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
 })
 
 
+class AnimationVariantReduced(TypedDict):
+    """Its form under reduced motion, if it has its own."""
+
+    #: The reduced form.
+    form: AnimationForm
+    #: The phases of the reduced form, if it has any.
+    phases: NotRequired[list[Phase]]
+
+
 class AnimationVariantSound(TypedDict):
     """The sound."""
 
@@ -253,6 +266,8 @@ class AnimationVariantText(TypedDict):
 
     #: The titles of its buttons.
     actions: NotRequired[list[str]]
+    #: The title of the button that cannot be undone.
+    destructive: NotRequired[str]
     #: The message below the title.
     message: NotRequired[str]
     #: A suggestion that may help.
@@ -485,6 +500,8 @@ class CueText(TypedDict):
 
     #: The titles of its buttons.
     actions: NotRequired[list[str]]
+    #: The title of the button that cannot be undone.
+    destructive: NotRequired[str]
     #: The message below the title.
     message: NotRequired[str]
     #: A suggestion that may help.
@@ -1182,6 +1199,8 @@ Phase = TypedDict("Phase", {
     "durationMs": "int",
     #: The value at the start.
     "from": "float",
+    #: The start value by the number of the screen event: pairs of number and value, linear in between.
+    "fromNumber": NotRequired["list[list[float]]"],
     #: Whether the numbers are inferred because the document gives none.
     "inferred": NotRequired["bool"],
     #: Whether it starts at another value than the phase before it ended at.
