@@ -222,6 +222,25 @@ import Testing
     entry.variants.contains { $0.particles?.isInferred == true }
   }
 
+  @Test func `has nothing inferred but where the documents leave numbers out`() {
+    for (profile, inferred) in Inferred.all {
+      let found = Catalogue.all.entries(of: profile).compactMap { entry -> String? in
+        var phases = entry.variants.flatMap(\.phases).filter(\.isInferred).map(\.name)
+        if case .phases(let reduced) = entry.reduced {
+          phases += reduced.filter(\.isInferred).map { "reduced \($0.name)" }
+        }
+        if entry.variants.contains(where: { $0.particles?.isInferred == true }) { phases.append("count of particles") }
+        var once: [String] = []
+        for phase in phases where !once.contains(phase) { once.append(phase) }
+        return once.isEmpty ? nil : "\(entry.name): \(once.joined(separator: ", "))"
+      }
+      let expected = inferred.map { "\($0.animation): \($0.phases)" }
+      #expect(Set(found) == Set(expected), "\(profile): \(Set(found).symmetricDifference(expected).sorted())")
+      #expect(inferred.allSatisfy { !$0.why.isEmpty })
+    }
+    #expect(Set(Inferred.all.keys) == Set(ProfileName.designs))
+  }
+
   @Test func `finds each kind of contradiction, and none where there is none`() {
     let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
     let scale = [Phase("scale", .scale, for: 450, spring, 0.6, 1)]
@@ -351,7 +370,20 @@ import Testing
     case .says(let title): return entry.variants[0].text?.title == title
     case .staggered(let ms, let limit): return entry.stagger == Stagger(delayMs: ms, limit: limit)
     case .particles(let count, let name): return variant(name)?.particles?.count == count
-    case .reducedTo(let form): return entry.reduced == form
+    case .reducedTo(let form, let name): return variant(name).map(entry.reduced) == form
+    case .reducedMoves(let property, let part, let from, let to, let startMs, let durationMs):
+      guard case .phases(let phases) = entry.reduced else { return false }
+      return phases.contains {
+        $0.channel == Channel(property, of: part) && $0.from == from && $0.to == to && $0.startMs == startMs
+          && $0.durationMs == durationMs
+      }
+    case .startsAt(let pairs, let property, let name):
+      return variant(name)?.phases.contains { $0.property == property && $0.fromNumber == pairs } ?? false
+    case .message(let words): return entry.variants[0].text?.message == words
+    case .destructive(let action):
+      let text = entry.variants[0].text
+      return text?.destructive == action && text?.actions.contains(action) == true
+    case .value(let name, let value): return entry.values[name] == value
     case .fadesReduced(let ms):
       guard case .phases(let phases) = entry.reduced else { return false }
       return phases.map(\.endMs).max() == ms && phases.allSatisfy { !$0.property.isMovement }

@@ -13,7 +13,7 @@ struct DocumentedNumber: Sendable {
     case says(String), explains(String), suggests(String)
     case staggered(Int, limit: Int? = nil)
     case particles(ClosedRange<Int>, in: String? = nil)
-    case reducedTo(ReducedForm)
+    case reducedTo(ReducedForm, in: String? = nil)
     case fadesReduced(Int)
     case onlyHaptic, isInstant, isUnchanged, isRemoved
     case until(String)
@@ -21,6 +21,12 @@ struct DocumentedNumber: Sendable {
     case icon(String)
     case from(percentage: Int)
     case coloured(String)
+    case message(String)
+    case destructive(String)
+    case value(String, DesignValue)
+    case startsAt([[Double]], Property, in: String)
+    /// Its reduced form has this phase.
+    case reducedMoves(Property, of: String? = nil, Double, Double, at: Int = 0, for: Int)
   }
 
   let profile: ProfileName
@@ -92,6 +98,25 @@ struct DocumentedNumber: Sendable {
     .init(
       .homework, "1, Step 5: Analyzing Homework, brain, until it is ready", "processingGenerating",
       .says("Analyzing Homework"), .icon("brain"), .isInstant),
+    .init(
+      .homework, "1, Step 5: the product is reading your homework", "processingGenerating",
+      .message("{product} is reading your homework..."), .value("product", .text("Claude"))),
+    .init(
+      .homework, "1, Step 5: an overlay with a blurred backdrop", "processingGenerating",
+      .moves(.opacity, of: "blurredBackdrop", 1, 1, for: 3000)),
+    .init(
+      .homework, "1, Step 5: an overlay with a blurred backdrop", "processingSaving",
+      .moves(.opacity, of: "blurredBackdrop", 1, 1, for: 200)),
+    .init(
+      .homework, "1, Step 5: an overlay with a blurred backdrop", "quizReady",
+      .moves(.opacity, of: "blurredBackdrop", 1, 1, for: 1000)),
+    .init(
+      .homework, "Invalid Image: back to the source picker by a pop of 0.3 s", "toSourcePicker", .lasts(300),
+      .moves(.slide, 0, 1, for: 300, .easeInOut), .moves(.x, of: "sourcePicker", -1, 0, for: 300, .easeInOut)),
+    .init(
+      .homework, "2, Fill-in-Blank and Short Answer: shows the response and what is right", "answerFeedback",
+      .value("fillBlankShows", .list(["response", "correctAnswer"])),
+      .value("shortAnswerShows", .list(["response", "modelAnswer"]))),
     .init(.homework, "1, Step 5: saving 3 to 3.2 s", "processingSaving", .lasts(200), .says("Saving Quiz")),
     .init(
       .homework, "1, Step 5: ready 3.2 to 4.2 s, green", "quizReady", .delay(200), .lasts(1000), .says("Quiz Ready!"),
@@ -109,14 +134,14 @@ struct DocumentedNumber: Sendable {
     .init(
       .homework, "Network Reconnection: retries after the toast", "autoRetry", .delay(300),
       .untilFact(.generationChanged)),
-    .init(.homework, "2, Visual States: pressed 0.95", "optionPressed", .moves(.scale, 1, 0.95)),
+    .init(.homework, "2, Visual States: pressed 0.95 in 0.1 s", "optionPressed", .moves(.scale, 1, 0.95, for: 100)),
     .init(.homework, "2, Visual States: selected, blue border", "optionSelected", .coloured("blue")),
     .init(
       .homework, "2, MCQ: wait 100 ms, green or red", "answerFeedback", .delay(100), .haptic(.success, in: "correct"),
       .haptic(.error, in: "wrong"), .coloured("green"), .coloured("red")),
     .init(.homework, "2, Next Question: 0.3 s", "nextQuestion", .lasts(300)),
     .init(.homework, "2, Progress Tracking: the bar of every answer", "progressUpdate", .moves(.progress, 0, 1)),
-    .init(.homework, "2, Exit Quiz", "exitAlert", .says("Exit Quiz?")),
+    .init(.homework, "2, Exit Quiz", "exitAlert", .says("Exit Quiz?"), .destructive("Exit")),
     .init(
       .homework, "3, Quiz Completion: 0.5 s fade and scale", "resultsTransition", .lasts(500), .moves(.opacity, 0, 1)),
     .init(.homework, "3, 0.2 s: emoji scales in", "resultsEmoji", .delay(200), .moves(.scale, 0, 1)),
@@ -129,7 +154,7 @@ struct DocumentedNumber: Sendable {
       .homework, "Haptic map: quiz complete", "quizComplete", .haptic(.success, in: "excellent"),
       .haptic(.warning, in: "below")),
     .init(.homework, "Haptic map: delete", "deletion", .haptic(.medium)),
-    .init(.homework, "4, Delete Confirmation", "deleteAlert", .says("Delete Homework?")),
+    .init(.homework, "4, Delete Confirmation", "deleteAlert", .says("Delete Homework?"), .destructive("Delete")),
     .init(.homework, "Haptic map: text input focus", "textInputFocus", .haptic(.selection)),
     .init(.homework, "Loading States: skeleton", "skeletonScreens", .until("loaded"), .moves(.opacity, 1, 1)),
     .init(.homework, "Loading States: animate in", "loadedContent", .moves(.opacity, 0, 1)),
@@ -165,6 +190,12 @@ struct DocumentedNumber: Sendable {
       .offload, ".collectionCompleted: glow and particles, 2 s, medium", "collectionCompleted", .lasts(2000),
       .moves(.glow, of: "border", 0, 1), .coloured("accentSecondary"), .particles(5...8), .haptic(.medium), .onlyHaptic),
     .init(
+      .offload, "Particle System: circles or rounded rectangles, random offset", "firstCapture",
+      .value("shapes", .list(["Circle", "RoundedRectangle"])), .value("offset", .text("random"))),
+    .init(
+      .offload, "Particle System: circles or rounded rectangles, random offset", "collectionCompleted",
+      .value("shapes", .list(["Circle", "RoundedRectangle"])), .value("offset", .text("random"))),
+    .init(
       .offload, "Particle System: fade over 1 to 1.5 s", "collectionCompleted",
       .moves(.opacity, of: "particle", 1, 0, for: 1500)),
     .init(.offload, "Collection Completed: toast", "successToast", .delay(2000), .says("{collection} complete!")),
@@ -187,7 +218,15 @@ struct DocumentedNumber: Sendable {
     .init(
       .ncdb, "Provide Alternatives: functional ones are never removed", "progressIndicator", .isInstant,
       .until("loaded")),
-    .init(.ncdb, "Sheet Presentation: as the system does", "sheetPresentation", .moves(.slide, 1, 0)),
+    .init(
+      .ncdb, "Provide Alternatives: in from the trailing edge, out to the leading one, opacity only",
+      "asymmetricTransition",
+      .moves(.slide, of: "insertion", 1, 0), .moves(.opacity, of: "insertion", 0, 1),
+      .moves(.slide, of: "removal", 0, -1), .moves(.opacity, of: "removal", 1, 0),
+      .value("insertionEdge", .text("trailing")), .value("removalEdge", .text("leading")), .fadesReduced(200)),
+    .init(
+      .ncdb, "Sheet Presentation: as the system does, radius 24", "sheetPresentation", .moves(.slide, 1, 0),
+      .value("cornerRadius", .number(24)), .value("background", .text("ultraThinMaterial"))),
     .init(.ncdb, "Screen Transitions: matched geometry", "screenTransition", .moves(.size, 0, 1)),
     .init(
       .ncdb, "Pull to Refresh: until it is over", "ncdb.pullToRefresh", .moves(.rotation, of: "spinner", 0, 360),
@@ -197,16 +236,25 @@ struct DocumentedNumber: Sendable {
       .moves(.y, 20, 0, spring(0.5, 0.8)), .staggered(50, limit: 10)),
     .init(.ncdb, "Button Press: 0.96, 0.2 s", "ncdb.buttonPress", .lasts(200), .moves(.scale, 1, 0.96)),
     .init(
-      .ncdb, "Star Rating: 0.9, spring (0.4, 0.6), 0.1 s each", "starRating", .lasts(100),
-      .moves(.scale, 0.9, 1, spring(0.4, 0.6)), .staggered(100, limit: 5), .coloured("cageGold")),
+      .ncdb, "Star Rating: 0.9, spring (0.4, 0.6), which settles in 0.4 s, 0.1 s apart, a golden glow", "starRating",
+      .lasts(400), .moves(.scale, 0.9, 1, for: 400, spring(0.4, 0.6)), .moves(.glow, 0, 1), .staggered(100, limit: 5),
+      .coloured("cageGold")),
     .init(
       .ncdb, "Ranking Reorder: spring (0.3, 0.8), medium", "rankingReorder", .moves(.y, 0, 1, spring(0.3, 0.8)),
       .haptic(.medium)),
     .init(.ncdb, "Tab Transitions: easeInOut 0.2 s", "tabTransition", .moves(.opacity, 0, 1, for: 200, .easeInOut)),
     .init(
       .ncdb, "Swipe: back by (0.5, 0.8), away by (0.3, 0.8)", "swipeToDismiss",
-      .moves(.y, 100, 0, spring(0.5, 0.8), in: "back"), .moves(.y, 100, 844, spring(0.3, 0.8), in: "dismiss")),
-    .init(.ncdb, "Carousel: 0.9, 0.7", "carouselSnapping", .moves(.scale, 0.9, 1), .moves(.opacity, 0.7, 1)),
+      .moves(.y, 100, 0, spring(0.5, 0.8), in: "back"), .moves(.y, 100, 844, spring(0.3, 0.8), in: "dismiss"),
+      .moves(.y, -100, -844, spring(0.3, 0.8), in: "dismissUp")),
+    .init(
+      .ncdb, "Swipe: opacity is 1 less the distance over 300", "swipeToDismiss",
+      .startsAt([[-300, 0], [0, 1], [300, 0]], .opacity, in: "back"),
+      .startsAt([[-300, 0], [0, 1], [300, 0]], .opacity, in: "dismiss"),
+      .startsAt([[-300, 0], [0, 1], [300, 0]], .opacity, in: "dismissUp")),
+    .init(
+      .ncdb, "Carousel: 0.9, 0.7, 16 apart", "carouselSnapping", .moves(.scale, 0.9, 1), .moves(.opacity, 0.7, 1),
+      .value("spacing", .number(16))),
     .init(
       .ncdb, "Achievement: 0.5 to 1.1, −10 degrees, spring (0.6, 0.6)", "achievementUnlock", .lasts(800),
       .moves(.scale, 0.5, 1.1), .moves(.rotation, -10, 0, spring(0.6, 0.6)), .moves(.opacity, 0, 1, spring(0.6, 0.6))),
@@ -218,11 +266,16 @@ struct DocumentedNumber: Sendable {
       .haptic(.success, at: 200)),
     .init(
       .ncdb, "Milestone: 0.3 to 0.8, 0.8 s, three times", "milestone", .lasts(2400),
-      .moves(.glow, 0.3, 0.8, for: 800, .easeInOut), .moves(.glow, 0.3, 0.8, at: 1600, for: 800, .easeInOut)),
+      .moves(.glow, 0.3, 0.8, for: 800, .easeInOut), .moves(.glow, 0.3, 0.8, at: 1600, for: 800, .easeInOut),
+      .value("glowRadius", .number(20))),
     .init(
-      .ncdb, "Skeleton: 300 in 1.5 s", "skeletonLoading", .moves(.shimmer, 0, 300, for: 1500, .linear), .until("loaded")
-    ),
-    .init(.ncdb, "Spinner: 360 degrees in 1 s", "progressIndicator", .moves(.rotation, 0, 360, for: 1000, .linear)),
+      .ncdb, "Skeleton: 300 in 1.5 s, white of 0.3", "skeletonLoading", .moves(.shimmer, 0, 300, for: 1500, .linear),
+      .until("loaded"), .coloured("clear"), .coloured("white"), .value("shimmerOpacity", .number(0.3))),
+    .init(
+      .ncdb, "Spinner: 360 degrees in 1 s, trimmed to 0.7, 3 wide, 30 across, gold", "progressIndicator",
+      .moves(.rotation, 0, 360, for: 1000, .linear), .coloured("cageGold"), .value("trimFrom", .number(0)),
+      .value("trimTo", .number(0.7)), .value("lineWidth", .number(3)), .value("width", .number(30)),
+      .value("height", .number(30))),
     .init(.ncdb, "Optimization Example: spring 0.3", "selectionBorder", .moves(.opacity, of: "border", 0, 1)),
   ]
 
@@ -263,21 +316,33 @@ struct DocumentedNumber: Sendable {
     .init(
       .diet, "2, Dismissal: 300, ease-in; fade 150", "modalDismissal", .lasts(300, of: "dismissed"),
       .moves(.slide, 0, 1, for: 300, .easeIn, in: "dismissed"), .moves(.slide, 0.5, 0, in: "springBack"),
-      .fadesReduced(150)),
+      .startsAt([[0, 0], [100, 1]], .slide, in: "springBack"),
+      .startsAt([[0, 0], [100, 1]], .slide, in: "dismissed"),
+      .reducedTo(.instant, in: "springBack"), .fadesReduced(150)),
     .init(
       .diet, "2, Tabs: 200, ease-in-out, icon 1.1", "tabSwitching", .lasts(200),
       .moves(.opacity, 0, 1, for: 200, .easeInOut), .moves(.scale, of: "icon", 1, 1.1),
       .moves(.scale, of: "icon", 1.1, 1, at: 100), .isInstant),
     .init(
       .diet, "3, Initial load: shimmer 1.5 s, 0.3 to 0.5; 1 s", "initialContentLoad",
-      .moves(.shimmer, 0, 200, for: 1500, .linear), .moves(.opacity, 0.3, 0.5), .until("loaded"), .fadesReduced(1000)),
-    .init(.diet, "3, Inline: text fade 150", "inlineLoading", .moves(.opacity, of: "text", 1, 0, for: 150), .isInstant),
+      .moves(.shimmer, 0, 200, for: 1500, .linear), .moves(.opacity, 0.3, 0.5), .until("loaded"), .fadesReduced(1000),
+      .reducedMoves(.opacity, 0.3, 0.5, for: 500), .reducedMoves(.opacity, 0.5, 0.3, at: 500, for: 500),
+      .coloured("clear"), .coloured("white"), .value("shimmerOpacity", .number(0.4))),
+    .init(.diet, "3, Inline: text fade 150", "inlineText", .moves(.opacity, of: "text", 1, 0, for: 150), .isInstant),
     .init(
-      .diet, "3, Photo: stays until it is done", "photoProcessing", .until("processed"), .isInstant,
-      .coloured("deepTeal")),
+      .diet, "3, Inline: the spinner goes round until it is over", "inlineLoading",
+      .moves(.rotation, of: "spinner", 0, 360), .until("loaded"), .isInstant),
     .init(
-      .diet, "4, Food logged: draw 0.3 s, 0.8 to 1.1 to 1.0, 5 to 8, 1.5 s", "foodLogged", .lasts(1500),
-      .moves(.progress, 0, 1, for: 300), .moves(.scale, 0.8, 1.1), .moves(.scale, 1.1, 1, at: 150), .particles(5...8),
+      .diet, "3, Pull to Refresh: bounces by a spring on release", "pullRelease", .moves(.y, 1, 0, spring(0.3, 0.6)),
+      .isUnchanged),
+    .init(
+      .diet, "3, Photo: stays until it is done, no pulse and no progress that is not there", "photoProcessing",
+      .until("processed"), .reducedMoves(.progress, 0, 0, for: 600),
+      .reducedMoves(.opacity, of: "photo", 0.3, 0.3, for: 600), .coloured("deepTeal")),
+    .init(
+      .diet, "4, Food logged: draw 0.3 s, 0.8 to 1.1 to 1.0, 5 to 8, 1.5 s, 48 points", "foodLogged", .lasts(1500),
+      .value("size", .number(48)), .moves(.progress, 0, 1, for: 300), .moves(.scale, 0.8, 1.1),
+      .moves(.scale, 1.1, 1, at: 150), .particles(5...8),
       .haptic(.medium), .fadesReduced(1500)),
     .init(
       .diet, "4, Favorite: 1.0 to 1.3 to 1.0, 300, light", "favoriteAdded", .lasts(300), .moves(.scale, 1, 1.3),
@@ -290,10 +355,13 @@ struct DocumentedNumber: Sendable {
       .diet, "5, Toggle: 250, background 200", "toggleSwitch", .lasts(250),
       .moves(.colour, of: "background", 0, 1, for: 200), .haptic(.light)),
     .init(
-      .diet, "5, Slider: the thumb grows", "sliderAdjustment", .moves(.scale, of: "thumb", 1, 1.1), .haptic(.selection)),
+      .diet, "5, Slider: the thumb grows while it is dragged", "sliderAdjustment", .moves(.scale, of: "thumb", 1, 1.1),
+      .moves(.scale, of: "thumb", 1.1, 1, at: 100), .haptic(.selection)),
     .init(
-      .diet, "5, Card: 1.02, border 200, check mark 150", "cardSelection", .moves(.scale, 1, 1.02),
-      .moves(.opacity, of: "border", 0, 1, for: 200), .moves(.opacity, of: "checkmark", 0, 1, for: 150), .isInstant),
+      .diet, "5, Card: 1.02, border 200, check mark 150; border at once, no scale", "cardSelection",
+      .moves(.scale, 1, 1.02), .moves(.opacity, of: "border", 0, 1, for: 200),
+      .moves(.opacity, of: "checkmark", 0, 1, for: 150), .fadesReduced(0),
+      .reducedMoves(.opacity, of: "border", 1, 1, for: 0)),
     .init(
       .diet, "5, Swipe: snap back, red background", "swipeActions", .moves(.x, 1, 0), .coloured("red"), .haptic(.medium)
     ),
@@ -301,7 +369,9 @@ struct DocumentedNumber: Sendable {
       .diet, "5, FAB: 1.0 to 0.95 to 1.0, medium", "fabTap", .moves(.scale, 1, 0.95), .moves(.scale, 0.95, 1, at: 100),
       .haptic(.medium), .onlyHaptic),
     .init(
-      .diet, "6, Ring: 600, ease-out", "calorieProgressRing", .moves(.progress, 0, 1, for: 600, .easeOut), .isInstant),
+      .diet, "6, Ring: 600, ease-out, 12 wide, from −90 degrees", "calorieProgressRing",
+      .moves(.progress, 0, 1, for: 600, .easeOut), .value("lineWidth", .number(12)), .value("startAngle", .number(-90)),
+      .isInstant),
     .init(
       .diet, "6, Bars: 400 each, 100 apart", "macroProgressBars", .moves(.progress, 0, 1, for: 400, .easeOut),
       .staggered(100, limit: 3)),
@@ -312,7 +382,9 @@ struct DocumentedNumber: Sendable {
     .init(
       .diet, "7, Delete: 250, the rest collapses by a spring", "listItemDelete", .lasts(250), .moves(.slide, 0, 1),
       .moves(.y, of: "neighbours", 1, 0, spring(0.3, 0.8))),
-    .init(.diet, "7, Refresh: 200", "contentRefresh", .lasts(200), .moves(.opacity, 0, 1), .isInstant),
+    .init(
+      .diet, "7, Refresh: 200; 10, Easing Reference: ease-in-out", "contentRefresh", .lasts(200),
+      .moves(.opacity, 0, 1, for: 200, .easeInOut), .isInstant),
     .init(
       .diet, "8, Shake: −10, 10, −6, 6, −3, 0 in 400", "errorShake", .lasts(400), .moves(.x, 0, -10),
       .moves(.x, -10, 10, at: 66), .moves(.x, 10, -6, at: 133), .moves(.x, -6, 6, at: 200), .moves(.x, 6, -3, at: 266),
@@ -321,15 +393,18 @@ struct DocumentedNumber: Sendable {
       .diet, "8, Toast: 300, goes by itself", "toastAppear", .moves(.slide, 1, 0, for: 300),
       .moves(.slide, 0, 1, at: 2000, for: 300), .moves(.opacity, 0, 1, for: 300)),
     .init(
-      .diet, "8, Alert: 0.9, 200", "alertDialog", .lasts(200), .moves(.scale, 0.9, 1), .moves(.opacity, 0, 1),
-      .moves(.opacity, of: "backdrop", 0, 1), .fadesReduced(200)),
+      .diet, "8, Alert: 0.9, 200; 2, Modal: dim to 50 %", "alertDialog", .lasts(200), .moves(.scale, 0.9, 1),
+      .moves(.opacity, 0, 1), .moves(.opacity, of: "backdrop", 0, 0.5, for: 200), .fadesReduced(200),
+      .reducedMoves(.opacity, of: "backdrop", 0, 0.5, for: 200)),
     .init(
       .diet, "9, Camera: the preview after the sheet", "cameraOpen", .moves(.slide, 1, 0),
       .moves(.opacity, of: "preview", 0, 1, at: 400)),
     .init(
       .diet, "9, Photo: flash 100, shrinks in 400", "photoCapture", .lasts(400),
       .moves(.opacity, of: "flash", 1, 0, for: 100), .moves(.scale, 1, 0.5, for: 400), .haptic(.success)),
-    .init(.diet, "9, Overlay: until it is done", "aiProcessingOverlay", .until("processed"), .isInstant),
+    .init(
+      .diet, "9, Overlay: until it is done, a static indicator", "aiProcessingOverlay", .until("processed"),
+      .reducedMoves(.progress, 0, 0, for: 600), .reducedMoves(.glow, 0, 0, for: 600)),
     .init(.diet, "11, Pull to refresh", "diet.pullToRefresh", .haptic(.medium)),
     .init(.diet, "11, Destructive action", "destructiveConfirm", .haptic(.heavy)),
   ]

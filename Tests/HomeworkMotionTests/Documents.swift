@@ -57,7 +57,7 @@ enum Documents {
     Line("Component Animations", "Progress Ring", "progressRing"),
     Line("Error Recovery Flows", "Network Reconnection", "connectedToast", "autoRetry"),
     Line("Error Recovery Flows", "API Quota Exceeded", "alertRateLimited"),
-    Line("Error Recovery Flows", "Invalid Image", "alertUnreadable"),
+    Line("Error Recovery Flows", "Invalid Image", "alertUnreadable", "toSourcePicker"),
   ]
 
   private static let offload = [
@@ -85,6 +85,7 @@ enum Documents {
     Line("Celebration Animations", "Milestone Reached", "milestone"),
     Line("Loading States", "Skeleton Loading", "skeletonLoading"),
     Line("Loading States", "Progress Indicator", "progressIndicator"),
+    Line("Accessibility Considerations", "Provide Alternatives", "asymmetricTransition"),
     Line("Performance Guidelines", "Optimization Example", "selectionBorder"),
     Line("Quick Reference", "Button tap", "ncdb.buttonPress"),
     Line("Quick Reference", "Card appear", "ncdb.cardAppearance"),
@@ -104,7 +105,8 @@ enum Documents {
     Line("2", "Navigation Pop (Back)", "navigationPop"), Line("2", "Modal Presentation", "modalPresentation"),
     Line("2", "Modal Dismissal", "modalDismissal"), Line("2", "Tab Switching", "tabSwitching"),
     Line("3", "Initial Content Load", "initialContentLoad"),
-    Line("3", "Inline Loading (Buttons, Actions)", "inlineLoading"), Line("3", "Pull to Refresh", "diet.pullToRefresh"),
+    Line("3", "Inline Loading (Buttons, Actions)", "inlineLoading", "inlineText"),
+    Line("3", "Pull to Refresh", "diet.pullToRefresh", "pullRelease"),
     Line("3", "Photo Processing (AI Recognition)", "photoProcessing"),
     Line("4", "Food Logged Successfully", "foodLogged"), Line("4", "Favorite Added", "favoriteAdded"),
     Line("4", "Recipe Saved", "recipeSaved"), Line("4", "Sync Complete", "syncComplete"),

@@ -230,17 +230,6 @@ import Testing
     #expect(counts == [5, 6, 7, 8])
   }
 
-  @Test func `dismisses a swipe past its threshold, and springs back below it`() throws {
-    for (number, variant) in [(nil, "back"), (100, "back"), (101, "dismiss"), (400, "dismiss")] as [(Int?, String)] {
-      var trace = Trace(profiles: [.ncdb])
-      #expect(try trace.receive(.screen("swipe", number: number), atMs: 0).started.first?.variant == variant)
-    }
-    for (number, variant) in [(nil, "dismissed"), (49, "springBack"), (50, "dismissed")] as [(Int?, String)] {
-      var trace = Trace(profiles: [.diet])
-      #expect(try trace.receive(.screen("dismiss", number: number), atMs: 0).started.first?.variant == variant)
-    }
-  }
-
   @Test func `flashes for a photo that is taken, not for one that is picked`() throws {
     var trace = Trace(profiles: [.diet])
     #expect(try trace.receive(.screen("photo"), atMs: 0).started.map(\.animation) == ["photoCapture"])
@@ -296,7 +285,7 @@ import Testing
     for (profile, event, count, lastMs) in [
       (ProfileName.ncdb, ScreenEvent("list"), 3, 100 + 350), (.ncdb, "list", 10, 450 + 350),
       (.ncdb, "list", 1000, 450 + 350), (.homework, "cards", 1000, 300 + 49_950), (.diet, "bars", 3, 600),
-      (.diet, "bars", 9, 600), (.diet, "graph", 7, 700), (.ncdb, "rate", 5, 500), (.ncdb, "rate", 1, 100),
+      (.diet, "bars", 9, 600), (.diet, "graph", 7, 700), (.ncdb, "rate", 5, 800), (.ncdb, "rate", 1, 400),
     ] {
       var trace = Trace(profiles: [profile])
       let cue = try #require(try trace.receive(.screen(event, count: count), atMs: 0).started.first)
