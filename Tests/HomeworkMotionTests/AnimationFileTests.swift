@@ -321,10 +321,48 @@ import Testing
         #expect(css.contains("/* \(entry.title), \(variant.durationMs) ms */"), "\(entry.name)")
       }
     }
-    #expect(css.contains("@keyframes A1-newStreak-star-scale {"))
+    #expect(css.contains("@keyframes A1-newStreak-star-scale {\n  0.0% { scale: 0.0; }\n"))
     #expect(css.contains("18.1818% { scale: 0.0; animation-timing-function: cubic-bezier(0.0, 0.0, 0.58, 1.0); }"))
     #expect(css.contains("prefers-reduced-motion: reduce"))
     #expect(css.count(where: { $0 == "{" }) == css.count(where: { $0 == "}" }))
     #expect(!css.contains("nan") && !css.contains("inf;"))
+  }
+
+  @Test func `begin and end each of their keyframes with a value`() {
+    let css = CSSExport.text(of: Catalogue.all.entries)
+    let blocks = css.components(separatedBy: "@keyframes ").dropFirst().map { $0.components(separatedBy: "\n}")[0] }
+    #expect(blocks.count > 100)
+    for block in blocks {
+      let frames = block.split(separator: "\n").dropFirst()
+      #expect(frames.first?.hasPrefix("  0.0% ") == true && frames.last?.hasPrefix("  100.0% ") == true, "\(block)")
+    }
+  }
+
+  /// Several animations of one property in one class would leave only the last of them.
+  @Test func `have a class for each part of the picture, which moves each property once`() {
+    for entry in Catalogue.all.entries {
+      let css = CSSExport.text(of: [entry])
+      let classes = css.split(separator: "\n").filter { $0.hasPrefix(".") }
+      let named = entry.variants.flatMap { variant in
+        let moving = variant.phases.filter { phase in
+          variant.phases.contains { $0.channel == phase.channel && $0.endMs > 0 }
+        }
+        let name = ([entry.name.rawValue] + [variant.name].compactMap(\.self)).joined(separator: "-")
+        return Set(moving.map { phase in ([name] + [phase.part].compactMap(\.self)).joined(separator: "-") })
+      }
+      let names = classes.map { $0.dropFirst().prefix { $0 != " " }.replacing("-reduced", with: "") }
+      #expect(names.sorted() == named.map { $0.replacing(".", with: "-") }.sorted(), "\(css)")
+      for line in classes {
+        let keyframes = line.components(separatedBy: "animation: ")[1].components(separatedBy: ", ").map {
+          $0.prefix { $0 != " " }
+        }
+        let properties = keyframes.map { name in
+          css.components(separatedBy: "@keyframes \(name) {\n")[1].split(separator: "{ ")[1].prefix { $0 != ":" }
+        }
+        #expect(Set(properties).count == properties.count, "\(line)")
+      }
+    }
+    let camera = CSSExport.text(of: [Catalogue.all["cameraOpen"]!])
+    for part in ["", "-preview", "-button"] { #expect(camera.contains("\n.cameraOpen\(part) { "), "\(camera)") }
   }
 }

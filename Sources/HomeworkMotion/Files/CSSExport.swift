@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// Animations as CSS: `@keyframes` for everything that moves, with springs sampled as `linear()`, and a class that
-/// plays them.
+/// Animations as CSS: `@keyframes` for everything that moves, with springs sampled as `linear()`, and a class for each
+/// part of the picture that plays them, such as `.A1-newStreak` for the dot and `.A1-newStreak-star` for its star.
 package struct CSSExport {
   private var lines: [String] = []
 
@@ -19,32 +19,37 @@ package struct CSSExport {
       let name = ([entry.name.rawValue] + [variant.name].compactMap(\.self)).map(Self.identifier).joined(separator: "-")
       lines.append("/* \(entry.title.replacing("*/", with: "* /")), \(variant.durationMs) ms */")
       let full = write(entry, variant, .full, name)
-      lines.append(".\(name) { animation: \(full.joined(separator: ", ")); }")
+      lines += full.map { ".\(Self.name(name, $0.part)) { animation: \($0.animations.joined(separator: ", ")); }" }
       if entry.reduced(of: variant) != .unchanged {
         let still = write(entry, variant, .reduced, "\(name)-reduced")
         lines.append("@media (prefers-reduced-motion: reduce) {")
-        lines.append("  .\(name) { animation: \(still.isEmpty ? "none" : still.joined(separator: ", ")); }")
+        let parts = (full + still).map(\.part).reduce(into: [String?]()) { if !$0.contains($1) { $0.append($1) } }
+        for part in parts {
+          let animations = still.first { $0.part == part }?.animations ?? ["none"]
+          lines.append("  .\(Self.name(name, part)) { animation: \(animations.joined(separator: ", ")); }")
+        }
         lines.append("}")
       }
       lines.append("")
     }
   }
 
-  /// The keyframes of each channel; what plays each.
+  /// Writes the keyframes of each channel, and returns what plays those of each part that moves.
   private mutating func write(
     _ entry: AnimationSpec, _ variant: Variant, _ motion: MotionPreference, _ name: String
-  ) -> [String] {
+  ) -> [(part: String?, animations: [String])] {
     let phases = entry.phases(of: variant, motion: motion)
-    return phases.channels.compactMap { channel in
+    var parts: [(part: String?, animations: [String])] = []
+    for channel in phases.channels {
       let own = phases.filter { $0.channel == channel }
       let stretches = own.enumerated().map { index, phase in
         Stretch(phase, isLast: index == own.count - 1)
       }
-      guard let lengthMs = stretches.map(\.endMs).max(), lengthMs > 0 else { return nil }
-      let keyframes =
-        name + "-"
-        + channel.description.split(separator: ".").map { Self.identifier(String($0)) }.joined(separator: "-")
+      guard let lengthMs = stretches.map(\.endMs).max(), lengthMs > 0 else { continue }
+      let keyframes = "\(Self.name(name, channel.part))-\(channel.property.rawValue)"
       lines.append("@keyframes \(keyframes) {")
+      // Without it a browser would begin at the value that the page gives.
+      if stretches[0].startMs > 0 { lines.append("  0.0% { \(channel.css(stretches[0].from)); }") }
       for stretch in stretches {
         let easing = stretch.easing.map { " animation-timing-function: \($0);" } ?? ""
         lines.append("  \(Self.percent(stretch.startMs, lengthMs)) { \(channel.css(stretch.from));\(easing) }")
@@ -52,8 +57,14 @@ package struct CSSExport {
       }
       lines.append("}")
       let count = entry.isEndless && motion == .full ? " infinite" : ""
-      return "\(keyframes) \(lengthMs)ms linear \(entry.delayMs)ms both\(count)"
+      let animation = "\(keyframes) \(lengthMs)ms linear \(entry.delayMs)ms both\(count)"
+      if let place = parts.firstIndex(where: { $0.part == channel.part }) {
+        parts[place].animations.append(animation)
+      } else {
+        parts.append((channel.part, [animation]))
+      }
     }
+    return parts
   }
 
   /// A phase with the time that a browser gives it: a last spring goes on until it has settled.
@@ -103,6 +114,11 @@ package struct CSSExport {
 
   private static func percent(_ ms: Int, _ lengthMs: Int) -> String {
     "\(rounded(Double(ms) * 100 / Double(lengthMs)))%"
+  }
+
+  /// The name with that of a part.
+  private static func name(_ name: String, _ part: String?) -> String {
+    part.map { "\(name)-\(identifier($0))" } ?? name
   }
 
   /// Letters, digits and hyphens.
