@@ -232,7 +232,7 @@ struct Play {
         "\nFinished. \(grade) You scored \(correct) of \(count), \(attempt.score.percentage) percent.\n")
       Output.write(
         "\(correct) correct, \(count - correct) wrong or skipped, \(earned), "
-          + "time \(TextOutput.duration(ms: attempt.elapsedMs)).\n"
+          + "time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs)))).\n"
       )
       Output.write(
         "Write review to see each question, "
@@ -275,7 +275,8 @@ struct Play {
       for character in places[place] { try game.press(.character(character), atMs: atMs) }
       if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
-      for character in line { try game.press(.character(character), atMs: atMs) }
+      // A tab would skip the question.
+      for character in line.replacing("\t", with: " ") { try game.press(.character(character), atMs: atMs) }
       try game.press(.enter, atMs: atMs)
     case (.results, "review"): try game.press(.character("r"), atMs: atMs)
     case (.reviewing, _):

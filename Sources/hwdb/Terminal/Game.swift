@@ -44,6 +44,10 @@ struct Game {
   private let epochMs: Int64
   private(set) var stage = Stage.question
   private(set) var attempt: AttemptSummary
+  /// All stars, including those of this attempt, once it is finished.
+  private(set) var starsTotal: Int?
+  /// Whether the time limit ended the attempt.
+  private var isTimeUp = false
   /// Of its answers those without a response, and the last one.
   private(set) var skippedCount = 0
   private var lastAnswer: Answer?
@@ -138,7 +142,7 @@ struct Game {
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
     (cues, chosen, typed) = ([], 0, "")
-    (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
+    (beganMs, shownMs, isBarFull, isTimeUp) = (atMs, atMs, false, false)
     index = attempt.questionIndex
     stage = index < questions.count ? .question : .feedback
     notice = nil
@@ -150,6 +154,20 @@ struct Game {
 
   /// What a key does at a moment of the session's clock.
   mutating func press(_ key: Key, atMs: Int) throws {
+    do { try take(key, atMs: atMs) } catch { throw explained(error) }
+  }
+
+  /// What is played was there when it began, so whatever cannot be found now was deleted.
+  private func explained(_ error: any Error) -> any Error {
+    guard case CommandFailure.refused(let refusal) = error, refusal.name == .notFound else { return error }
+    let words =
+      homework == nil
+      ? "homework in this review was deleted while you played: run hwdb review again"
+      : "\"\(title)\" was deleted while you played it: choose another quiz with hwdb play"
+    return CommandFailure.refused(RPCError(.notFound, words))
+  }
+
+  private mutating func take(_ key: Key, atMs: Int) throws {
     guard try !endIfTimeIsUp(atMs: atMs) else { return }
     switch stage {
     case .question: try pressOnQuestion(key, atMs: atMs)
@@ -171,13 +189,14 @@ struct Game {
     do { try end(atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .conflict {
       // Not by the clock of the store, which was set: it says when.
       return false
-    }
+    } catch { throw explained(error) }
     return true
   }
 
   private mutating func end(atMs: Int) throws {
     let settled = attempt.questionIndex
     try tell(.finish, atMs: atMs)
+    isTimeUp = true
     let missed = attempt.questionCount - settled
     skippedCount += missed
     notice = "Time is up" + (missed == 0 ? "" : ": \(missed.counted("question")) counted as skipped")
@@ -197,10 +216,7 @@ struct Game {
     case .backspace: _ = typed.popLast()
     case .character("\t"): try skip(atMs: atMs)
     case .character(let character):
-      guard isChoice else {
-        if !character.isNewline, typed.count < 500 { typed.append(character) }
-        return
-      }
+      guard isChoice else { return typed.type(character, upTo: 500) }
       let letter = String(character).uppercased()
       let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
       if let place {
@@ -305,6 +321,9 @@ struct Game {
       if let position = answer.streakPosition { isBarFull = position == Streak.cycle }
     }
     stage = event == .finish ? .results : .feedback
+    guard event == .finish else { return }
+    let count = try backend(Methods.sessionState, sessionId).fields.first { $0.field == .count }
+    if case .number(let total) = count?.value { starsTotal = total }
   }
 
   /// Tells the session what only the screen knows.
@@ -325,13 +344,17 @@ struct Game {
   /// The ten dots on screen: full after the tenth star, until the next MCQ is settled.
   var bar: [Dot] { isBarFull ? Streak.bar(at: Streak.cycle) : attempt.streak.bar }
 
-  /// How long has been played: what is saved, and the time since the last answer; it never goes back.
+  /// How long has been played: what is saved, and the time since the last answer until all questions are answered; all
+  /// of the time limit once it ran out.
   func elapsedMs(atMs nowMs: Int) -> Int {
-    stage == .results || index >= questions.count ? attempt.elapsedMs : attempt.elapsedMs + max(0, nowMs - shownMs)
+    if isTimeUp, let deadline = attempt.terms.deadline {
+      return Int(deadline.millisecondsSince1970 - attempt.startedAt.millisecondsSince1970)
+    }
+    return attempt.elapsedMs + (attempt.isSettled ? 0 : max(0, nowMs - shownMs))
   }
 
-  /// The last cue of an animation.
-  func cue(_ animation: AnimationName) -> PlayingCue? { cues.last { $0.animation == animation } }
+  /// The last cue of an animation, unless it is not to be shown.
+  func cue(_ animation: AnimationName) -> PlayingCue? { cues.last { $0.animation == animation && $0.isShown } }
 
   /// A cue that is told again ends otherwise from now on.
   private mutating func take(_ cue: PlayingCue) {
@@ -368,5 +391,19 @@ struct Game {
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
     return "\(Question.letter(ofOption: right)) \(options[right])"
+  }
+}
+
+extension String {
+  /// Takes a key of a line that is typed. Ctrl-U clears the line and Ctrl-W removes its last word, as in a shell; other
+  /// control characters are ignored.
+  mutating func type(_ character: Character, upTo most: Int) {
+    switch character {
+    case "\u{15}": self = ""
+    case "\u{17}": self = String(trimmedAtEnd.reversed().drop { $0 != " " }.reversed())
+    default:
+      let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      if !isControl, count < most { append(character) }
+    }
   }
 }

@@ -107,7 +107,7 @@ struct GameView {
   // MARK: The question
 
   private func question(_ game: Game, _ canvas: inout Canvas) {
-    var row = game.notice == nil ? 5 : 7
+    var row = 5 + (game.notice.map { lines(printable($0), canvas.columns - 2).count + 1 } ?? 0)
     for line in lines(printable(game.question?.prompt ?? ""), canvas.columns - 2) {
       canvas.put(line, row: row, column: 1, isBold: true)
       row += 1
@@ -130,8 +130,10 @@ struct GameView {
         }
       }
     } else {
-      canvas.put("> \(printable(game.typed))\(isOpen ? "_" : "")", row: row, column: 1, isOpen ? .blue : .dim)
-      row += 1
+      for line in lines("> \(printable(game.typed))\(isOpen ? "_" : "")", canvas.columns - 2) {
+        canvas.put(line, row: row, column: 1, isOpen ? .blue : .dim)
+        row += 1
+      }
     }
     if !isOpen { feedback(game, &canvas, row + 1) }
     keys(
@@ -146,15 +148,17 @@ struct GameView {
 
   private func feedback(_ game: Game, _ canvas: inout Canvas, _ start: Int) {
     var row = start
-    switch game.outcome {
-    case .correct: canvas.put("\(tick) Correct", row: row, column: 1, .green, isBold: true)
-    case .wrong:
-      let wrong = game.isAlmost ? "Almost, but wrong" : "Wrong"
-      canvas.put("\(cross) \(wrong): it is \(printable(game.correctAnswer))", row: row, column: 1, .red, isBold: true)
-    // Only where the play was killed between the last question and the end.
-    default: canvas.put("Skipped", row: row, column: 1, .orange)
+    let (verdict, colour): (String, Colour) =
+      switch game.outcome {
+      case .correct: ("\(tick) Correct", .green)
+      case .wrong: ("\(cross) \(game.isAlmost ? "Almost, but wrong" : "Wrong"): it is \(game.correctAnswer)", .red)
+      // Only where the play was killed between the last question and the end.
+      default: ("Skipped", .orange)
+      }
+    for line in lines(printable(verdict), canvas.columns - 2) {
+      canvas.put(line, row: row, column: 1, colour, isBold: true)
+      row += 1
     }
-    row += 1
     for line in lines(printable(game.question?.explanation ?? ""), canvas.columns - 2) {
       canvas.put(line, row: row, column: 1)
       row += 1
@@ -179,7 +183,7 @@ struct GameView {
       canvas.put(centred: "\(tick) \(correct) correct", row: middle + 5, .green)
       let wrong = "\(cross) \(count - correct - skipped) wrong" + (skipped > 0 ? ", \(skipped) skipped" : "")
       canvas.put(centred: wrong, row: middle + 6, .red)
-      canvas.put(centred: "Time \(TextOutput.duration(ms: game.attempt.elapsedMs))", row: middle + 7, .blue)
+      canvas.put(centred: "Time \(TextOutput.duration(ms: game.elapsedMs(atMs: Int(nowMs))))", row: middle + 7, .blue)
     }
     stars(game, &canvas, middle + 9, nowMs)
     let isPractice = game.attempt.terms.isPractice
@@ -211,11 +215,11 @@ struct GameView {
     guard earned > 0, !game.attempt.terms.isPractice else { return }
     let scale = game.cue(.a2)?.value(of: .scale, atMs: nowMs) ?? 1
     let count = game.cue(.a3)
-    let counted = count?.value(of: .count, atMs: nowMs)
+    let counted = count?.value(of: .count, atMs: nowMs).map { Int($0) } ?? game.starsTotal
     // Each step pulses.
     let isPulsing = (count?.value(of: .scale, atMs: nowMs) ?? 1) > 1.03
     let mark = screen.hasUnicode ? "★" : "*"
-    let words = counted.map { "\(Int($0).counted("star")) in total" } ?? ""
+    let words = counted.map { "\($0.counted("star")) in total" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
     canvas.put(centred: "\(text)  \(words)", row: row, .orange, isBold: scale > 1.02 || isPulsing)

@@ -51,8 +51,7 @@ struct QuizMenu {
       guard typed.popLast() != nil else { return }
       try find()
     case .character(let character):
-      guard !character.isNewline, character != "\t", typed.count < 100 else { return }
-      typed.append(character)
+      typed.type(character, upTo: 100)
       try find()
     }
   }

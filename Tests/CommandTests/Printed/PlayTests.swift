@@ -202,6 +202,95 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("is empty: give a text, or skip the question"))
   }
 
+  private func add(_ name: String, _ quiz: String) throws {
+    try directory.write(quiz, to: "\(name).json")
+    #expect(try hwdb("import", directory.path("\(name).json")).status == 0)
+  }
+
+  private static let fillIn = #"{"type": "fillBlank", "question": "q", "correctAnswer": "a"}"#
+
+  @Test func `shows badge and total standing still under reduced motion`() throws {
+    let screen = try play(["HWDB_MOTION": "reduced"])
+    #expect(screen.waits(for: "Question 1 of 10"))
+    screen.type("b\n\na\n\nc\n\nd\n\nb\n\n\t\t\t\t\t")
+    #expect(screen.waits(for: "★ +1   1 star in total"))
+    #expect(!screen.output.contains("0 stars in total"))
+  }
+
+  @Test func `makes the oldest of four bursts fade`() throws {
+    let question = #"{"type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0}"#
+    try add("bursts", "[\(Array(repeating: question, count: 15).joined(separator: ","))]")
+    let screen = try play("bursts", [:], ["--immediate"])
+    #expect(screen.waits(for: "Question 1 of 15"))
+    screen.type(String(repeating: "a\n", count: 14) + "a")
+    // Confetti is faint before its last third only while it fades; a star that is still small is orange.
+    let faint = /\u{1B}\[3[124]m[^\u{1B}]*·/
+    for _ in 0..<15 where !screen.output.contains(faint) { _ = screen.waits(for: "\u{0}", seconds: 0.1) }
+    #expect(screen.output.contains(faint))
+  }
+
+  @Test func `has a clock that does not go back when the quiz is finished`() throws {
+    try add("one", "[\(Self.fillIn)]")
+    let screen = try play("one")
+    #expect(screen.waits(for: "Type and Enter"))
+    screen.type("a\n")
+    #expect(screen.waits(for: "Correct"))
+    // Once the feedback is there nothing moves: all that could be timed has been answered.
+    _ = screen.waits(for: "\u{0}", seconds: 1)
+    let shown = screen.output
+    #expect(!screen.waits(for: "\u{0}", seconds: 2.1) && screen.output == shown)
+    screen.type("\n")
+    #expect(screen.waits(for: "Time 0:0"))
+  }
+
+  @Test func `shows all of a time limit that ran out as its time`() throws {
+    try add("two", "[\(Self.fillIn), \(Self.fillIn)]")
+    let screen = try play("two", [:], ["--time-limit", "2s"])
+    #expect(screen.waits(for: "Type and Enter"))
+    screen.type("a\n")
+    #expect(screen.waits(for: "Time is up: 1 question counted as skipped"))
+    #expect(screen.waits(for: "Time 0:02"))
+    #expect(try hwdb("play", "two", "--time-limit", "1ms", "--plain", input: "a\n\n").output.contains("time 0:00"))
+  }
+
+  @Test(arguments: [[], ["--plain"]]) func `says that what it plays was deleted`(options: [String]) throws {
+    let screen = try play(id, [:], options)
+    #expect(screen.waits(for: "Question 1 of 10"))
+    #expect(try hwdb("delete", id, "--yes").status == 0)
+    screen.type("b\n")
+    #expect(screen.waits(for: "hwdb: \"Rivers\" was deleted while you played it: choose another quiz with hwdb play"))
+    #expect(screen.finish() == 3)
+  }
+
+  @Test func `takes Ctrl-U and Ctrl-W as a shell does and types no other control character`() throws {
+    try add("line", #"[{"type": "fillBlank", "question": "q", "correctAnswer": "the delta"}]"#)
+    let screen = try play("line")
+    #expect(screen.waits(for: "Type and Enter"))
+    let controls = (1...31).filter { ![3, 8, 9, 10, 13, 17, 19, 21, 23, 26, 27, 28].contains($0) }
+    let ignored = String(String.UnicodeScalarView(controls.map { Unicode.Scalar($0)! }))
+    screen.type("source\u{15}the river\u{17}\(ignored)de\u{7F}elta mouth  \u{17}\n")
+    #expect(screen.waits(for: "Correct"))
+    let attempt = String(try hwdb("attempt", "list").output.prefix(8))
+    #expect(try hwdb("attempt", "show", attempt, "--json").output.contains(#""response":"the delta ""#))
+    let plain = try hwdb("play", "line", "--plain", input: "the\tdelta\u{1}\n\n\n").output
+    #expect(plain.contains("Correct."))
+  }
+
+  @Test func `wraps a verdict that is longer than the screen is wide`() throws {
+    let answer = String(repeating: "over and ", count: 20) + "out"
+    try add("long", #"[{"type": "fillBlank", "question": "q", "correctAnswer": "\#(answer)"}]"#)
+    for columns in [40, 80] as [UInt16] {
+      let screen = try play("long", columns: columns)
+      #expect(screen.waits(for: "Type and Enter"))
+      screen.type("x\n")
+      #expect(screen.waits(for: "Wrong: it is over and") && screen.waits(for: "and out", seconds: 2))
+      screen.type("\n")
+      #expect(screen.waits(for: "P play again"))
+      screen.type("d")
+      #expect(screen.finish() == 0)
+    }
+  }
+
   @Test func `says that a wrong answer is almost right`() throws {
     let quiz = #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q", "correctAnswer": "delta"}]}"#
     try directory.write(quiz, to: "delta.json")
