@@ -112,8 +112,12 @@ function dot(c, scenario, told, i, position, now) {
   const a1 = running('A1'), settle = running('dotSettle');
   const coming = scenario.cues.some(q => q.shown && q.name === 'A1' && q.position === i
     && now < q.start && q.start - now <= 250);
-  const or = (property, other, part) => { const at = a1 && sample(a1, property, now, part); return at == null ? other : at; };
-  const scale = or('scale', 1, 'star'), isStar = i <= position && i >= 5 && !coming && scale > 0, opacity = or('opacity', 1);
+  const or = (property, other, part) => {
+    const at = a1 && sample(a1, property, now, part);
+    return at == null ? other : at;
+  };
+  const scale = or('scale', 1, 'star'), opacity = or('opacity', 1);
+  const isStar = i <= position && i >= 5 && !coming && scale > 0;
   c.save();
   c.translate(25 + (i - 1) * 38, 40);
   if (!isStar || opacity < 1) {
