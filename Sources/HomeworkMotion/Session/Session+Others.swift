@@ -40,7 +40,9 @@ struct Happening {
       ("{collection}", trigger.collection), ("{name}", trigger.name), ("{reason}", reason),
       ("{count}", String(count)), ("{number}", number.map(String.init)), ("{wait}", wait),
     ]
-    for case (let name, .text(let value)) in entry.values { values.append(("{\(name)}", value)) }
+    for case (let name, .text(let value)) in entry.values.sorted(by: { $0.key < $1.key }) {
+      values.append(("{\(name)}", value))
+    }
     func filled(_ words: String) -> String {
       guard words.contains("{") else { return words }
       return values.reduce(words) { $0.replacing($1.0, with: $1.1 ?? "") }

@@ -209,6 +209,8 @@ struct Play {
       Output.write("Your answer, or skip or exit: ")
     case .feedback:
       switch game.outcome {
+      case .correct where game.isRightInOtherWords:
+        Output.write("Correct. \(TextOutput.ended("The answer is \(printable(game.correctAnswer))"))")
       case .correct: Output.write("Correct.")
       case .wrong:
         let wrong = game.isAlmost ? "Almost, but incorrect." : "Incorrect."

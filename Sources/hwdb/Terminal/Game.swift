@@ -388,6 +388,9 @@ struct Game {
     return finished == 0 ? "" : "You keep \(finished.counted("finished attempt")) and all stars."
   }
 
+  /// Whether a right answer was typed in other words than those of the quiz, which are then shown.
+  var isRightInOtherWords: Bool { !isChoice && outcome == .correct && typed != correctAnswer }
+
   var correctAnswer: String {
     guard let right = question?.correctIndex else { return question?.correctAnswer ?? "" }
     return "\(Question.letter(ofOption: right)) \(options[right])"

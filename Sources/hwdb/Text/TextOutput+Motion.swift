@@ -41,7 +41,10 @@ extension TextOutput {
       let limit = stagger.limit.map { ", \($0) at most" } ?? ""
       rows.append(("Staggered", "\(stagger.delayMs) ms each\(limit)"))
     }
-    rows.append(("Reduced", entry.reduced.form.rawValue))
+    let reduced = entry.variants.compactMap { variant in
+      variant.reduced.map { "\(variant.name ?? "") \($0.form.rawValue)" }
+    }
+    rows.append(("Reduced", printable(([entry.reduced.form.rawValue] + reduced).joined(separator: ", "))))
     if let haptic = entry.haptic {
       let others = entry.variants.compactMap(\.haptic?.kind.rawValue).filter { $0 != haptic.kind.rawValue }
       rows.append(("Haptic", ([haptic.kind.rawValue] + others).joined(separator: " or ") + ", at \(haptic.atMs) ms"))
@@ -64,11 +67,12 @@ extension TextOutput {
     var rows: [(String, String)] = []
     if let sound = variant.sound { rows.append(("Sound", "\(printable(sound.name)), at \(sound.atMs) ms")) }
     if let text = variant.text {
+      let actions = text.actions.map { $0 == text.destructive ? "\($0) (destructive)" : $0 }
       rows.append(
         (
           "Says",
           printable(
-            ([text.title, text.message, text.suggestion].compactMap(\.self) + text.actions).joined(separator: " · "))
+            ([text.title, text.message, text.suggestion].compactMap(\.self) + actions).joined(separator: " · "))
         ))
     }
     if let icon = variant.icon { rows.append(("Icon", printable(icon))) }
