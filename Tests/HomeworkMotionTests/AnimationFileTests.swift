@@ -190,6 +190,7 @@ import Testing
       "text.destructive", "did you mean Exit?"
     ),
     (#""on": "tap", "values": {"radius": true}"#, "values.radius", "must be a text"),
+    (#""on": "tap", "values": {"radius": 1e10}"#, "values.radius", "must be a number"),
     (#""on": "tap", "values": {"shapes": ["circle", 1]}"#, "values.shapes", "must be a text"),
     (
       #""on": "tap", "phases": [{"property": "x", "durationMs": 9, "from": 0, "to": 1, "fromNumber": [[0, 0]]}]"#,

@@ -41,6 +41,29 @@ import Testing
       #expect(particle["opacity"]?.number == burst.particle(index, atMs: 812.5).opacity)
     }
   }
+
+  @Test func `give what an animation has besides its timeline`() throws {
+    #expect(
+      try bench.call("motion.get", ["animation": "exitAlert"])["variants"]?.array?[0]["text"]?["destructive"] == "Exit")
+    let dismissal = try bench.call("motion.get", ["animation": "modalDismissal"])["variants"]?.array
+    #expect(dismissal?[0]["reduced"]?["form"] == "instant" && dismissal?[1]["reduced"] == nil)
+    #expect(dismissal?[0]["phases"]?.array?[0]["fromNumber"] == [[0, 0], [100, 1]])
+    #expect(try bench.call("motion.get", ["animation": "milestone"])["values"] == ["glowRadius": 20])
+    #expect(
+      try bench.call("motion.get", ["animation": "firstCapture"])["values"]
+        == ["offset": "random", "shapes": ["Circle", "RoundedRectangle"]])
+  }
+
+  @Test func `tell a gesture from where it is let go`() throws {
+    let id = try #require(bench.call("homework.add", ["title": "Page 42"])["id"])
+    _ = try bench.call("quiz.set", ["homeworkId": id, "quiz": everyKind])
+    let attempt = try #require(bench.call("attempt.start", ["homeworkId": id])["id"])
+    let session = try #require(bench.call("session.open", ["attemptId": attempt, "profiles": ["ncdb"]])["sessionId"])
+    let event: JSONValue = ["type": "screen", "name": "swipe", "number": -150]
+    let cue = try bench.call("session.event", ["sessionId": session, "atMs": 10, "event": event])["cues"]?.array?[0]
+    #expect(cue?["variant"] == "dismissUp")
+    #expect(cue?["phases"]?.array?.map { $0["from"] } == [-150, .double(0.5)])
+  }
 }
 
 @Suite struct `Animations of others, by the protocol` {

@@ -116,8 +116,8 @@ extension DesignReader {
     var values: [String: DesignValue] = [:]
     for member in tree.members {
       let place = path + [member.name]
-      if let number = member.value.number {
-        values[member.name] = .number(number)
+      if member.value.number != nil {
+        values[member.name] = value(member.value, place).map { .number($0) }
       } else if member.value.items != nil {
         values[member.name] = .list(texts(member.value, place))
       } else {

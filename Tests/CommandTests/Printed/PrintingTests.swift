@@ -72,6 +72,18 @@ import Testing
     #expect(error?["data"]?["errors"]?.array?.map { $0["name"] } == ["invalid", "notFound"])
   }
 
+  @Test func `names what an animation has besides its timeline`() throws {
+    for (animation, line) in [
+      ("modalDismissal", "  Reduced       phases, springBack instant\n"), ("push", "  Reduced       instant\n"),
+      ("exitAlert", "  Says          Exit Quiz? · Your progress will be lost · Cancel · Exit (destructive)\n"),
+      ("firstCapture", "  Values        offset random · shapes Circle, RoundedRectangle\n"),
+      ("progressIndicator", "  Values        height 30 · lineWidth 3 · trimFrom 0 · trimTo 0.7 · width 30\n"),
+    ] {
+      let output = try terminal.hwdb("motion", "show", animation).output
+      #expect(output.contains(line), "\(animation): \(output)")
+    }
+  }
+
   @Test func `ends quietly when nobody reads on`() throws {
     let result = try run(
       "/bin/bash", ["-c", "\(ThisPackage.binary("hwdb")) help | head -n 1; echo ${PIPESTATUS[0]}"])
