@@ -1,6 +1,7 @@
 """Drives a daemon with clients that others wrote: jsonrpcclient, jsonschema, hypothesis-jsonschema.
 
-python3 clients.py SOCKET: prints what was called and checked, and exits with 1 where something does not fit.
+python3 clients.py SOCKET SEED EXAMPLES: calls each method with so many parameters made from the seed. Prints what was
+called and checked, and exits with 1 if something does not fit.
 """
 
 import json
@@ -99,9 +100,9 @@ for method in document["methods"]:
             schema |= dict(zip(("minimum", "maximum"), small[part["name"]]))
         (required if part["required"] else optional)[part["name"]] = from_schema(schema)
 
-    @seed(20261120)
+    @seed(int(sys.argv[2]))
     @settings(
-        max_examples=25, deadline=None, database=None, phases=[Phase.generate],
+        max_examples=int(sys.argv[3]), deadline=None, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     @given(fixed_dictionaries(required, optional=optional))

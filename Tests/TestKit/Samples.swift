@@ -1,0 +1,11 @@
+import Foundation
+
+/// Which part of a large space a test tries.
+public enum Samples {
+  /// Another one each day (the days since 1970), so that over time the whole space is tried. `$HWDB_SEED` repeats one.
+  public static let seed: Int =
+    ProcessInfo.processInfo.environment["HWDB_SEED"].flatMap(Int.init) ?? Int(Date().timeIntervalSince1970) / 86_400
+
+  /// How many times as much as usual is tried: `make torture` sets `$HWDB_SAMPLES`.
+  public static let factor: Int = ProcessInfo.processInfo.environment["HWDB_SAMPLES"].flatMap(Int.init) ?? 1
+}
