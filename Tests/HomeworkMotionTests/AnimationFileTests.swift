@@ -325,8 +325,6 @@ import Testing
     #expect(css.contains("@keyframes A1-newStreak-star-scale {\n  0.0% { scale: 0.0; }\n"))
     #expect(css.contains("18.1818% { scale: 0.0; animation-timing-function: cubic-bezier(0.0, 0.0, 0.58, 1.0); }"))
     #expect(css.contains("prefers-reduced-motion: reduce"))
-    // Numbers beside the timeline are custom properties.
-    #expect(css.contains(".calorieProgressRing { --lineWidth: 12.0; --startAngle: -90.0; }"))
     // A variant may have its own form under reduced motion.
     #expect(css.contains(".modalDismissal-springBack { animation: none; }"))
     #expect(css.contains(".modalDismissal-dismissed { animation: modalDismissal-dismissed-reduced-opacity 150ms"))

@@ -37,9 +37,9 @@ struct Inferred {
     .init("resultsEmoji", "scaleIn", "its duration"),
     .init("resultsStats", "slideIn", "its duration"),
     .init("resultsActions", "appear", "its duration"),
-    .init("resultsConfetti", "confetti, count of particles", "its duration and how many particles"),
+    .init("resultsConfetti", "spawn, fade, count of particles", "its duration and how many particles"),
     .init("deleteAlert", "appear", "how an alert appears"),
-    .init("skeletonScreens", "appear", "how a skeleton appears"),
+    .init("skeletonScreens", "shown", "how a skeleton appears"),
     .init("loadedContent", "appear", "how content animates in"),
     .init("refreshSpinner", "spinner", "how fast it turns"),
   ]

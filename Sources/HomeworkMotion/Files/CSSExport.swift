@@ -20,10 +20,6 @@ package struct CSSExport {
       lines.append("/* \(entry.title.replacing("*/", with: "* /")), \(variant.durationMs) ms */")
       let full = write(entry, variant, .full, name)
       lines += full.map { ".\(Self.name(name, $0.part)) { animation: \($0.animations.joined(separator: ", ")); }" }
-      let values = entry.values.sorted { $0.key < $1.key }.compactMap { name, value in
-        if case .number(let number) = value { "--\(Self.identifier(name)): \(number);" } else { nil }
-      }
-      if !values.isEmpty { lines.append(".\(name) { \(values.joined(separator: " ")) }") }
       if entry.reduced(of: variant) != .unchanged {
         let still = write(entry, variant, .reduced, "\(name)-reduced")
         lines.append("@media (prefers-reduced-motion: reduce) {")
