@@ -21,7 +21,21 @@ public enum TAPReport {
       lines += scenario.complaints.map { "    - \(quoted($0))" }
       lines.append("  ...")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(printable).joined(separator: "\n") + "\n"
+  }
+
+  /// A line without what would steer a terminal, escaped as in YAML.
+  private static func printable(_ line: String) -> String {
+    var result = ""
+    for scalar in line.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        let hex = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   /// The directive of what is known to fail.

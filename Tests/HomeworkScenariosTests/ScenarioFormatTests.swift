@@ -102,6 +102,15 @@ import Testing
         """)
   }
 
+  @Test func `is TAP without control characters, wherever they come from`() throws {
+    let text = "scenario \"\u{1B}]0;x\u{7}\u{9B}\u{7F}\"\nquiz mcq 1\nstart\nexpect streak 3\n"
+    let source = ScenarioSource(name: "\u{1B}\r\n\u{2028}.scenario", text: text)
+    let tap = TAPReport.text(of: ScenarioRunner(worker: []).run(try ScenarioParser.parse(source)))
+    #expect(tap.contains("not ok 1 - \\u001b]0;x\\u0007\\u009b\\u007f\n"), "\(tap)")
+    #expect(tap.contains("file: \"\\u001b\\u000d\\u000a\\u2028.scenario\"\n"))
+    #expect(tap.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+  }
+
   @Test func `is JUnit's XML, which an XML parser reads back`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(JUnitReport.text(of: try report()), to: "junit.xml")
