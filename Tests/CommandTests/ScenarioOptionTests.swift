@@ -40,6 +40,22 @@ import Testing
     return scenarios.compactMap { $0["name"]?.string }
   }
 
+  @Test func `are all read before any is played, with the quizzes that they name`() throws {
+    try directory.write("{broken", to: "broken.json")
+    try directory.write("{\"questions\": []}", to: "empty.json")
+    for (quiz, place) in [("broken.json", "broken.json:1:2: "), ("empty.json", "empty.json:questions: ")] {
+      try directory.write("scenario \"s\"\nquiz \"\(quiz)\"\nstart\n", to: "s.scenario")
+      for command in ["run", "check", "trace", "explore", "report"] {
+        let scripts = command == "trace" ? ["s.scenario"] : ["a.scenario", "s.scenario"]
+        let result = try run(
+          ThisPackage.binary("hwdb"), ["scenario", command] + scripts,
+          environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+        #expect(result.status == (command == "check" ? 1 : 2) && result.output.isEmpty, "\(command): \(result)")
+        #expect(result.errors.hasPrefix("hwdb: s.scenario:2:6: \(place)"), "\(command): \(result)")
+      }
+    }
+  }
+
   @Test func `show the design and the files of animations that are given beside them`() throws {
     let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
     try directory.write(

@@ -1,3 +1,4 @@
+import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
 
@@ -15,6 +16,9 @@ extension ScenarioSetup {
         guard let text = files[word.text] else {
           throw LineMistake(
             column: word.column, message: "the quiz file \"\(word.text)\" cannot be read: check its path")
+        }
+        do throws(QuizFormatError) { _ = try QuizJSON.quiz(from: Array(text.utf8)) } catch {
+          throw LineMistake(column: word.column, message: "\(word.text):\(error)")
         }
         quiz = .file(name: word.text, text: text)
       } else {
