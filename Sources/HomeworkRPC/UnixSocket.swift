@@ -7,6 +7,8 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A daemon already answers there.
   case inUse(path: String)
   case cannotConnect(path: String, reason: String)
+  /// A daemon runs, and its socket file is gone.
+  case removed(path: String, pid: Int32?)
   case failed(String, reason: String)
   /// The other side closed the connection before it answered.
   case closed
@@ -18,6 +20,9 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noPath: "the socket's path is empty: give one"
     case .inUse(let path): "a daemon is already running at \(path): stop it, or give another socket"
     case .cannotConnect(let path, let reason): "no daemon at \(path) (\(reason)): start one with hwdbd"
+    case .removed(let path, let pid):
+      "a daemon runs\(pid.map { " (pid \($0))" } ?? ""), but its socket \(path) was removed: stop it with "
+        + "kill \(pid.map(String.init) ?? "PID"), then start it again"
     case .failed(let what, let reason): "\(what): \(reason)"
     case .closed: "the daemon closed the connection: see its log"
     }

@@ -59,6 +59,21 @@ import Testing
     #expect(try String(contentsOfFile: directory.path("file"), encoding: .utf8) == "mine")
   }
 
+  @Test func `opens no lock file through a link`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("s")
+    try directory.write("mine", to: "mine")
+    for target in ["mine", "absent"] {
+      try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: directory.path(target))
+      let error = #expect(throws: SocketError.self) { try Served(at: path) }
+      #expect(error?.description == "the lock file \(path).lock cannot be opened: it is a link, so remove it")
+      try FileManager.default.removeItem(atPath: path + ".lock")
+    }
+    #expect(try String(contentsOfFile: directory.path("mine"), encoding: .utf8) == "mine")
+    #expect(!FileManager.default.fileExists(atPath: directory.path("absent")))
+    #expect(try Served(at: path).stop())
+  }
+
   @Test func `refuses a path that no socket can have, naming the limit`() throws {
     let path = "/tmp/" + String(repeating: "x", count: 103)
     #expect(throws: SocketError.pathTooLong(path: path, length: 108, limit: 107)) { try Served(at: path) }

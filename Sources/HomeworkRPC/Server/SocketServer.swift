@@ -86,7 +86,7 @@ public final class SocketServer: Sendable {
     // What is to be closed again where the rest fails.
     var opened: [Int32] = []
     do throws(SocketError) {
-      lock = try Self.takeLock(path + ".lock", for: path)
+      lock = try SocketLock.take(for: path)
       opened.append(lock)
       epoll = try Epoll()
       opened.append(epoll.descriptor)
@@ -392,16 +392,6 @@ extension SocketServer {
     do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
       throw .failed("no directory for the socket", reason: "\(error)")
     }
-  }
-
-  private static func takeLock(_ lockPath: String, for path: String) throws(SocketError) -> Int32 {
-    let lock = open(lockPath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard lock >= 0 else { throw .failed("no lock file beside the socket", reason: systemReason()) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
-      throw .inUse(path: path)
-    }
-    return lock
   }
 
   /// Binds and listens. Whoever holds the lock may replace what a daemon that died has left.

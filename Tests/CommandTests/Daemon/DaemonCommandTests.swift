@@ -41,6 +41,25 @@ import Testing
     #expect(try daemon("logs", "--lines", "1").output.hasSuffix(" info stopped\n"))
   }
 
+  @Test func `is said to run if its socket was removed, with what to type`() throws {
+    let started = try daemon("start")
+    let socket = directory.path("hwdb/hwdb.sock")
+    let pid = try #require(Int32(started.output.split { !$0.isNumber }.first ?? ""))
+    defer { kill(pid, SIGKILL) }
+    try FileManager.default.removeItem(atPath: socket)
+    let words =
+      "hwdb: a daemon runs (pid \(pid)), but its socket \(socket) was removed: stop it with kill \(pid), then start it again\n"
+    for command in ["status", "start", "stop", "stats"] {
+      let result = try daemon(command)
+      #expect(result.status == 6 && result.errors == words, "\(command): \(result)")
+    }
+    kill(pid, SIGTERM)
+    for _ in 0..<500 where kill(pid, 0) == 0 { usleep(10_000) }
+    #expect(try daemon("status").errors.contains("no daemon at"))
+    #expect(try daemon("start").status == 0)
+    #expect(try daemon("stop").status == 0)
+  }
+
   @Test func `says why it does not start`() throws {
     try directory.write(
       "no database at all, but a text that is long enough to look at, and then some more of it", to: "x.sqlite")

@@ -1,6 +1,7 @@
 import HomeworkAPI
 import HomeworkClient
 import HomeworkCommandLine
+import HomeworkRPC
 import HomeworkService
 import HomeworkSystem
 
@@ -11,7 +12,7 @@ extension CommandTable {
     ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
-      if let info = info(at: socket) {
+      if let info = try info(at: socket) {
         return Output.show(info, as: Methods.serverInfo.result, invocation) { "Already running: \(words($0, socket))" }
       }
       let given = DefaultPaths.database(invocation.value("database"))
@@ -21,7 +22,7 @@ extension CommandTable {
       setenv("HWDB_DATABASE", database, 1)
       let pid = try DaemonProcess.start(["--socket", socket])
       for _ in 0..<1000 where !DaemonProcess.hasEnded(pid) {
-        if let info = info(at: socket) {
+        if Files.exists(socket), let info = try info(at: socket) {
           return Output.show(info, as: Methods.serverInfo.result, invocation) { "Started: \(words($0, socket))" }
         }
         usleep(10_000)
@@ -89,8 +90,13 @@ extension CommandTable {
     },
   ]
 
-  private static func info(at socket: String) -> ServerInfo? {
-    try? running(at: socket)  // none runs there, or none that answers
+  /// - Returns: `nil` if none runs there, or none that answers.
+  private static func info(at socket: String) throws(CommandFailure) -> ServerInfo? {
+    do throws(CommandFailure) { return try running(at: socket) } catch {
+      // Another one could not start beside it.
+      if case .unreachable(.removed) = error { throw error }
+      return nil
+    }
   }
 
   private static func running(at socket: String) throws(CommandFailure) -> ServerInfo {
