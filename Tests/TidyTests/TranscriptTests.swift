@@ -3,8 +3,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The transcripts of the pages` {
-  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in an empty directory, which the steps of
-  /// a tutorial share; the others are what they print, `…` being anything.
+  /// Lines after `$ `, with those after `> ` that follow, are run by a shell in a directory with nothing but the
+  /// examples, which the steps of a tutorial share; the others are what they print, `…` being anything.
   @Test(arguments: [
     ("README.md", false), ("GUIDE.md", false), ("Examples/apps/README.md", true),
     ("Examples/animations/README.md", false),
@@ -16,8 +16,13 @@ import Testing
       $0.components(separatedBy: "\n```").first
     }
     #expect(!blocks.isEmpty)
-    for block in blocks {
+    for (index, block) in blocks.enumerated() {
       let directory = isTutorial ? shared : try TemporaryDirectory()
+      if index == 0 || !isTutorial {
+        try FileManager.default.createSymbolicLink(
+          atPath: directory.path("Examples"),
+          withDestinationPath: ThisPackage.root.appendingPathComponent("Examples").path)
+      }
       var commands: [(line: String, expected: [String])] = []
       for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
         if line.hasPrefix("$ ") {
@@ -34,7 +39,6 @@ import Testing
           environment: [
             "HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC",
             "PATH": "\(try ThisPackage.binaries().path):/usr/bin:/bin",
-            "EXAMPLES": ThisPackage.root.appendingPathComponent("Examples").path,
           ], directory: directory.url.path)
         let printed = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         #expect(printed.count == expected.count, "\(line) prints \(printed)")

@@ -40,10 +40,10 @@ package struct Command: Sendable {
 
 extension Option {
   package static let profile = Option(
-    "profile", "PROFILE", "one of the five designs to show", choices: ProfileName.designs.map(\.rawValue))
+    "profile", "PROFILE", "one of the five designs to show, also beside --animations",
+    choices: ProfileName.designs.map(\.rawValue))
   package static let animations = Option(
-    "animations", "FILE", "a file of your own animations; without --profile, only they are shown",
-    repeats: true)
+    "animations", "FILE", "a file of your own animations, shown instead of the five designs", repeats: true)
 
   /// Those that every command takes.
   package static let global = [
