@@ -222,25 +222,6 @@ import Testing
     entry.variants.contains { $0.particles?.isInferred == true }
   }
 
-  @Test func `has nothing inferred but where the documents leave numbers out`() {
-    for (profile, inferred) in Inferred.all {
-      let found = Catalogue.all.entries(of: profile).compactMap { entry -> String? in
-        var phases = entry.variants.flatMap(\.phases).filter(\.isInferred).map(\.name)
-        if case .phases(let reduced) = entry.reduced {
-          phases += reduced.filter(\.isInferred).map { "reduced \($0.name)" }
-        }
-        if entry.variants.contains(where: { $0.particles?.isInferred == true }) { phases.append("count of particles") }
-        var once: [String] = []
-        for phase in phases where !once.contains(phase) { once.append(phase) }
-        return once.isEmpty ? nil : "\(entry.name): \(once.joined(separator: ", "))"
-      }
-      let expected = inferred.map { "\($0.animation): \($0.phases)" }
-      #expect(Set(found) == Set(expected), "\(profile): \(Set(found).symmetricDifference(expected).sorted())")
-      #expect(inferred.allSatisfy { !$0.why.isEmpty })
-    }
-    #expect(Set(Inferred.all.keys) == Set(ProfileName.designs))
-  }
-
   @Test func `finds each kind of contradiction, and none where there is none`() {
     let spring = Curve.spring(response: 0.45, dampingFraction: 0.55)
     let scale = [Phase("scale", .scale, for: 450, spring, 0.6, 1)]

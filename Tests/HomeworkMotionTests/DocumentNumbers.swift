@@ -99,10 +99,8 @@ struct DocumentedNumber: Sendable {
       .homework, "1, Step 5: Analyzing Homework, brain, until it is ready", "processingGenerating",
       .says("Analyzing Homework"), .icon("brain"), .isInstant),
     .init(
-      .homework, "1, Step 5: the product is reading your homework", "processingGenerating",
-      .message("{product} is reading your homework..."), .value("product", .text("Claude"))),
-    .init(
-      .homework, "1, Step 5: an overlay with a blurred backdrop", "processingGenerating",
+      .homework, "1, Step 5: the product is reading your homework, over a blurred backdrop", "processingGenerating",
+      .message("{product} is reading your homework..."), .value("product", .text("Claude")),
       .moves(.opacity, of: "blurredBackdrop", 1, 1, for: 3000)),
     .init(
       .homework, "1, Step 5: an overlay with a blurred backdrop", "processingSaving",

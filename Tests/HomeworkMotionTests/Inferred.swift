@@ -1,4 +1,26 @@
 import HomeworkMotion
+import Testing
+
+@Suite struct `A design` {
+  @Test func `has nothing inferred but where the documents leave numbers out`() {
+    for (profile, inferred) in Inferred.all {
+      let found = Catalogue.all.entries(of: profile).compactMap { entry -> String? in
+        var phases = entry.variants.flatMap(\.phases).filter(\.isInferred).map(\.name)
+        if case .phases(let reduced) = entry.reduced {
+          phases += reduced.filter(\.isInferred).map { "reduced \($0.name)" }
+        }
+        if entry.variants.contains(where: { $0.particles?.isInferred == true }) { phases.append("count of particles") }
+        var once: [String] = []
+        for phase in phases where !once.contains(phase) { once.append(phase) }
+        return once.isEmpty ? nil : "\(entry.name): \(once.joined(separator: ", "))"
+      }
+      let expected = inferred.map { "\($0.animation): \($0.phases)" }
+      #expect(Set(found) == Set(expected), "\(profile): \(Set(found).symmetricDifference(expected).sorted())")
+      #expect(inferred.allSatisfy { !$0.why.isEmpty })
+    }
+    #expect(Set(Inferred.all.keys) == Set(ProfileName.designs))
+  }
+}
 
 /// An animation with inferred numbers: the phases that have them, and what its document leaves out.
 struct Inferred {

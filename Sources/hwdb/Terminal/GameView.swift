@@ -150,7 +150,8 @@ struct GameView {
     var row = start
     let (verdict, colour): (String, Colour) =
       switch game.outcome {
-      case .correct: ("\(tick) Correct\(game.isRightInOtherWords ? ": it is \(game.correctAnswer)" : "")", .green)
+      case .correct where game.isRightInOtherWords: ("\(tick) Correct: it is \(game.correctAnswer)", .green)
+      case .correct: ("\(tick) Correct", .green)
       case .wrong: ("\(cross) \(game.isAlmost ? "Almost, but wrong" : "Wrong"): it is \(game.correctAnswer)", .red)
       // Only where the play was killed between the last question and the end.
       default: ("Skipped", .orange)

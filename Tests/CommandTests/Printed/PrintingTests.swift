@@ -84,6 +84,42 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
+  func `shows the answer of a blank that was right in other words, and the model answer of a short one`() throws {
+    try terminal.directory.write(
+      """
+      [{"type": "fillBlank", "question": "Half of 8 is __", "correctAnswer": "4", "acceptedAnswers": ["four"]},
+       {"type": "fillBlank", "question": "Half of 6 is __", "correctAnswer": "3"},
+       {"type": "shortAnswer", "question": "What is a half?", "correctAnswer": "One of two equal parts."},
+       {"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0}]
+      """, to: "halves.json")
+    #expect(try terminal.hwdb("import", terminal.directory.path("halves.json")).status == 0)
+    let lines = try terminal.hwdb("play", "halves", "--plain", input: "four\n\n3\n\none of two equal parts\n\nA\n\n\n")
+      .output
+    for words in [
+      "Correct. The answer is 4.\n", "Correct.\n", "Correct. The answer is One of two equal parts.\n",
+    ] { #expect(lines.contains(words), "\(words)") }
+    #expect(lines.components(separatedBy: "The answer is").count == 3)
+
+    #expect(try terminal.hwdb("attempt", "start", "halves").status == 0)
+    let attempt = String(try terminal.hwdb("attempt", "list").output.prefix(8))
+    for (response, verdict) in [
+      ("four", "Correct: 4\n"), ("3", "Correct\n"), ("one of two equal parts", "Correct: One of two equal parts.\n"),
+      ("A", "Correct\n"),
+    ] { #expect(try terminal.hwdb("attempt", "answer", attempt, response).output.hasPrefix(verdict), "\(response)") }
+    #expect(try terminal.hwdb("attempt", "finish", attempt).status == 0)
+
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play", "halves"],
+      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "HWDB_MOTION": "reduced"])
+    #expect(screen.waits(for: "Question 1 of 4"))
+    screen.type("four\n")
+    #expect(screen.waits(for: "Correct: it is 4"))
+    screen.type("\n3\n\none of two equal parts\n")
+    #expect(screen.waits(for: "Correct: it is One of two equal parts."))
+    #expect(!screen.output.contains("it is 3"))
+  }
+
   @Test func `ends quietly when nobody reads on`() throws {
     let result = try run(
       "/bin/bash", ["-c", "\(ThisPackage.binary("hwdb")) help | head -n 1; echo ${PIPESTATUS[0]}"])
