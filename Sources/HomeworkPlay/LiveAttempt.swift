@@ -212,12 +212,13 @@ extension LiveAttempt {
     return cues
   }
 
-  /// Shows what has been committed, by any process, since the last call.
+  /// Shows what has been committed, by any process, since the last call, and moves the session's clock.
   ///
   /// - Throws: `StoreError`; `SessionError` if the time is before an earlier one.
   public func followAndWait(atMs: Int? = nil) throws -> CueChanges {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, state)
+      defer { state.play.advance(toMs: nowMs) }
       return try tellCommitted(&state, atMs: nowMs)
     }
   }

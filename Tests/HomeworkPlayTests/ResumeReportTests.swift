@@ -95,6 +95,21 @@ import Testing
 }
 
 @Suite struct `A live attempt` {
+  /// Nothing new was committed, but the time has passed.
+  @Test func `counts what ended while the session only waited as played`() throws {
+    let store = try Store.inMemory()
+    let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }
+    let live = try LiveAttempt.openAndWait(homework: homework.id, in: store)
+    try live.startAndWait(homework.id, atMs: 0)
+    for _ in 0..<5 { try live.settleAndWait(.choice(0), atMs: 0) }
+    #expect(try live.followAndWait(atMs: 5000) == CueChanges())
+    #expect(live.session.nowMs == 5000)
+    #expect(throws: SessionError.timeWentBack(nowMs: 5000)) { try live.followAndWait(atMs: 4999) }
+    #expect(throws: SessionError.timeWentBack(nowMs: 5000)) { try live.settleAndWait(.choice(0), atMs: 4999) }
+    let id = try #require(live.attemptId)
+    #expect(try LiveAttempt.openAndWait(id, in: store, after: live).report.suppressed.isEmpty)
+  }
+
   @Test func `shows what others commit, each fact once and in order`() throws {
     let store = try Store.inMemory()
     let homework = try store.writeAndWait { try $0.addHomework(.quiz(of: 6)) }

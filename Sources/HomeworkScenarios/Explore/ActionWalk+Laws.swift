@@ -34,7 +34,8 @@ extension ActionWalk {
     }
     for life in node.lives[1 - player] {
       let live = life.live.copy()
-      let session = live.session
+      var session = live.session
+      session.advance(toMs: atMs)
       guard let cues = try? live.followAndWait(atMs: atMs), cues == CueChanges(), live.session == session else {
         return self.break(.accounted, "\(action.rawValue) is shown to the other learner", action, isOfBoth: true)
       }
