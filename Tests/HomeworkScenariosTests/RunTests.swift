@@ -24,6 +24,26 @@ import Testing
     #expect(exploration.violation == nil && exploration.pointsTried > 10, "\(exploration)")
   }
 
+  /// Each revisit is a trigger of its own; nothing of it is saved, so that a process killed in between shows it again.
+  @Test(arguments: ["", "kill\n  resume\n", "restart\n"])
+  func `breaks no law by two revisits in one millisecond, with a kill between them`(between: String) throws {
+    let text = """
+      scenario "revisited"
+        quiz mcq 6
+        start
+        answer correct x5
+        wait 5s
+        revisit 5
+        \(between)
+        revisit 5
+      """
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text)).first)
+    let report = ScenarioRunner(worker: []).run(scenario)
+    #expect(report.outcome == .passed && report.laws.allSatisfy(\.held), "\(report.failures) \(report.laws)")
+    let exploration = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(scenario)
+    #expect(exploration.violation == nil && exploration.pointsTried > 5, "\(exploration)")
+  }
+
   @Test func `passes as the reference has it, in memory`() throws {
     let report = try run(example)
     #expect(report.outcome == .passed, "\(report.failures) \(report.laws)")

@@ -4,15 +4,19 @@ import HomeworkMotion
 struct CueBook {
   private(set) var cues: [Cue] = []
   private var places: [CueID: Int] = [:]
+  /// The number of kills so far, and how many there were when each cue was last told.
+  private var kills = 0
+  private var killsBefore: [CueID: Int] = [:]
   /// Cues told twice, by whatever process: the second law forbids it.
   private(set) var toldAgain: [Cue] = []
 
   mutating func note(started: [Cue], changed: [Cue]) {
     for cue in started {
-      if let place = places[cue.id], !cue.comesAnew(after: cues[place]) {
+      if let before = killsBefore[cue.id], before == kills || cue.trigger.isSaved {
         toldAgain.append(cue)
         continue
       }
+      killsBefore[cue.id] = kills
       places[cue.id] = cues.count
       cues.append(cue)
     }
@@ -24,6 +28,7 @@ struct CueBook {
 
   /// Suppresses what is running or scheduled at the kill, and returns it.
   mutating func kill(atMs: Int) -> [Cue] {
+    kills += 1
     var killed: [Cue] = []
     for place in cues.indices {
       guard let cue = cues[place].killed(atMs: atMs) else { continue }
@@ -44,10 +49,8 @@ struct CueBook {
   }
 }
 
-extension Cue {
-  /// Whether a person did again on the screen what they did at this instant before the process died: nothing of it is
-  /// saved, so that nothing can tell it again.
-  fileprivate func comesAnew(after other: Cue) -> Bool {
-    (trigger.fact == .screen || trigger.fact == .inputRejected) && other.ending.reason == .killResume
-  }
+extension Trigger {
+  /// Whether the fact is saved, so that a process could show it again. What a person only does on the screen is not:
+  /// after a kill it is another occurrence, even in the same millisecond.
+  fileprivate var isSaved: Bool { fact != .screen && fact != .inputRejected && fact != .revisited }
 }
