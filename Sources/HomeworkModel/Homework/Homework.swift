@@ -68,11 +68,12 @@ public enum GenerationFailure: String, Hashable, Sendable, CaseIterable {
 
 /// A homework to add.
 public struct HomeworkDraft: Hashable, Sendable {
-  /// The limit for titles, in Unicode scalars.
-  package static let longestTitle = 500
+  /// The limits for titles, and for subjects and names of collections, in Unicode scalars, which have up to four bytes:
+  /// PostgreSQL's indexes hold values of up to 2,700 bytes.
+  package static let longestTitle = 500, longestName = 200
 
-  /// The title, 1 to 500 characters; the subject, such as Mathematics, never blank; and the collections, each once and
-  /// not blank.
+  /// The title, 1 to 500 characters; the subject, such as Mathematics, 1 to 200; and the collections, each once and of 1
+  /// to 200.
   public var title: String, subject: String?, collections: [String]
   /// The picture and the text, if any, and the due date, such as `2026-11-20`.
   public var picture: Picture?, text: String?, dueOn: String?
@@ -100,11 +101,16 @@ public struct HomeworkDraft: Hashable, Sendable {
       if !holds { faults.append(Fault(path: path(), message: message())) }
     }
     check(!title.isBlank, "title", "must not be empty")
-    check(
-      title.utf8.count <= Self.longestTitle || title.unicodeScalars.count <= Self.longestTitle, "title",
-      "is longer than \(Self.longestTitle) characters")
-    if let subject { check(!subject.isBlank, "subject", "must not be empty; leave it out instead") }
+    func checkLength(_ text: String, _ limit: Int, _ path: @autoclosure () -> String) {
+      check(text.isWithin(limit), path(), "is longer than \(limit) characters")
+    }
+    checkLength(title, Self.longestTitle, "title")
+    if let subject {
+      check(!subject.isBlank, "subject", "must not be empty; leave it out instead")
+      checkLength(subject, Self.longestName, "subject")
+    }
     for (index, name) in collections.enumerated() {
+      checkLength(name, Self.longestName, "collections[\(index)]")
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
       check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" appears twice")
     }
@@ -120,6 +126,9 @@ public struct HomeworkDraft: Hashable, Sendable {
 }
 
 extension String {
+  /// Whether the text has at most so many Unicode scalars, without counting those of a text that has few bytes.
+  package func isWithin(_ limit: Int) -> Bool { utf8.count <= limit || unicodeScalars.count <= limit }
+
   /// Whether the text is empty or only white space.
   package var isBlank: Bool {
     // Nearly every text begins with a letter: that needs no table of Unicode.

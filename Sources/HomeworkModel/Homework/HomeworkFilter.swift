@@ -3,8 +3,11 @@ public struct HomeworkFilter: Hashable, Sendable {
   /// The subject, the collection, the status and the due date.
   public var subject: String?, collection: String?, status: Status?, due: Due?
   /// Words that must all appear in the title, subject, text or questions, without regard to case and diacritics. The
-  /// last word may be a prefix.
+  /// last word may be a prefix. At most 500 characters.
   public var search: String?
+
+  /// The limit for the words to search, in Unicode scalars: as long as a title.
+  package static let longestSearch = HomeworkDraft.longestTitle
 
   /// Creates a filter; by default it selects all homework.
   public init(
@@ -15,6 +18,12 @@ public struct HomeworkFilter: Hashable, Sendable {
     self.status = status
     self.due = due
     self.search = search
+  }
+
+  /// The reasons why no list can be made.
+  package var faults: [Fault] {
+    guard let search, !search.isWithin(Self.longestSearch) else { return [] }
+    return [Fault(path: "search", message: "is longer than \(Self.longestSearch) characters")]
   }
 
   /// The status of a homework.

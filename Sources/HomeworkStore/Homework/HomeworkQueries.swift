@@ -7,6 +7,7 @@ extension ReadTransaction {
   public func homeworkList(
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
+    guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
     let place = try Self.place(limit, cursor)
     // Read one more than asked for, to know whether there is a next page.
     var found = try rows.homework(filter, of: learnerRow, after: place, limit: limit + 1)
@@ -126,6 +127,7 @@ extension ReadTransaction {
   package final func writeHomeworkList(
     _ filter: HomeworkFilter, limit: Int, after cursor: String?, to writer: inout JSONWriter
   ) throws(StoreError) {
+    guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
     let place = try Self.place(limit, cursor)
     writer.write(json: "{\"items\":")
     if let next = try reports().write(filter, of: learnerRow, after: place, limit: limit, to: &writer) {

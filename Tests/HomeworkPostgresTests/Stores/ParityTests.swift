@@ -43,6 +43,37 @@ import Testing
     return added
   }
 
+  /// Texts in PostgreSQL's indexes have a limit in bytes: the longest text that is taken fits, of whatever characters.
+  @Test(arguments: ["a", "é", "猫", "😀", "e\u{301}"])
+  func `take texts of the same lengths`(character: String) throws {
+    func text(_ scalars: Int) -> String {
+      String(String.UnicodeScalarView(repeatElement(character.unicodeScalars, count: scalars).joined().prefix(scalars)))
+    }
+    let (title, name) = (HomeworkDraft.longestTitle, HomeworkDraft.longestName)
+    let homework = try sides.write { tx in
+      try tx.addHomework(HomeworkDraft(title: text(title), subject: text(name), collections: [text(name)]))
+    }
+    #expect(homework.collections == [text(name)])
+    for draft in [
+      HomeworkDraft(title: text(title + 1)), HomeworkDraft(title: "t", subject: text(name + 1)),
+      HomeworkDraft(title: "t", collections: ["c", text(name + 1)]),
+      HomeworkDraft(title: "t", collections: [text(5000)]),
+    ] {
+      #expect(draft.faults.map(\.message).allSatisfy { $0.contains("is longer than") } && draft.faults.count == 1)
+      #expect(throws: StoreError.self) { try sides.write { try $0.addHomework(draft) } }
+    }
+    for words in [text(title), Array(repeating: character, count: title / 4).joined(separator: " ")] {
+      // Both find it, or say that there is no word.
+      _ = try? sides.read { tx in try tx.homeworkList(HomeworkFilter(search: words)).items.map(\.id) }
+    }
+    let long = HomeworkFilter(search: Array(repeating: "a", count: 100_000).joined(separator: " "))
+    #expect(throws: StoreError.invalid([Fault(path: "search", message: "is longer than 500 characters")])) {
+      try sides.read { try $0.homeworkList(long).items }
+    }
+    _ = try sides.read { try $0.homeworkList(HomeworkFilter(subject: text(5000), collection: text(5000))).items }
+    try expectSame()
+  }
+
   private func expectSame() throws {
     try sides.read { tx in
       var found: [AnyHashable] = [try tx.learners(), try tx.events(since: 0), try tx.overview()]
