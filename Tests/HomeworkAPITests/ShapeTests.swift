@@ -1,6 +1,7 @@
 import HomeworkAPI
 import HomeworkJSON
 import HomeworkModel
+import HomeworkMotion
 import HomeworkRPC
 import Testing
 
@@ -106,5 +107,30 @@ private struct Sample: Hashable, Sendable {
       let example = try method.example.value
       #expect(Schema.object(method.parameters).faults(in: example, at: "") == [], "\(method.name): \(example)")
     }
+  }
+}
+
+@Suite struct `A cue's particles` {
+  /// As few as the formula gives on a screen of 1×1, as many as its limit.
+  @Test func `may be as many as the formula gives, from 0 to 400`() throws {
+    for (size, count) in [(1.0, 0), (100_000, 400)] {
+      let screen = Screen(width: size, height: size)
+      #expect(Intensity.allCases.map { $0.count(on: screen) } == [count, count, count])
+    }
+    let screen = Screen(width: 1, height: 1)
+    var session = Session(
+      resuming: Attempt(
+        id: Attempt.ID(atMs: 0, random: (0, 1)), homeworkId: nil, quizId: nil,
+        learnerId: Learner.ID(atMs: 0, random: (0, 2)), state: .inProgress, questionCount: 5,
+        startedAt: Timestamp(millisecondsSince1970: 0), finishedAt: nil, terms: AttemptTerms()),
+      environment: SessionEnvironment(screen: screen), atMs: 0)
+    var started: [Cue] = []
+    for index in 0..<5 {
+      let answer = SettledAnswer(questionIndex: index, outcome: .correct, isMCQ: true)
+      started += try session.receive(.settled(answer), atMs: 0).started
+    }
+    let cue = try #require(started.first { $0.animation == .a4 }).report(atMs: 0)
+    #expect(cue.particles == 0)
+    #expect(try Shapes.cue.read(Shapes.cue.text(of: cue).value).particles == 0)
   }
 }

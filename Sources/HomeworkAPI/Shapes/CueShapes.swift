@@ -20,7 +20,7 @@ extension Shapes {
       "The phases of the animation; omitted in the cues of an answer, for which motion.get returns them."),
     Field(optional: "haptic", .string, \.haptic, "The haptic feedback."),
     Field(optional: "hapticAtMs", .count, \.hapticAtMs, "The time of the haptic feedback, from the start of the cue."),
-    Field(optional: "particles", .integer(1...400), \.particles, "The number of particles."),
+    Field(optional: "particles", .integer(0...400), \.particles, "The number of particles."),
     Field(optional: "sound", .string, from: { $0.accompaniment?.sound }, "The name of the sound in the design."),
     Field(
       optional: "soundAtMs", .count, from: { $0.accompaniment?.soundAtMs },
