@@ -100,7 +100,7 @@ public final class Store: Sendable {
         throw StoreError(error)
       }
       try Migrator.sealPages(first, isCancelled: isCancelled)
-      try Migrator.endErasures(first)
+      try Migrator.endErasures(first, busyTimeoutMs: options.busyTimeoutMs)
     }
     let place = try FilePlace(path, first)
     let database = FileDatabase(

@@ -116,6 +116,15 @@ public struct QuizDraft: Hashable, Sendable {
   }
 }
 
+extension Quiz {
+  /// The quiz as it would be stored again.
+  package var draft: QuizDraft {
+    QuizDraft(
+      topic: topic, subtopic: subtopic, confidence: confidence,
+      questions: questions.map { QuestionDraft(prompt: $0.prompt, body: $0.body, explanation: $0.explanation) })
+  }
+}
+
 /// A question to store.
 public struct QuestionDraft: Hashable, Sendable {
   /// The text of the question, never blank; its type with the answer; and the explanation, shown after the answer,

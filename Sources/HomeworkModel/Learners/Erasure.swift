@@ -4,9 +4,17 @@ public struct Erasure: Hashable, Sendable {
   public let learner: Learner, attempts: Int
   /// The paths of backups made before migrations, which still contain the learner. Delete them yourself.
   public let copies: [String]
+  /// The learner who is the default now; `nil` if the erased one was not.
+  public let newDefault: Learner?
+  /// Files that still hold bytes of the learner because another program is reading. The next opening or vacuum without
+  /// a reader overwrites them.
+  public let pending: [String]
 
   /// Creates a result from its parts.
-  package init(learner: Learner, attempts: Int, copies: [String]) {
+  package init(
+    learner: Learner, attempts: Int, copies: [String], newDefault: Learner? = nil, pending: [String] = []
+  ) {
     (self.learner, self.attempts, self.copies) = (learner, attempts, copies)
+    (self.newDefault, self.pending) = (newDefault, pending)
   }
 }

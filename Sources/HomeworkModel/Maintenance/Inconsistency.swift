@@ -24,6 +24,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case picture
     /// The numbers of events have a gap.
     case events
+    /// A value is outside its range, so that every call that reads it reports damage.
+    case value
     /// The search index does not match the content.
     case search
   }

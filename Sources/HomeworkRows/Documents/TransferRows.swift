@@ -9,9 +9,10 @@ extension RowTransaction {
 
   package func head(of document: String) throws(StoreError) -> LearnerDocument? {
     guard try number(Documents.isJSON, document) == 1 else { return nil }
-    return try first(Documents.head, document) {
+    return try first(Documents.head, document) { (row) throws(RowError) in
       LearnerDocument(
-        format: $0.text(0), version: $0.int(1), learnerId: $0.text(2), name: $0.text(3), createdAtMs: $0.int64(4))
+        format: row.text(0), version: row.int(1), learnerId: row.text(2), name: row.text(3),
+        createdAtMs: try row.timestamp(4).millisecondsSince1970)
     }
   }
 
@@ -44,9 +45,12 @@ extension RowTransaction {
   package func takeEarnings(in document: String, of learner: Int64) throws(StoreError) {
     try run(Documents.takeOnce, document, learner)
     try run(Documents.takeLedger, document, learner)
-    for row in try all("SELECT id FROM ledger WHERE learner = ?", learner, make: { $0.int64(0) }) {
-      try sign(credit: row)
+    let lines = try all("SELECT id, elapsed_ms FROM ledger WHERE learner = ?", learner) { (row) throws(RowError) in
+      // Their sum must not overflow.
+      _ = try row.int(1, in: 0...Stored.counts.upperBound * Answer.elapsedLimitsMs.upperBound, "time spent")
+      return row.int64(0)
     }
+    for row in lines { try sign(credit: row) }
   }
 
   package func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID] {

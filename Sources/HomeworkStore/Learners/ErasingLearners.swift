@@ -7,11 +7,11 @@ extension Store {
   /// and what an undo would bring back. Their events keep number and time and become `erased`. If no learner is left, a
   /// new one is added.
   ///
-  /// When this returns, no byte of it is in the file or its log. If the program ends earlier, the rows are gone, and
-  /// the next opening overwrites what is left. Backups are not touched.
+  /// When this returns, no byte of it is in the file or its log, except in the `pending` files of the result, which
+  /// another process is reading. The next opening or vacuum overwrites those, as it does if the program ends earlier.
+  /// Backups are not touched.
   ///
-  /// - Throws: `notFound`; `busy` if another process reads for so long that the log cannot be emptied: the rows are
-  ///   gone then, and the next opening or vacuum completes the erasure.
+  /// - Throws: `notFound`.
   public func eraseLearner(_ id: Learner.ID) async throws -> Erasure {
     try await Self.offThread { try self.eraseLearnerAndWait(id, isCancelled: $0) }
   }
@@ -20,8 +20,27 @@ extension Store {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let (learner, attempts) = try writeAndWait { tx in try tx.erase(id) }
     // It is gone from every page in use: now erase it from the free pages.
-    try vacuumAndWait()
-    return Erasure(learner: learner, attempts: attempts, copies: path.map(Migrator.copies) ?? [])
+    let pending = try endErasuresAndWait()
+    let newDefault = try learner.isDefault ? readAndWait { try $0.learner() } : nil
+    return Erasure(
+      learner: learner, attempts: attempts, copies: path.map(Migrator.copies) ?? [], newDefault: newDefault,
+      pending: pending)
+  }
+
+  /// Whether bytes of an erased learner may be left, because another process was reading.
+  package var hasPendingErasure: Bool {
+    get throws {
+      guard path != nil, let file = database as? FileDatabase else { return false }
+      return try file.exclusively { connection in
+        try Self.named { () throws(SQLiteError) in try Migrator.isErasing(connection) }
+      }
+    }
+  }
+
+  /// Overwrites what is left of erased learners. Returns the files that another process prevents it from overwriting.
+  package func endErasuresAndWait() throws -> [String] {
+    do { try vacuumAndWait() } catch StoreError.busy { return path.map { [$0 + "-wal"] } ?? [] }
+    return []
   }
 }
 
@@ -34,6 +53,7 @@ extension WriteTransaction {
     if stored.learner.isDefault {
       if let next = try rows.learners().first {
         try rows.makeDefault(learner: next.row)
+        try record(.learnerUpdated, of: next.row)
       } else {
         _ = try updateLearner(addLearner("Learner 1").id, becomesDefault: true)
       }

@@ -28,15 +28,19 @@ extension WriteTransaction {
   /// - Throws: `invalid` if it is not such a document, or if its content does not follow from its answers;
   ///   `alreadyThere`; `nameTaken`. Nothing is imported then.
   public func importLearner(_ document: String) throws(StoreError) -> Learner {
-    let transfer = try transfer()
-    let learner = try learner(of: document, by: transfer)
-    guard try rows.learner(.id(learner.id)) == nil else { throw .alreadyThere(.learner, learner.name) }
-    try requireFree(learner.name, for: nil)
-    do throws(StoreError) { try take(document, learner, by: transfer) } catch .inconsistent(let rule) {
+    do throws(StoreError) { return try takeLearner(document) } catch .inconsistent(let rule) {
       throw rows.fail(Self.refusal("what is in it breaks a rule (\(rule))"))
     } catch .unavailable(.corrupt(let what)) {
       throw rows.fail(Self.refusal("what is in it cannot be (\(what))"))
     }
+  }
+
+  private func takeLearner(_ document: String) throws(StoreError) -> Learner {
+    let transfer = try transfer()
+    let learner = try learner(of: document, by: transfer)
+    guard try rows.learner(.id(learner.id)) == nil else { throw .alreadyThere(.learner, learner.name) }
+    try requireFree(learner.name, for: nil)
+    try take(document, learner, by: transfer)
     return try self.learner(learner.id)
   }
 
@@ -61,6 +65,7 @@ extension WriteTransaction {
     for (id, content) in try transfer.homework(in: document) {
       guard let id else { throw rows.fail(Self.refusal("a homework has no id")) }
       let taken = try transfer.take(homework: content, id, of: row, at: now)
+      try refuseFaults(of: id, taken, by: row)
       guard taken.isNew else { continue }
       try rows.search?.index(homework: taken.row)
       try record(.homeworkAdded, id)
@@ -69,7 +74,31 @@ extension WriteTransaction {
     try transfer.takeEarnings(in: document, of: row)
     // Trust nothing that does not follow from its answers.
     for id in try transfer.homeworkPlayed(by: row) { try refuse(derived(of: id)) }
-    for review in try rows.attempts(.reviews(of: row)) { try refuse(derived(of: review)) }
+    for review in try rows.attempts(.reviews(of: row)) {
+      try refuse(derived(of: review))
+      try refuse(wholeQuiz(.asked(by: review.attempt.id))?.draft.faults ?? [])
+    }
+    _ = try rows.statistics(of: row, earned(by: row))
+  }
+
+  /// Refuses a homework that could not be added here, or that a call could not read.
+  private func refuseFaults(
+    of id: Homework.ID, _ taken: (row: Int64, isNew: Bool), by learner: Int64
+  ) throws(StoreError) {
+    let homework = try rows.homework(id, of: learner)
+    if taken.isNew, let homework {
+      let draft = HomeworkDraft(
+        title: homework.title, subject: homework.subject, collections: homework.collections, text: homework.text,
+        dueOn: homework.dueOn)
+      try refuse(draft.faults)
+    }
+    for revision in try rows.revisions(homework: taken.row) {
+      try refuse(wholeQuiz(.id(revision.id))?.draft.faults ?? [])
+    }
+  }
+
+  private func refuse(_ faults: [Fault]) throws(StoreError) {
+    if let fault = faults.first { throw rows.fail(Self.refusal("\(fault)")) }
   }
 
   private func refuse(_ wrong: [Inconsistency]) throws(StoreError) {

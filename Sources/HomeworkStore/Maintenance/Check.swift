@@ -25,9 +25,47 @@ extension ReadTransaction {
       onProgress(0.4 + 0.6 * Double(done) / Double(max(1, total)))
       cursor = page.next
     } while cursor != nil
+    // As calls read them, which a value outside its range prevents.
+    let miscounted = Set(found.lazy.filter { $0.kind == .questionCount }.map(\.place))
+    for homework in try maintenance.everyHomework() where !lacking.contains(homework.id) {
+      guard !rows.isInterruptionWanted else { throw .cancelled }
+      found += try unreadable(homework.id.text) { () throws(StoreError) in
+        for quiz in try rows.revisions(homework: homework.row) where !miscounted.contains(quiz.id.text) {
+          _ = try wholeQuiz(.id(quiz.id))
+        }
+      }
+    }
+    for learner in try rows.learners() {
+      found += try unreadable(learner.learner.id.text) { () throws(StoreError) in
+        _ = try rows.statistics(of: learner.row, earned(by: learner.row))
+      }
+    }
     guard !lacking.contains(nil) else { return found }
-    for review in try rows.attempts(.reviews(of: nil)) { found += try derived(of: review) }
+    for review in try rows.attempts(.reviews(of: nil)) {
+      found += try derived(of: review)
+      found += try unreadable(review.attempt.id.text) { () throws(StoreError) in
+        _ = try wholeQuiz(.asked(by: review.attempt.id))
+      }
+    }
     return found
+  }
+
+  /// Returns a quiz, and throws if a question is missing among the others: an attempt could not go on there.
+  func wholeQuiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
+    guard let quiz = try rows.quiz(key), let row = try rows.row(of: quiz.id) else { return nil }
+    for place in quiz.questions.indices where try rows.question(at: place, quiz: row) == nil {
+      throw .damaged("number of a question that is there", "\(place + 1)")
+    }
+    return quiz
+  }
+
+  private func unreadable(
+    _ place: String, _ read: () throws(StoreError) -> Void
+  ) throws(StoreError) -> [Inconsistency] {
+    do throws(StoreError) { try read() } catch .unavailable(.corrupt(let what)) {
+      return [Inconsistency(kind: .value, place: place, detail: what)]
+    }
+    return []
   }
 
   func derived(of homework: Homework.ID) throws(StoreError) -> [Inconsistency] {

@@ -48,7 +48,8 @@ extension Store {
     let hasErased = try file().exclusively { connection in
       try Self.named { () throws(SQLiteError) in try Migrator.forgetErasures(connection) }
     }
-    if hasErased { try checkpointAndWait() }
+    // Nothing of theirs is in the log any more, so a reader may hold it up.
+    if hasErased { try? checkpointAndWait() }
   }
 
   /// Copies the store, as it is at one moment, to a file at `path`, replacing an older backup there.
@@ -77,7 +78,7 @@ extension Store {
         connection, to: path, on: disk, advice: "give another path",
         verify: { (copy) throws(StoreError) in
           copy.setInterruption(isCancelled)
-          try Self.refuseDamage(ReadTransaction(copy), path)
+          try Self.refuseDamage(ReadTransaction(copy).check(), path)
         },
         onProgress: onProgress)
     }
@@ -166,7 +167,10 @@ extension Store {
       isCancelled: isCancelled)
     try Migrator.sealPages(copy, isCancelled: isCancelled)
     copy.setInterruption(isCancelled)
-    try Self.refuseDamage(ReadTransaction(copy), path)
+    let found = try ReadTransaction(copy).check()
+    try Self.refuseDamage(found, path)
+    // A backup may hold them, to save what can be saved; a store gets only what its calls can read.
+    if let first = found.first(where: { $0.kind == .value }) { throw .unavailable(.corrupt("\(path): \(first)")) }
     return copy
   }
 
@@ -196,10 +200,6 @@ extension Store {
         "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
         now.millisecondsSince1970)
     }
-  }
-
-  private static func refuseDamage(_ copy: ReadTransaction, _ path: String) throws(StoreError) {
-    try refuseDamage(copy.check(), path)
   }
 
   private static func refuseDamage(_ found: [Inconsistency], _ path: String) throws(StoreError) {

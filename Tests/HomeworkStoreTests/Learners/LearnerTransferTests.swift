@@ -125,6 +125,68 @@ import Testing
     #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 1 })
   }
 
+  /// Every member of a document in turn, with every value that it might not have: the import refuses it, or leaves a
+  /// library that every call can read.
+  @Test func `is refused, or can be read by every call, whatever a member's value is`() throws {
+    let document = try JSONValue(parsing: Array(document().utf8))
+    let values: [JSONValue] = [
+      .null, .int(-1), .int(7), .int(201), .int(2_147_483_648), .int(.max), .int(.min), .double(1e300), .string(""),
+      .string(" "), .string("x"), .string("[1,2,3,4]"), .string("[[1]]"), .string(String(repeating: "a", count: 5000)),
+      .array([]), .object([:]),
+    ]
+    var (tried, refused) = (0, 0)
+    for path in document.members() {
+      for value in values {
+        let changed = document.setting(path, to: value)
+        guard changed != document else { continue }
+        let target = try makeStore()
+        tried += 1
+        do {
+          _ = try target.writeAndWait { try $0.importLearner(String(decoding: changed.encoded(), as: UTF8.self)) }
+        } catch StoreError.invalid {
+          refused += 1
+          continue
+        } catch StoreError.alreadyThere, StoreError.nameTaken {
+          continue
+        } catch {
+          Issue.record("\(path.joined(separator: ".")) = \(value): \(error)")
+          continue
+        }
+        #expect(try target.checkAndWait() == [])
+        do { try readAll(target) } catch { Issue.record("\(path.joined(separator: ".")) = \(value): \(error)") }
+        let found = try target.checkAndWait()
+        #expect(found == [], "\(path.joined(separator: ".")) = \(value)")
+      }
+    }
+    #expect(tried > 1000 && refused > tried / 2, "\(refused) of \(tried)")
+  }
+
+  private func readAll(_ store: Store) throws {
+    for learner in try store.readAndWait({ try $0.learners() }) {
+      try store.readAndWait { tx in
+        try tx.use(learner.id)
+        _ = try (tx.exportLearner(learner.id), tx.statistics(), tx.earned(), tx.attemptList(), tx.collections())
+        _ = try (tx.overview(), tx.events(since: 0))
+        for homework in try tx.homeworkList().items {
+          _ = try tx.attempts(of: homework.id).map { try (tx.attempt($0.id), tx.attemptSummary($0.id)) }
+          for revision in try tx.quizHistory(homework.id) { _ = try tx.quiz(revision.quizId) }
+        }
+      }
+      try store.writeAndWait { tx in
+        try tx.use(learner.id)
+        for homework in try tx.homeworkList().items where homework.quizId != nil {
+          let open = try homework.openAttemptId ?? tx.startAttempt(homework.id).id
+          do {
+            while let question = try tx.currentQuestion(of: open) {
+              _ = try tx.settle(typed: question.isMCQ ? "A" : "x", in: open, elapsedMs: 1)
+            }
+          } catch StoreError.timeUp {}  // then it is finished as it is
+          _ = try tx.finishAttempt(open)
+        }
+      }
+    }
+  }
+
   /// Whatever is wrong with a document, nothing of it is imported.
   @Test(arguments: [
     ("\"outcome\":\"correct\"", "\"outcome\":\"wrong\""), ("\"outcome\":\"correct\"", "\"outcome\":\"right\""),
@@ -143,5 +205,32 @@ import Testing
     if case .invalid? = error {} else { Issue.record("\(String(describing: error))") }
     #expect(try target.readAndWait { try $0.homeworkList().items.isEmpty && $0.learners().count == 1 })
     #expect(try target.checkAndWait() == [])
+  }
+}
+
+extension JSONValue {
+  /// The paths of all members, of arrays only the first and the last item's.
+  fileprivate func members(_ path: [String] = []) -> [[String]] {
+    let inner: [(String, JSONValue)] =
+      switch self {
+      case .object(let members): members.sorted { $0.key < $1.key }
+      case .array(let items):
+        Set([0, items.count - 1]).filter(items.indices.contains).sorted().map { ("\($0)", items[$0]) }
+      default: []
+      }
+    return inner.flatMap { name, value in [path + [name]] + value.members(path + [name]) }
+  }
+
+  fileprivate func setting(_ path: some Collection<String>, to value: JSONValue) -> JSONValue {
+    guard let name = path.first else { return value }
+    switch self {
+    case .object(var members):
+      members[name] = members[name]?.setting(path.dropFirst(), to: value)
+      return .object(members)
+    case .array(var items):
+      if let index = Int(name) { items[index] = items[index].setting(path.dropFirst(), to: value) }
+      return .array(items)
+    default: return self
+    }
   }
 }

@@ -101,12 +101,18 @@ package enum Migrator {
 
   /// Rewrites a file whose free pages still hold erased data because the program ended too early.
   ///
-  /// In WAL mode.
-  package static func endErasures(_ connection: Connection) throws(StoreError) {
+  /// In WAL mode. Does not wait for a reader: the next opening tries again.
+  package static func endErasures(_ connection: Connection, busyTimeoutMs: Int) throws(StoreError) {
     do throws(SQLiteError) {
       guard try isErasing(connection) else { return }
-      try connection.execute("VACUUM")
-      // A reader at this moment prevents that: the next opening tries again.
+      connection.setBusyTimeout(ms: 0)
+      defer { connection.setBusyTimeout(ms: Int32(clamping: busyTimeoutMs)) }
+      // First, so that readers do not let the log grow by the whole file with each opening.
+      guard try !connection.checkpoint(.truncate).isBlocked else { return }
+      do throws(SQLiteError) { try connection.execute("VACUUM") } catch {
+        guard error.code == SQLiteError.Code.busy else { throw error }
+        return
+      }
       if try !connection.checkpoint(.truncate).isBlocked { _ = try forgetErasures(connection) }
     } catch {
       throw StoreError(error)
@@ -120,7 +126,7 @@ package enum Migrator {
     return true
   }
 
-  private static func isErasing(_ connection: Connection) throws(SQLiteError) -> Bool {
+  package static func isErasing(_ connection: Connection) throws(SQLiteError) -> Bool {
     try connection.number("SELECT EXISTS (SELECT 1 FROM erasure)") == 1
   }
 
