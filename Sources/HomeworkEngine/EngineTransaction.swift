@@ -305,8 +305,8 @@ package protocol RowMaintenance: AnyObject {
 
 /// Reads many rows at once, by queries of the engine's own.
 package protocol Reports: AnyObject {
-  /// Returns all learners with all homework, and the questions that were answered wrong most often.
-  func overview() throws(StoreError) -> Overview
+  /// Returns all learners, or one, with all homework, and the questions that they answered wrong most often.
+  func overview(of learner: Int64?) throws(StoreError) -> Overview
   /// Writes what `homework(_:of:)` returns, in the form of the protocol.
   ///
   /// - Returns: whether it exists.

@@ -239,7 +239,7 @@ export class OverviewMethods {
   }
 
   /**
-   * Returns the progress of all learners in all homework, and the hardest questions.
+   * Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.
    * @param parameters.library the library's name; required if there are several
    * @throws RefusedError, by name: busy, cancelled, conflict, databaseUnavailable, internal, invalid, invalidParams,
    * notFound

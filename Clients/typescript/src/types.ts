@@ -17,7 +17,7 @@ export type CueReason =
   | "lowPower" | "reduceMotion" | "noStars" | "killResume" | "alreadyCelebrated" | "superseded" | "left" | "burstCap";
 export type DatabaseKind =
   | "structure" | "reference" | "checksum" | "question" | "questionCount" | "streakPosition" | "standing" | "credit" |
-  "progress" | "picture" | "events" | "search";
+  "progress" | "picture" | "events" | "value" | "search";
 export type Disposition = "played" | "reduced" | "suppressed" | "interrupted" | "capped" | "running";
 export type Due = "today" | "week" | "overdue";
 export type EventKind =
@@ -842,6 +842,10 @@ export interface LearnerEraseResult {
   copies: string[];
   /** The erased learner. */
   learner: Learner;
+  /** The learner who is the default now, if the erased learner was. */
+  newDefault?: Learner;
+  /** Files that still hold erased bytes because another program is reading: close it, then vacuum. */
+  pending: string[];
 }
 
 /** Part of a value. */
@@ -1966,7 +1970,7 @@ export const RESULTS: Record<string, Record<string, string> | string | undefined
   "learner.export": {},
   "learner.import": {"createdAt": "string", "id": "string", "isDefault": "boolean", "name": "string"},
   "overview.get": {"cells": "array", "hardest": "array", "homework": "array", "learners": "array"},
-  "learner.erase": {"attempts": "number", "copies": "array", "learner": "object"},
+  "learner.erase": {"attempts": "number", "copies": "array", "learner": "object", "pending": "array"},
   "homework.add": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.get": {"collections": "array", "createdAt": "string", "generation": "object", "id": "string", "progress": "object", "questionCount": "number", "title": "string"},
   "homework.picture": {"base64": "string", "byteCount": "number", "mediaType": "string"},

@@ -36,6 +36,12 @@ extension Methods {
       Field(
         "copies", .array(.string), \.copies,
         "Backups made before migrations, which still contain the learner: delete them yourself."),
+      Field(
+        optional: "newDefault", Shapes.learner, \.newDefault,
+        "The learner who is the default now, if the erased learner was."),
+      Field(
+        "pending", .array(.string), \.pending,
+        "Files that still hold erased bytes because another program is reading: close it, then vacuum."),
       make: Erasure.init),
     fails: lookup, example: LearnerErasing(learnerId: "Ada", name: "Ada"))
 
@@ -63,7 +69,9 @@ extension Methods {
     example: LearnerImport(path: "/var/backups/ada.json"))
 
   public static let overviewGet = RPCMethod<Void, Overview>(
-    "overview.get", "Returns the progress of all learners in all homework, and the hardest questions.", .nothing,
+    "overview.get",
+    "Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is named.",
+    .nothing,
     gives: Shapes.overview, fails: [.databaseUnavailable], example: ())
 
   static let learnerMethods: [MethodDescription] = [

@@ -37,7 +37,21 @@ extension Operations {
     Operation(longReading: Methods.overviewGet) { _, tx, _ in try tx.overview() },
     Operation(long: Methods.learnerErase) { erasing, context, isCancelled in
       let store = try context.store
-      let learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }
+      let learner: Learner
+      do {
+        learner = try store.readAndWait { tx in try tx.learner(tx.learnerId(matching: erasing.learnerId)) }
+      } catch StoreError.notFound(.learner, let text) {
+        guard try store.hasPendingErasure else { throw StoreError.notFound(.learner, text) }
+        // Probably the erasure of this learner, asked for again.
+        let pending = try store.endErasuresAndWait()
+        throw RPCError(
+          .notFound,
+          "no learner \(text): an earlier erasure is "
+            + (pending.isEmpty
+              ? "complete now, to the last byte"
+              : "done, but \(pending.joined(separator: ", ")) still holds bytes of it: close the programs that read "
+                + "it, then run hwdb database vacuum"))
+      }
       guard erasing.name == learner.name else {
         throw RPCError(
           .conflict, "the learner's name is \(learner.name), not \(erasing.name): nothing was erased")

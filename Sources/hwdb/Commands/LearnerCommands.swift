@@ -93,6 +93,11 @@ extension CommandTable {
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
         let copies = erased.copies.map { "  \(printable($0))\n" }.joined()
         return "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"
+          + (erased.newDefault.map { "\(printable($0.name)) is the default learner now\n" } ?? "")
+          + erased.pending.map {
+            "\(printable($0)) still holds erased bytes because another program is reading it; close that program, "
+              + "then run hwdb database vacuum\n"
+          }.joined()
           + (copies.isEmpty
             ? "" : "Backups made before migrations still contain them; delete these yourself:\n\(copies)")
       }

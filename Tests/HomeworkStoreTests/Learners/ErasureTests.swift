@@ -108,13 +108,40 @@ import Testing
 
   @Test func `of the default one makes the oldest of the others it, and of the last one leaves a new one`() throws {
     let third = try store.writeAndWait { try $0.addLearner("c") }
-    _ = try store.eraseLearnerAndWait(first.id)
+    let erasure = try store.eraseLearnerAndWait(first.id)
+    #expect(erasure.newDefault?.id == second.id && erasure.newDefault?.isDefault == true)
     #expect(try store.readAndWait { try $0.learner().id } == second.id)
-    _ = try store.eraseLearnerAndWait(third.id)
-    _ = try store.eraseLearnerAndWait(second.id)
+    #expect(try store.eraseLearnerAndWait(third.id).newDefault == nil)
+    #expect(try store.eraseLearnerAndWait(second.id).newDefault?.name == "Learner 1")
     let left = try store.readAndWait { try $0.learners() }
     #expect(left.map(\.name) == ["Learner 1"] && left[0].isDefault && left[0].id != first.id)
     #expect(throws: StoreError.notFound(.learner, first.id.text)) { try store.eraseLearnerAndWait(first.id) }
+  }
+
+  /// With a reader whose snapshot keeps the log from being emptied.
+  @Test(arguments: ["opening", "erasure", "vacuum"])
+  func `beside a reader succeeds, names the file that still holds bytes, and ends later`(end: String) throws {
+    let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"]
+    let reader = try Connection(path: path, access: .readOnly)
+    try reader.execute("BEGIN; SELECT count(*) FROM homework")
+    let erasure = try store.eraseLearnerAndWait(second.id)
+    #expect(erasure == Erasure(learner: second, attempts: 1, copies: [], pending: [path + "-wal"]))
+    #expect(try store.readAndWait { try $0.learners().map(\.id) } == [first.id])
+    #expect(try store.hasPendingErasure && !holds("typed1").isEmpty)
+    // An opening beside the reader does not wait for it.
+    let start = ContinuousClock.now
+    _ = try makeStore(path: path)
+    #expect(start.duration(to: .now) < .seconds(3))
+    #expect(try store.endErasuresAndWait() == [path + "-wal"])
+    try reader.execute("COMMIT")
+    switch end {
+    case "opening": _ = try makeStore(path: path)
+    case "erasure": #expect(try store.endErasuresAndWait() == [])
+    default: try store.vacuumAndWait()
+    }
+    #expect(try !store.hasPendingErasure)
+    for words in secret { #expect(try holds(words) == [], "\(words)") }
+    #expect(try store.checkAndWait() == [])
   }
 
   @Test func `is ended by the next opening where the program was killed after its commit`() throws {

@@ -28,6 +28,19 @@ import Testing
         let overview = try store.readAndWait { try $0.overview() }
         #expect(overview.learners == learners && overview.homework.map(\.id) == [other.id, homework.id])
         #expect(overview.homework.map(\.dueOn) == [nil, "2026-12-01"])
+        // Of one learner: their row, and what they answered wrong.
+        for learner in learners {
+          let own = try store.readAndWait { tx in
+            try tx.use(learner.id)
+            return try tx.overview()
+          }
+          #expect(own.learners == [learner] && own.homework == overview.homework)
+          #expect(own.cells == overview.cells.filter { $0.learnerId == learner.id })
+          let play = learner.id == learners[0].id ? first : learner.id == learners[2].id ? second : .nothing
+          #expect(own.hardest.map(\.wrong) == (play == .wrong ? [1] : []))
+          #expect(own.hardest.map(\.settled) == (play == .wrong ? [1] : []))
+          #expect(own.hardest.flatMap(\.wrongAnswers).map(\.count) == (play == .wrong ? [1] : []))
+        }
         for learner in learners {
           let seen = try store.readAndWait { tx in
             try tx.use(learner.id)

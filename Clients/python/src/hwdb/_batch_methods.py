@@ -219,7 +219,9 @@ class BatchOverviewMethods:
         self._call = call
 
     def get(self, *, library: str | None = None) -> Reply[Overview]:
-        """Returns the progress of all learners in all homework, and the hardest questions."""
+        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
+           named.
+        """
         return self._call("overview.get", {"library": library})  # type: ignore[no-any-return]
 
 

@@ -316,7 +316,8 @@ class OverviewMethods:
         self._call = call
 
     def get(self, *, library: str | None = None) -> Overview:
-        """Returns the progress of all learners in all homework, and the hardest questions.
+        """Returns the progress in all homework, and the hardest questions: of all learners, or of the one that is
+           named.
 
         :param library: the library's name; required if there are several
 

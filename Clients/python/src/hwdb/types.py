@@ -25,7 +25,7 @@ CueReason: TypeAlias = Literal[
 ]
 DatabaseKind: TypeAlias = Literal[
     "structure", "reference", "checksum", "question", "questionCount", "streakPosition", "standing", "credit",
-    "progress", "picture", "events", "search",
+    "progress", "picture", "events", "value", "search",
 ]
 Disposition: TypeAlias = Literal[
     "played", "reduced", "suppressed", "interrupted", "capped", "running",
@@ -920,6 +920,10 @@ class LearnerEraseResult(TypedDict):
     copies: list[str]
     #: The erased learner.
     learner: Learner
+    #: The learner who is the default now, if the erased learner was.
+    newDefault: NotRequired[Learner]
+    #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
+    pending: list[str]
 
 
 class LearnerExportResult(TypedDict):
