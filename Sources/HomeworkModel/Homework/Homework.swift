@@ -72,8 +72,8 @@ public struct HomeworkDraft: Hashable, Sendable {
   /// PostgreSQL's indexes hold values of up to 2,700 bytes.
   package static let longestTitle = 500, longestName = 200
 
-  /// The title, 1 to 500 characters; the subject, such as Mathematics, 1 to 200; and the collections, each once and of 1
-  /// to 200.
+  /// The title, 1 to 500 characters; the subject, such as Mathematics, 1 to 200; and the collections, each once and of
+  /// 1 to 200.
   public var title: String, subject: String?, collections: [String]
   /// The picture and the text, if any, and the due date, such as `2026-11-20`.
   public var picture: Picture?, text: String?, dueOn: String?

@@ -115,8 +115,8 @@ extension ReadTransaction {
 
 /// Queries over many rows at once.
 extension ReadTransaction {
-  /// Returns all learners, or the one chosen by `use`, with all homework, and the questions that they answered wrong most
-  /// often.
+  /// Returns all learners, or the one chosen by `use`, with all homework, and the questions that they answered
+  /// wrong most often.
   public final func overview() throws(StoreError) -> Overview { try reports().overview(of: learnerRow) }
 
   /// Writes what `homework(_:)` returns, in the form of the protocol.

@@ -107,7 +107,8 @@ import Testing
         })
       _ = try store.writeAndWait { try $0.completeHomework(homework.id) }
       let connection = try Connection(path: path, access: .readWrite)
-      try connection.executeUnseen("PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
+      try connection.executeUnseen(
+        "PRAGMA ignore_check_constraints = ON; DROP TRIGGER progress_never_goes_down; \(sql)")
       let open = try Store.openAndWait(path: path)
       var refusals = 0
       func ask(_ body: () throws -> Void) {

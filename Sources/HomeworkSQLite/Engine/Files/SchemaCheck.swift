@@ -14,7 +14,8 @@ package enum SchemaCheck {
     let removal: String?
   }
 
-  /// Throws `unusable` if the schema has an object that is not ours, and `corrupt` if one of ours is missing or changed.
+  /// Throws `unusable` if the schema has an object that is not ours, and `corrupt` if one of ours is missing or
+  /// changed.
   static func refuseDifference(_ connection: Connection, path: String) throws(StoreError) {
     guard let first = try differences(connection).first else { return }
     guard let removal = first.removal else { throw .unavailable(.corrupt(first.detail)) }
@@ -46,8 +47,8 @@ package enum SchemaCheck {
     }
   }
 
-  /// The digest of the newest schema, which saves making that schema at each opening. A new migration changes it: a test
-  /// gives the new one.
+  /// The digest of the newest schema, which saves making that schema at each opening. A new migration changes it: a
+  /// test gives the new one.
   package static let latestDigest = "ecc3c7244fb8c402afa0d3758bc79e56ca1b16659e502e0bc811614d0ab8b9e9"
 
   /// Returns the digest of the schema that the migrations make.
@@ -72,7 +73,8 @@ package enum SchemaCheck {
       """
       SELECT type, name, coalesce(sql, '') FROM sqlite_schema
       WHERE NOT (type IN ('table', 'index')
-        AND (name LIKE 'sqlite\\_%' ESCAPE '\\' OR name LIKE 'app\\_%' ESCAPE '\\' AND tbl_name LIKE 'app\\_%' ESCAPE '\\'))
+        AND (name LIKE 'sqlite\\_%' ESCAPE '\\'
+          OR name LIKE 'app\\_%' ESCAPE '\\' AND tbl_name LIKE 'app\\_%' ESCAPE '\\'))
       """
     ) { (type: $0.text(0), name: $0.text(1), statement: $0.text(2)) }
     return Dictionary(objects.map { ("\($0.type) \($0.name)", normalised($0.statement)) }) { $0 + $1 }
