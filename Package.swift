@@ -115,7 +115,7 @@ let package = Package(
       besides: ["Page"]),
 
     // Disks that fail, for scripts and tests: no app and no daemon has them.
-    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite", "CHomeworkSQLiteShim"]),
+    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),
     module("HomeworkFaults", uses: ["HomeworkSystem", "CHomeworkFaults", "HomeworkSQLite"]),
 
     // Scripts that kill; every operation once; the socket.
@@ -227,7 +227,7 @@ let package = Package(
       "CommandTests",
       of: [
         "hwdb", "hwdbd", "HomeworkService", "HomeworkAPI", "HomeworkRPC", "HomeworkJSON", "HomeworkSQLite",
-        "HomeworkCommandLine", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
+        "CHomeworkSQLite", "HomeworkCommandLine", "HomeworkScenarios", "HomeworkStore", "HomeworkModel",
       ],
       files: ["Clients", "Preloaded"]),
     tests("CrashTests", of: ["hwdb", "HomeworkScenarios", "HomeworkStore", "HomeworkModel"]),

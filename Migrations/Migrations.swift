@@ -69,7 +69,7 @@ public enum Migrations {
     Migration(7, "0007_attempt_list", PackageResources._007_attempt_list_sql, releasedChecksum: "3b05d4eead03f60"),
     Migration(8, "0008_clock", PackageResources._008_clock_sql, releasedChecksum: "a9ecb6b83baf6adb"),
     Migration(
-      9, "0009_page_checksums", PackageResources._009_page_checksums_sql, rewritesRows: true,
+      9, "0009_page_checksums", PackageResources._009_page_checksums_sql,
       releasedChecksum: "93f88684546a4230"),
     Migration(10, "0010_standing", PackageResources._010_standing_sql, rewritesRows: true),
     Migration(11, "0011_learners", PackageResources._011_learners_sql, rewritesRows: true),

@@ -1,4 +1,2 @@
--- From here on every page of the file carries a checksum in its last eight bytes, which SQLite leaves alone.
-
--- Nothing changes for SQL. The program writes the whole file anew after this, and then compares each page that it
--- reads; one that does not know how would write pages without, hence the number.
+-- Does nothing, and keeps its number: it announced a checksum in the last eight bytes of every page, which no program
+-- that was released has written. SQLite leaves such bytes alone, and so does this program.

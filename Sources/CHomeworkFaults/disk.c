@@ -1,6 +1,6 @@
 // A VFS around the default one, that counts, records and can fail: the disk of a machine whose power goes.
 #include "CHomeworkFaults.h"
-#include "CHomeworkSQLiteShim.h"
+#include "wrapped_vfs.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 
 struct hwdb_disk {
   sqlite3_vfs vfs;
-  sqlite3_vfs sealed; // around it, so that what is recorded are the pages with their checksums
   sqlite3_io_methods methods;
   sqlite3_mutex *mutex;
   sqlite3_int64 count;    // operations so far
@@ -190,24 +189,20 @@ hwdb_disk *hwdb_disk_make(void) {
   hwdb_wrap_vfs(&disk->vfs, sqlite3_vfs_find(NULL), name, sizeof(disk_file));
   disk->vfs.xOpen = disk_open;
   disk->vfs.xDelete = disk_delete;
-  char *sealed = sqlite3_mprintf("%s-sealed", disk->vfs.zName);
-  if (!disk->mutex || !disk->vfs.zName || !sealed || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK ||
-      hwdb_register_sealed(&disk->sealed, &disk->vfs, sealed) != SQLITE_OK) {
+  if (!disk->mutex || !disk->vfs.zName || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
     hwdb_disk_free(disk);
     return NULL;
   }
   return disk;
 }
 
-const char *hwdb_disk_name(hwdb_disk *disk) { return disk->sealed.zName; }
+const char *hwdb_disk_name(hwdb_disk *disk) { return disk->vfs.zName; }
 
 void hwdb_disk_free(hwdb_disk *disk) {
-  sqlite3_vfs_unregister(&disk->sealed);
   sqlite3_vfs_unregister(&disk->vfs);
   sqlite3_mutex_free(disk->mutex);
   hwdb_disk_forget(disk);
   free(disk->operations);
-  sqlite3_free((void *)disk->sealed.zName);
   sqlite3_free((void *)disk->vfs.zName);
   free(disk);
 }

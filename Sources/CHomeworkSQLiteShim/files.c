@@ -17,14 +17,15 @@ int hwdb_rename_to_nothing(const char *from, const char *to) {
 #endif
 }
 
-int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode) {
+int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode, uint64_t *names) {
 #ifdef __linux__
   struct statx found;
   // Not when it was changed: Linux (6.13) gives a file whose time somebody has seen a new one with every write, and
   // then writes that time with every fdatasync(2), as ext4 without a journal does: half as long again.
-  if (statx(AT_FDCWD, path, AT_STATX_SYNC_AS_STAT, STATX_INO, &found) == 0) {
+  if (statx(AT_FDCWD, path, AT_STATX_SYNC_AS_STAT, STATX_INO | STATX_NLINK, &found) == 0) {
     *device = makedev(found.stx_dev_major, found.stx_dev_minor);
     *inode = found.stx_ino;
+    *names = found.stx_nlink;
     return 0;
   }
   if (errno != ENOSYS) return -1;
@@ -33,6 +34,7 @@ int hwdb_identify(const char *path, uint64_t *device, uint64_t *inode) {
   if (stat(path, &status) != 0) return -1;
   *device = (uint64_t)status.st_dev;
   *inode = status.st_ino;
+  *names = status.st_nlink;
   return 0;
 }
 

@@ -32,15 +32,34 @@ static hash_t mix_value(hash_t hash, sqlite3_value *value) {
   }
 }
 
-static void row_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
+static sqlite3_int64 checksum_of(int count, sqlite3_value **values) {
   hash_t hash = 0xCBF29CE484222325ULL;
   for (int i = 0; i < count; i++) hash = mix_value(hash, values[i]);
   sqlite3_int64 result;
   memcpy(&result, &hash, sizeof result);
-  sqlite3_result_int64(context, result);
+  return result;
 }
 
-int hwdb_add_row_checksum(sqlite3 *database) {
-  return sqlite3_create_function_v2(
+static void row_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
+  sqlite3_result_int64(context, checksum_of(count, values));
+}
+
+static void is_as_written(sqlite3_context *context, int count, sqlite3_value **values) {
+  const int *verifies = sqlite3_user_data(context);
+  sqlite3_int64 checksum = count > 0 ? sqlite3_value_int64(values[0]) : 0;
+  // Rows without one were written by another program.
+  if (*verifies && checksum != 0 && checksum != checksum_of(count - 1, values + 1)) {
+    sqlite3_result_error(context, "a row is not what was written there", -1);
+    sqlite3_result_error_code(context, SQLITE_CORRUPT);
+    return;
+  }
+  sqlite3_result_int(context, 1);
+}
+
+int hwdb_add_row_checksum(sqlite3 *database, const int *verifies) {
+  int code = sqlite3_create_function_v2(
       database, "row_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, 0, row_checksum, 0, 0, 0);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_create_function_v2(
+      database, "is_as_written", -1, SQLITE_UTF8, (void *)verifies, is_as_written, 0, 0, 0);
 }

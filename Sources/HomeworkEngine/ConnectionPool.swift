@@ -16,16 +16,12 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
   private var waiting: [(Connection?) -> Void] = []
   private let limit: Int
   private let connect: @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
-  /// Called when a connection comes back that is not sound.
-  private let onLoss: @Sendable () -> Void
 
   /// - Parameter connect: returns `nil` if there can be no more than there are; not if it is asked for the only one.
   package init(
-    limit: Int, onLoss: @escaping @Sendable () -> Void = {},
-    connect: @escaping @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
+    limit: Int, connect: @escaping @Sendable (_ isOnly: Bool) throws(StoreError) -> Connection?
   ) {
     self.limit = max(1, limit)
-    self.onLoss = onLoss
     self.connect = connect
   }
 
@@ -75,13 +71,6 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
         body(.failure(error))
       }
     }
-  }
-
-  /// Uses a connection only if one is free.
-  package func useIfFree<Result>(_ body: (Connection) -> Result?) -> Result? {
-    guard let connection = free() else { return nil }
-    defer { giveBack(connection) }
-    return body(connection)
   }
 
   private func free() -> Connection? {
@@ -157,9 +146,11 @@ package final class ConnectionPool<Connection: PooledConnection>: @unchecked Sen
       return (idle, waiting)
     }
     withExtendedLifetime(left) {}
-    onLoss()
     for lend in asking { lend(nil) }
   }
+
+  /// Whether no connection is open.
+  package var isEmpty: Bool { lock.withLock { opened == 0 } }
 
   /// Closes the free connections.
   package func letGoOfIdle() {

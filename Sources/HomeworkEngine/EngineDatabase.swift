@@ -8,8 +8,8 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Parameters:
   ///   - foreseen: what the group will read; an engine may ask for all of it at once.
   ///   - willCommit: called when everything is written and nothing committed.
-  ///   - meanwhile: called when another process or the disk works for the group and this thread would only wait, if
-  ///     it is so, once or more. It does not use the database.
+  ///   - meanwhile: called when another process works for the group and this thread would only wait, if it is so, once
+  ///     or more. It does not use the database.
   /// - Throws: what `body` or `willCommit` throws: then nothing of it is kept; a `StoreError` of the engine;
   ///   `LostGroup`.
   func write(
@@ -21,10 +21,8 @@ package protocol EngineDatabase: AnyObject, Sendable {
   var isLogFull: Bool { get }
   /// Moves the write-ahead log into the database. Whoever writes calls it, once callers are told.
   ///
-  /// - Parameter isWaitedFor: whether others wait to write. Then another thread moves what is there now, while they
-  ///   write; a later call moves the little that they add.
-  /// - Returns: how it went; `nil` if that is not known yet.
-  func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>?
+  /// - Returns: how it went; `nil` if there is no log.
+  func moveLog() -> Result<LogMove, StoreError>?
 
   /// Runs `body` on a snapshot, on this thread.
   ///
@@ -52,9 +50,6 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// Returns whether somebody else may have written since the last call, or since the last write of this database.
   func hasChanged() -> Bool
 
-  /// The state that is committed at this moment, by whomever; `nil` if that cannot be known at once.
-  var committedState: CommittedState? { get }
-
   /// Whether something else has taken its place, and it is to be opened again.
   var isReplaced: Bool { get }
 
@@ -64,18 +59,9 @@ package protocol EngineDatabase: AnyObject, Sendable {
   func close()
 }
 
-/// What identifies a state of a database: as long as it is the same, so is what every query returns.
-package struct CommittedState: Equatable, Sendable {
-  private let words: SIMD8<UInt64>
-
-  package init(_ words: SIMD8<UInt64>) { self.words = words }
-}
-
 extension EngineDatabase {
-  package var committedState: CommittedState? { nil }
-
   package var isLogFull: Bool { false }
-  package func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>? { nil }
+  package func moveLog() -> Result<LogMove, StoreError>? { nil }
 
   package func readForSeveral(_ body: (any EngineTransaction) throws -> Void) throws {
     try read(isShort: true, isCancelled: nil, body)
@@ -145,9 +131,4 @@ package struct LogMove {
   package init(isBlocked: Bool, framesInLog: Int) {
     (self.isBlocked, self.framesInLog) = (isBlocked, framesInLog)
   }
-}
-
-extension StoreError {
-  /// Another program cut the file beside the database while it was in use. The next call opens everything anew.
-  package static let lostIndex = StoreError.unavailable(.inputOutput("another program cut its -shm file; ask again"))
 }

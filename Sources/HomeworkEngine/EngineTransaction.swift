@@ -276,6 +276,8 @@ package protocol RowMaintenance: AnyObject {
   ///   - path: of the file, if it is one.
   ///   - logBytes: the size of its log.
   func info(path: String?, logBytes: Int) throws(StoreError) -> StoreInfo
+  /// Runs `body`, which reads rows as they are: otherwise one that is not as written may be an error of what reads it.
+  func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result
   /// Returns damage to the file itself, after which nothing else in it can be trusted.
   func structureFaults() throws(StoreError) -> [Inconsistency]
   /// Returns rows that are not as written, or that do not fit each other.
@@ -294,13 +296,17 @@ package protocol RowMaintenance: AnyObject {
   func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)]
   /// Returns whether attempts and answers of a homework are as written.
   func isSigned(homework row: Int64) throws(StoreError) -> Bool
-  /// Returns the question of an answer that was signed as it is, or with this streak position.
+  /// Returns the question of an answer that was signed as it is, or with this streak position and these totals.
   func question(
-    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
+    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
   ) throws(StoreError) -> Int64?
   func forgetAnswers(from index: Int, attempt row: Int64) throws(StoreError)
   func forgetCredit(of id: Attempt.ID) throws(StoreError)
   func forgetProgress(homework row: Int64) throws(StoreError)
+}
+
+extension RowMaintenance {
+  package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result { try body() }
 }
 
 /// Reads many rows at once, by queries of the engine's own.

@@ -56,29 +56,6 @@ extension Connection {
     return (file, methods.pointee)
   }
 
-  /// Returns whether every page of the file carries a checksum, which is compared at each read: a page that is not as
-  /// written gives `SQLITE_IOERR_DATA`, whatever it is part of.
-  public func hasPageChecksums() throws(SQLiteError) -> Bool {
-    // Read the first page, which says so: another connection may have rewritten it.
-    _ = try number("PRAGMA schema_version")
-    return try reservedBytes(setTo: -1) == Self.checksumBytes
-  }
-
-  /// Reserves room for the checksum in every page: at once in a database without pages, otherwise with the next VACUUM.
-  ///
-  /// That VACUUM must run in WAL mode, where the first page goes to the file before all others.
-  public func reservePageChecksums() throws(SQLiteError) {
-    _ = try reservedBytes(setTo: Self.checksumBytes)
-  }
-
-  private static let checksumBytes: Int32 = 8
-
-  private func reservedBytes(setTo count: Int32) throws(SQLiteError) -> Int32 {
-    var count = count
-    try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count))
-    return count
-  }
-
   /// Copies the whole database, as it is at one moment, over that of `destination`.
   ///
   /// - Parameters:
@@ -89,17 +66,8 @@ extension Connection {
     to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
     onStep: (Double) -> Void = { _ in }
   ) throws(Failure) {
-    // Pages may be written before the first one, which says whether they have room for a checksum. A database that is
-    // not in its own file does not know this control, and does not need it.
-    var isSealed: Int32
-    do throws(SQLiteError) { isSealed = try hasPageChecksums() ? 1 : 0 } catch { throw map(error) }
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw map(destination.error(sqlite3_extended_errcode(destination.handle), nil))
-    }
-    sqlite3_file_control(destination.handle, "main", Int32(HWDB_FILE_SET_SEALED), &isSealed)
-    defer {
-      var asItSays: Int32 = -1
-      sqlite3_file_control(destination.handle, "main", Int32(HWDB_FILE_SET_SEALED), &asItSays)
     }
     // A step of no pages only takes the locks.
     var code = sqlite3_backup_step(backup, 0)

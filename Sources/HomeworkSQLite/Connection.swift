@@ -29,7 +29,6 @@ public final class Connection {
   ///
   /// A program calls this once, before its first connection: an app that uses SQLite for other things may want the
   /// count.
-  /// count.
   package static func stopCountingMemory() {
     _ = hwdb_stop_counting_memory()
   }
@@ -62,6 +61,7 @@ public final class Connection {
   private var rehearsals = 0
   /// The number of frames in the write-ahead log after the last commit of this connection.
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+  private let verifying = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   private let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
   /// Opens `path`; `:memory:` is a database of this connection alone.
@@ -83,11 +83,8 @@ public final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    guard let vfs = disk?.vfs ?? hwdb_sealed_vfs().map({ String(cString: $0) }) else {
-      throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory", path: path)
-    }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.vfs)
     guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))
@@ -100,7 +97,8 @@ public final class Connection {
     framesCounter.initialize(to: 0)
     busyWait.initialize(to: hwdb_busy_wait())
     setBusyTimeout(ms: busyTimeoutMs)
-    let added = hwdb_add_row_checksum(handle)
+    verifying.initialize(to: 1)
+    let added = hwdb_add_row_checksum(handle, verifying)
     guard added == SQLITE_OK else { throw error(added, nil) }
     authorizer.install(on: handle)
   }
@@ -117,6 +115,13 @@ public final class Connection {
     sqlite3_close_v2(handle)
     framesCounter.deallocate()
     busyWait.deallocate()
+    verifying.deallocate()
+  }
+
+  /// Whether reading a row whose checksum does not match its content is an error.
+  package var verifiesRows: Bool {
+    get { verifying.pointee != 0 }
+    set { verifying.pointee = newValue ? 1 : 0 }
   }
 
   /// Runs a script of several statements that takes no values and returns no rows.
@@ -260,7 +265,9 @@ public final class Connection {
   }
 
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
-    SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
+    SQLiteError(
+      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path,
+      systemError: code == SQLITE_IOERR | 3 << 8 ? lastErrorOfLog : 0)  // SQLITE_IOERR_WRITE
   }
 }
 

@@ -10,7 +10,6 @@ public protocol SQLBindable {
 public struct Parameter {
   let statement: OpaquePointer
   let index: Int32
-  let texts: UnsafeMutablePointer<BoundTexts>
 
   public func bindNull() throws(SQLiteError) {
     try check(sqlite3_bind_null(statement, index))
@@ -37,16 +36,15 @@ public struct Parameter {
   public func bind(_ bytes: [UInt8]) throws(SQLiteError) {
     let code = bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
-      texts.pointee.hasCopies = true
       return hwdb_bind_blob(statement, index, base, UInt64(buffer.count))
     }
     try check(code)
   }
 
   private func code(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-    if let place = texts.pointee.take(bytes) { return hwdb_bind_text(statement, index, place, UInt64(bytes.count), 0) }
-    texts.pointee.hasCopies = true
-    return hwdb_bind_text(statement, index, bytes.baseAddress, UInt64(bytes.count), 1)
+    // An empty text may have no base address, and a null pointer would bind NULL.
+    guard let base = bytes.baseAddress else { return hwdb_bind_text(statement, index, "", 0) }
+    return hwdb_bind_text(statement, index, base, UInt64(bytes.count))
   }
 
   /// Only a value too long for SQLite fails, besides a missing parameter, which the statement counts.
@@ -55,30 +53,6 @@ public struct Parameter {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
     }
   }
-}
-
-/// The texts that are bound to a statement, if they are short: they stay there until the next ones are bound. SQLite
-/// would allocate a copy of each.
-struct BoundTexts {
-  private static let capacity = 256
-  private var bytes: UnsafeMutablePointer<UInt8>?
-  private var used = 0
-  /// Whether SQLite has copies of what was bound besides.
-  var hasCopies = false
-
-  /// Returns where the text is now; `nil` if there is no room. An empty one is somewhere, too: it is not NULL.
-  mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
-    guard text.count <= Self.capacity - used else { return nil }
-    let start = bytes ?? .allocate(capacity: Self.capacity)
-    bytes = start
-    if let base = text.baseAddress { (start + used).initialize(from: base, count: text.count) }
-    defer { used += text.count }
-    return start + used
-  }
-
-  mutating func removeAll() { used = 0 }
-
-  func deallocate() { bytes?.deallocate() }
 }
 
 extension Int: SQLBindable {

@@ -8,8 +8,15 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   public let sql: String?
   /// The path of the database; `nil` if the error is about none.
   public let path: String?
+  /// The `errno` of the system call that failed; 0 if none is known.
+  let systemError: Int32
 
   public init(extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil) {
+    self.init(extendedCode: extendedCode, message: message, sql: sql, path: path, systemError: 0)
+  }
+
+  init(extendedCode: Int32, message: String, sql: String?, path: String?, systemError: Int32) {
+    self.systemError = systemError
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
@@ -44,7 +51,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let authorization = SQLITE_AUTH
     package static let range = SQLITE_RANGE
     package static let tooBig = SQLITE_TOOBIG
-    /// Extended code: a page does not have the checksum that it was written with.
-    public static let pageNotAsWritten: Int32 = SQLITE_IOERR | 32 << 8
+    package static let outOfMemory = SQLITE_NOMEM
+    /// Extended code: memory ran out in a system call.
+    package static let ioErrorOfMemory: Int32 = SQLITE_IOERR | 12 << 8
   }
 }

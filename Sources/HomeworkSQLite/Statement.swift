@@ -10,7 +10,6 @@ final class Statement {
   private unowned let connection: Connection
   private let sql: SQL
   private let parameterCount: Int32
-  private let texts: UnsafeMutablePointer<BoundTexts>
   /// The tables that it reads and writes, including by triggers and foreign keys.
   let reads: TableSet, writes: TableSet
   let changesSchema: Bool
@@ -47,15 +46,11 @@ final class Statement {
     self.connection = connection
     self.sql = sql
     parameterCount = sqlite3_bind_parameter_count(handle)
-    texts = .allocate(capacity: 1)
-    texts.initialize(to: BoundTexts())
     (reads, writes, changesSchema) = (authorizer.reads, authorizer.writes, authorizer.changesSchema)
   }
 
   deinit {
     sqlite3_finalize(handle)
-    texts.pointee.deallocate()
-    texts.deallocate()
   }
 
   @inlinable
@@ -80,7 +75,7 @@ final class Statement {
   }
 
   @usableFromInline
-  func parameter(_ index: Int32) -> Parameter { Parameter(statement: handle, index: index, texts: texts) }
+  func parameter(_ index: Int32) -> Parameter { Parameter(statement: handle, index: index) }
 
   @usableFromInline
   func checkCount(_ bound: Int32) throws(SQLiteError) {
@@ -109,9 +104,6 @@ final class Statement {
   @usableFromInline
   func reset() {
     sqlite3_reset(handle)
-    // The next use binds all of them.
-    if texts.pointee.hasCopies { sqlite3_clear_bindings(handle) }
-    texts.pointee.hasCopies = false
-    texts.pointee.removeAll()
+    if parameterCount > 0 { sqlite3_clear_bindings(handle) }
   }
 }

@@ -79,6 +79,7 @@ public final class Store: Sendable {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
     try FileCheck.checkHeader(path)
+    try FilePlace.refuseSeveralNames(path)
     if !options.isOneOfMany {
       PartialFile.sweep(PartialFile.directory(of: path))
       PartialFile.makeEmpty(at: path)
@@ -99,23 +100,20 @@ public final class Store: Sendable {
       } catch {
         throw StoreError(error)
       }
-      try Migrator.sealPages(first, isCancelled: isCancelled)
       try Migrator.endErasures(first, busyTimeoutMs: options.busyTimeoutMs)
     }
     let place = try FilePlace(path, first)
     let database = FileDatabase(
       first, at: place, lookIntervalNs: options.lookIntervalNs, readsOnWriter: options.isOneOfMany,
-      connect: { () throws(StoreError) in
-        let connection = try connect(path, options)
-        try place.admit(connection, opensLog: true)
-        return connection
-      },
+      connect: { () throws(StoreError) in try connect(path, options) },
       readers: (
         options.readers,
         { () throws(StoreError) in
           try place.look()
           let connection = try connect(path, options)
-          try place.admit(connection, opensLog: false)
+          try place.admit(connection, isOnly: false)
+          // The connection that writes moves the log, and no other.
+          do throws(SQLiteError) { try connection.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
           return connection
         }
       ))
@@ -154,11 +152,6 @@ public final class Store: Sendable {
 
   /// Whether another database has taken the place of the store's own.
   package var isReplaced: Bool { database.isReplaced }
-
-  package typealias CommittedState = HomeworkEngine.CommittedState
-
-  /// The state that is committed at this moment, by whomever; `nil` if that cannot be known at once.
-  package var committedState: CommittedState? { database.committedState }
 
   /// Whether its database is on a server.
   package var isServed: Bool { writer.isServed }

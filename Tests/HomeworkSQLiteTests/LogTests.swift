@@ -1,12 +1,11 @@
 import CHomeworkSQLite
-import CHomeworkSQLiteShim
 import Foundation
 import HomeworkFaults
 import HomeworkSQLite
 import HomeworkTestKit
 import Testing
 
-/// Frames go to the log several at a time, and are there, for everybody, from the commit on.
+/// What is in the log is there, for everybody, from the commit on.
 @Suite struct `The log of a database` {
   enum Step: CaseIterable {
     /// The writer changes every row, and adds some that nobody reads. It keeps few pages: the others go to the log
@@ -92,7 +91,7 @@ import Testing
         last += 1
         try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
         stored[7] = last
-      case .moveLog: _ = try other.checkpoint(.besideWriter)
+      case .moveLog: _ = try other.checkpoint(.passive)
       }
       return true
     }
@@ -159,122 +158,7 @@ import Testing
     #expect(number > 30)
   }
 
-  /// A page of the file is asked for once, though a frame has a header and lies across two.
-  @Test func `takes each page of a transaction once`() throws {
-    var bench = try Bench(isSynced: true)
-    for step in [.changeOne, .commit, .changeOne] as [Step] { _ = try bench.take(step) }
-    let before = bench.disk.operationCount
-    _ = try bench.take(.commit)
-    #expect(bench.disk.operationCount - before == 3)  // one frame, on two pages, and the sync
-  }
-
-  /// What SQLite may do to the frames of a transaction, one after the other.
-  private enum Write: CaseIterable { case frame, lastFrame, headerAgain, pageAgain, flush }
-
-  /// A file of this process, as SQLite sees it: its bytes are where `bytes` points.
-  private struct File {
-    var base = sqlite3_file()
-    var bytes: UnsafeMutablePointer<UInt8>
-  }
-
-  /// Every way of so many writes: the file is as if each had gone there at once. Of large pages few go together.
-  @Test(arguments: [(40, 5), (30_000, 4)]) func `is what was written, in whatever order`(page: Int, most: Int) throws {
-    let header = 24
-    var methods = sqlite3_io_methods()
-    methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
-    methods.xWrite = { file, bytes, count, offset in
-      let own = UnsafeMutableRawPointer(file!).assumingMemoryBound(to: File.self)
-      memcpy(own.pointee.bytes + Int(offset), bytes!, Int(count))
-      return SQLITE_OK
-    }
-    let size = (header + page) * most
-    func play(_ way: [Write]) throws {
-      var expected = [UInt8](repeating: 0, count: size), found = expected
-      var frames = hwdb_log_frames(), (count, value) = (0, UInt8(0))
-      try found.withUnsafeMutableBufferPointer { found in
-        var file = File(bytes: found.baseAddress!)
-        try withUnsafePointer(to: &methods) { methods in
-          file.base.pMethods = methods
-          try withUnsafeMutablePointer(to: &file) { file in
-            let base = UnsafeMutableRawPointer(file).assumingMemoryBound(to: sqlite3_file.self)
-            func write(_ length: Int, at offset: Int, commits: Bool = false) throws {
-              value += 1
-              var bytes = [UInt8](repeating: value, count: length)
-              if length == header { bytes.replaceSubrange(4..<8, with: [0, 0, 0, commits ? 1 : 0]) }
-              expected.replaceSubrange(offset..<offset + length, with: bytes)
-              try #require(hwdb_write_log(&frames, base, bytes, Int32(length), Int64(offset)) == SQLITE_OK)
-            }
-            for step in way {
-              let (next, first) = (count * (header + page), max(0, count - 2) * (header + page))
-              switch step {
-              case .frame, .lastFrame:
-                try write(header, at: next, commits: step == .lastFrame)
-                try write(page, at: next + header)
-                count += 1
-              case .headerAgain where count > 0: try write(header, at: first)
-              case .pageAgain where count > 0: try write(page, at: first + header)
-              case .headerAgain, .pageAgain: break
-              case .flush: try #require(hwdb_flush_log(&frames, base) == SQLITE_OK)
-              }
-              if step == .lastFrame || step == .flush { try #require(Array(found) == expected, "\(way)") }
-            }
-            try #require(hwdb_flush_log(&frames, base) == SQLITE_OK)
-          }
-        }
-        try #require(Array(found) == expected, "\(way)")
-      }
-      hwdb_drop_log(&frames)
-      if way.count < most { for step in Write.allCases { try play(way + [step]) } }
-    }
-    try play([])
-  }
-  @Test func `is synced while something else is done, once for each commit`() throws {
-    let directory = try TemporaryDirectory()
-    let disk = FaultyDisk(records: true)
-    let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (number)")
-    func logged(_ kind: FaultyDisk.Operation.Kind) -> Int {
-      disk.operations.count { $0.kind == kind && $0.path.hasSuffix("-wal") }
-    }
-    var seen: [(writes: Int, syncs: Int)] = []
-    let before = (writes: logged(.write), syncs: logged(.sync))
-    try connection.whileWriting {
-      seen.append((logged(.write) - before.writes, logged(.sync) - before.syncs))
-    } _: {
-      try connection.execute("BEGIN; INSERT INTO t VALUES (1); COMMIT")
-      #expect(logged(.sync) == before.syncs + 1)
-      try connection.execute("SELECT * FROM t; BEGIN; INSERT INTO t VALUES (2); ROLLBACK")
-      try connection.execute("INSERT INTO t VALUES (3)")
-    }
-    // Each time all of the commit is on its way, and its sync is not over.
-    #expect(seen.map(\.syncs) == [0, 1])
-    #expect(seen.map(\.writes) == [1, 2].map { $0 * seen[0].writes } && seen[0].writes > 0)
-    // Not afterwards, and not where nothing was given.
-    try connection.execute("INSERT INTO t VALUES (4)")
-    try connection.whileWriting(nil) { try connection.execute("INSERT INTO t VALUES (5)") }
-    #expect(seen.count == 2)
-    #expect(try connection.all("SELECT number FROM t") { $0.int(0) } == [1, 3, 4, 5])
-  }
-
-  @Test func `is not committed where its sync fails, whatever was done meanwhile`() throws {
-    let directory = try TemporaryDirectory()
-    let disk = FaultyDisk()
-    let connection = try Connection(path: directory.path("x.sqlite"), access: .create, disk: disk.vfs)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (number)")
-    var count = 0
-    #expect(throws: SQLiteError.self) {
-      try connection.whileWriting {
-        count += 1
-        disk.arm(.failOnce(code: SQLITE_IOERR | 4 << 8), atOperation: 1)
-      } _: {
-        try connection.execute("INSERT INTO t VALUES (1)")
-      }
-    }
-    #expect(count == 1)
-    #expect(try connection.all("SELECT number FROM t") { $0.int(0) }.isEmpty)
-  }
-
-  /// Another connection moves it within transactions, and while the disk writes their commits; then the power goes.
+  /// Another connection moves it within transactions, and after their commits; then the power goes.
   @Test func `keeps what was committed while it is moved beside its writer`() throws {
     let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
     func open() throws -> Connection {
@@ -292,23 +176,17 @@ import Testing
       """)
     var promised = [(at: disk.operations.count, number: 0)]
     var moved: [Int] = []
-    func move() { moved.append((try? mover.checkpoint(.besideWriter).moved) ?? -1) }
+    func move() { moved.append((try? mover.checkpoint(.passive).moved) ?? -1) }
     for number in 1...3 {
       try writer.execute("BEGIN IMMEDIATE; UPDATE t SET number = \(number)")
       move()
-      try writer.whileWriting(move) { try writer.execute("COMMIT") }
+      try writer.execute("COMMIT")
+      move()
       promised.append((disk.operations.count, number))
     }
     #expect(moved.allSatisfy { $0 > 0 })
 
     let operations = disk.operations
-    var (unsynced, most, syncs) = (0, 0, 0)
-    for operation in operations.dropFirst(promised[0].at) where operation.path.hasSuffix("x.sqlite") {
-      if operation.kind == .sync { (unsynced, syncs) = (0, syncs + 1) } else { unsynced += 1 }
-      most = max(most, unsynced)
-    }
-    #expect(most == 16 && syncs > 4)
-
     let copy = try TemporaryDirectory()
     for count in promised[0].at...operations.count {
       let told = promised.last { $0.at <= count }?.number ?? 0

@@ -184,62 +184,6 @@ extension Store {
     #expect(store.activity.commits == 2 && store.activity.waitingWrites == 0)
   }
 
-  /// What becomes of one write of a group.
-  enum Fate: CaseIterable {
-    case written, refused
-    /// It writes, and then fails: the group is written again.
-    case failed
-  }
-
-  /// Every group of up to three, committed or not.
-  @Test func `have their results made before they are told, and of what is kept`() throws {
-    struct Refused: Error {}
-    var groups = Fate.allCases.map { [$0] }
-    for count in 1...2 {
-      groups += groups.filter { $0.count == count }.flatMap { group in Fate.allCases.map { group + [$0] } }
-    }
-    #expect(groups.count == 39)
-    let refuses = Mutex(false)
-    let directory = try TemporaryDirectory()
-    let store = try makeStore(
-      path: directory.path("x.sqlite"),
-      hooks: CommitHooks(willCommit: { if refuses.withLock({ $0 }) { throw Refused() } }))
-    var wasPrepared = false
-    for fates in groups {
-      for isCommitted in [true, false] {
-        refuses.withLock { $0 = !isCommitted }
-        let runs = Mutex([Int](repeating: 0, count: fates.count))
-        let made = Mutex([Int?](repeating: nil, count: fates.count))
-        let told = Mutex([String?](repeating: nil, count: fates.count))
-        for (index, fate) in fates.enumerated() {
-          _ = store.enqueue { tx in
-            made.withLock { $0[index] = nil }
-            runs.withLock { $0[index] += 1 }
-            if fate == .refused { throw StoreError.inconsistent("refused") }
-            _ = try tx.addHomework(HomeworkDraft(title: "\(index)"))
-            if fate == .failed { throw StoreError.inconsistent("failed") }
-          } prepare: {
-            #expect(told.withLock { $0[index] } == nil)
-            made.withLock { $0[index] = runs.withLock { $0[index] } }
-          } completion: { error in
-            told.withLock { $0[index] = error.map { "\($0)" } ?? "done" }
-          }
-        }
-        store.writeEnqueued()
-        for (index, fate) in fates.enumerated() {
-          let isDone = isCommitted && fate == .written
-          #expect((told.withLock { $0[index] } == "done") == isDone, "\(fates) \(isCommitted)")
-          // Of the last time that it ran, if it was made.
-          if let number = made.withLock({ $0[index] }) {
-            #expect(number == runs.withLock { $0[index] })
-            wasPrepared = true
-          }
-        }
-      }
-    }
-    #expect(wasPrepared)
-  }
-
   @Test func `all end, whoever comes when`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

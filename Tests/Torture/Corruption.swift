@@ -11,9 +11,11 @@ public struct DamageOutcome: Sendable, Codable {
   public internal(set) var harmless = 0
   /// Every read was right or refused, the file as a whole or a part of it.
   public internal(set) var refused = 0
-  /// Something else was read than was written, and `check` says so.
+  /// Something else was read than was written, no score, star or grade among it, and `check` says so.
   public internal(set) var found = 0
-  /// Something else was read than was written, and nothing says so.
+  /// The same, and `check` does not: the words of a homework, for example, have no checksum.
+  public internal(set) var unnoticed = 0
+  /// Another score, star or grade was read than was written.
   public internal(set) var silent = 0
   /// Processes that such a file ended.
   public internal(set) var died = 0
@@ -29,6 +31,7 @@ public struct DamageOutcome: Sendable, Codable {
     harmless += other.harmless
     refused += other.refused
     found += other.found
+    unnoticed += other.unnoticed
     silent += other.silent
     died += other.died
     if example == nil { example = other.example }
@@ -208,13 +211,18 @@ private struct DamagedReader {
       return
     }
     let wrong = facts.keys.filter { readings[$0] != facts[$0] && readings[$0]?.isRefused != true }
+    let results = Sample.wrongResults(readings, facts)
+    guard results.isEmpty else { return silent("\(what): \(results.joined(separator: ", ")) read otherwise") }
     guard !wrong.isEmpty else {
       if readings == facts { outcome.harmless += 1 } else { outcome.refused += 1 }
       return
     }
     if !alwaysChecks { isFound = try check(bytes) }
     guard !isFound else { return outcome.found += 1 }
-    silent("\(what): \(wrong.sorted().joined(separator: ", ")) read otherwise")
+    guard !wrong.contains(where: Sample.isOfResults) else {
+      return silent("\(what): \(wrong.sorted().joined(separator: ", ")) missing, and nothing says so")
+    }
+    outcome.unnoticed += 1
   }
 
   /// Whether `check` says that a file is damaged.
@@ -311,6 +319,24 @@ private enum Sample {
     return request
   }
 
+  /// Whether a reading has scores, stars or grades in it.
+  static func isOfResults(_ name: String) -> Bool {
+    ["results", "progress", "earned", "statistics"].contains { name.hasPrefix($0) }
+  }
+
+  /// Returns the readings that have another score, star or grade for an attempt or a homework than was written. If one
+  /// is missing, `check` has to say so, as it has for a total that lacks it.
+  static func wrongResults(_ readings: [String: Reading], _ facts: [String: Reading]) -> [String] {
+    facts.keys.sorted().filter { name in
+      guard case .value(let found)? = readings[name], case .value(let right)? = facts[name] else { return false }
+      if let found = found.base as? [String: String], let right = right.base as? [String: String] {
+        return found.contains { right[$0.key] != $0.value }
+      }
+      guard let found = found.base as? HomeworkProgress else { return false }
+      return found.totalAttempts != 0 && AnyHashable(found) != right
+    }
+  }
+
   /// Everything that a store tells, by what it was asked for.
   static func readings(of store: Store, _ ids: [Homework.ID]) -> [String: Reading] {
     var readings: [String: Reading] = [:]
@@ -341,6 +367,17 @@ private enum Sample {
       ask("picture \(number)") { try store.readAndWait { try $0.picture(of: id) } }
       ask("attempts \(number)") { try store.readAndWait { try $0.attempts(of: id) } }
       ask("open attempt \(number)") { try store.readAndWait { try $0.openAttempt(id) } }
+      ask("progress \(number)") { try store.readAndWait { try $0.homework(id) }.progress }
+      ask("results \(number)") {
+        try store.readAndWait { tx in
+          var results: [String: String] = [:]
+          for attempt in try tx.attempts(of: id) {
+            results["\(attempt.id)"] = "\(attempt.score), \(attempt.score.grade), \(attempt.streak)"
+            results["credit of \(attempt.id)"] = try tx.credit(of: attempt.id).map { "\($0)" }
+          }
+          return results
+        }
+      }
       ask("credits \(number)") {
         try store.readAndWait { tx in
           var credits: [Int?] = []

@@ -73,7 +73,7 @@ private struct Run {
   mutating func damage(seeds: UInt64, every stride: Int) throws {
     let strikes = Damage(worker: CommandLine.arguments[0])
     say("\ndamage to a file")
-    row("what", "files", "harmless", "refused", "found by check", "silent", "died")
+    row("what", "files", "harmless", "refused", "found by check", "unnoticed", "wrong", "died")
     let lock = NSLock()
     nonisolated(unsafe) var outcome = DamageOutcome()
     let first = seed
@@ -89,7 +89,8 @@ private struct Run {
 
   private mutating func tell(_ name: String, _ outcome: DamageOutcome) {
     row(
-      name, "\(outcome.tried)", "\(outcome.harmless)", "\(outcome.refused)", "\(outcome.found)", "\(outcome.silent)",
+      name, "\(outcome.tried)", "\(outcome.harmless)", "\(outcome.refused)", "\(outcome.found)", "\(outcome.unnoticed)",
+      "\(outcome.silent)",
       "\(outcome.died)")
     if let example = outcome.example { fail(example) }
   }

@@ -68,7 +68,8 @@ static const char *const texts[COUNT] = {
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8), ?9, ?10, ?9, ?9, 0)",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
   [SIGN_ATTEMPT] = "UPDATE attempt SET checksum ="
-    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner) WHERE id = ?",
+    " row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms, learner,"
+    " is_practice, deadline_ms, shuffle, seed, asked) WHERE id = ?",
   [STORE_PROGRESS] = "INSERT INTO progress (homework, learner, best_score, best_total, completion_percentage,"
     " total_attempts, last_played_at_ms, checksum)"
     " VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, 1, ?2, ?3, ?4, ?5, ?6))"
@@ -143,7 +144,8 @@ limit *limit_open(const char *path, const char *synchronous) {
   char pragmas[200];
   snprintf(pragmas, sizeof pragmas, "PRAGMA synchronous = %s; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", synchronous);
   check(l, sqlite3_exec(l->database, pragmas, 0, 0, 0), pragmas);
-  check(l, hwdb_add_row_checksum(l->database), "row_checksum");
+  static const int verifies = 1;
+  check(l, hwdb_add_row_checksum(l->database, &verifies), "row_checksum");
   for (int i = 0; i < COUNT; i++)
     check(l, sqlite3_prepare_v3(l->database, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &l->statements[i], 0), texts[i]);
   l->serial = (uint64_t)time(0) << 24;

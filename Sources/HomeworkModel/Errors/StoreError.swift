@@ -77,8 +77,15 @@ public enum StoreError: Error, Hashable, Sendable {
     case displaced(path: String)
     /// What was written last is in a log that lies where its database should.
     case logAlone(path: String)
+    /// The log beside a database is of another one, which was there before.
+    case foreignLog(path: String)
+    /// The file has several names (hard links), each of which would have a log of its own.
+    case severalNames(path: String)
     case corrupt(String)
     case diskFull
+    /// The system lets no file of this process grow so large.
+    case fileTooLarge
+    case outOfMemory
     case readOnly
     case inputOutput(String)
   }
@@ -145,8 +152,16 @@ extension StoreError.Unavailability {
         + "database backup and start again"
     case .logAlone(let path):
       "\(path)-wal has the latest writes, but its database is missing: put \(path) back, or move the log away"
+    case .foreignLog(let path):
+      "\(path)-wal is not the log of \(path), which was replaced: move \(path)-wal away to use the file as it is, "
+        + "or put the earlier file back"
+    case .severalNames(let path):
+      "\(path) has several names (hard links), and writes through one would destroy those through another: "
+        + "delete the other names, or give each a copy of its own (cp)"
     case .corrupt(let message): "the database is damaged (\(message)): restore a backup"
     case .diskFull: "the disk is full: make room and try again"
+    case .fileTooLarge: "the database may not grow any larger (file size limit): raise ulimit -f and try again"
+    case .outOfMemory: "out of memory: end other programs, or ask for less, and try again"
     case .readOnly: "the database is read-only: check its permissions"
     case .inputOutput(let message): "the database cannot be read or written (\(message)): check the disk"
     }

@@ -30,7 +30,7 @@ enum LibraryCopy {
         }
       }
       self.sorted = sorted
-      self.signed = signed.split(separator: " ").map(String.init)
+      self.signed = signed.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     var names: [String] { columns.map(\.name) }
@@ -73,7 +73,11 @@ enum LibraryCopy {
       """
       attempt position question =response =outcome streak_position elapsed_ms answered_at_ms correct_count
       total_elapsed_ms run longest_run stars
-      """, sorted: 2, signed: "attempt position question response outcome streak_position elapsed_ms answered_at_ms"),
+      """, sorted: 2,
+      signed: """
+        attempt position question response outcome streak_position elapsed_ms answered_at_ms correct_count
+        total_elapsed_ms run longest_run stars
+        """),
     Table(
       "progress",
       "homework learner best_score best_total completion_percentage total_attempts last_played_at_ms", sorted: 2,

@@ -52,7 +52,8 @@ extension RowTransaction {
     """
   }
   private static let attemptTables = """
-    attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
+    attempt a JOIN quiz z ON z.id = a.quiz AND \(Dialect.isAsWritten(.attempt, "a"))
+    LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
   private static let attemptById = SQL.constant("\(attemptColumns) WHERE a.public_id = ?")
   private static let attemptsOfHomework = SQL.constant("\(attemptColumns) WHERE h.public_id = ? ORDER BY a.id")
@@ -165,7 +166,7 @@ extension RowTransaction {
   private static let answerColumns = """
     SELECT coalesce(q.card, q.public_id), r.position, r.response, r.outcome, r.streak_position, r.elapsed_ms,
       r.answered_at_ms, q.id
-    FROM answer r JOIN question q ON q.id = r.question
+    FROM answer r JOIN question q ON q.id = r.question AND \(Dialect.isAsWritten(.answer, "r"))
     """
   private static let answersOfAttempt = SQL.constant("\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
   private static let answerAt = SQL.constant("\(answerColumns) WHERE r.attempt = ? AND r.position = ?")
@@ -196,6 +197,7 @@ extension RowTransaction {
     \(attemptColumns(and: ", \(standingColumns)"))
     LEFT JOIN answer r ON r.attempt = a.id
       AND r.position = coalesce(?2, (SELECT max(position) FROM answer WHERE attempt = a.id))
+      AND \(Dialect.isAsWritten(.answer, "r"))
     WHERE a.public_id = ?1
     """)
 

@@ -12,7 +12,7 @@ extension RowTransaction {
   private static let reviewAnswers = SQL.constant(
     """
     SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned'
+    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND \(Dialect.isAsWritten(.answer, "r"))
     ORDER BY a.started_at_ms, a.public_id\(Dialect.alsoByPlace)
     """)
 

@@ -78,6 +78,7 @@ extension RowTransaction {
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
     LEFT JOIN progress p ON p.homework = h.id AND p.learner = \(wantedLearner)
+      AND \(Dialect.isAsWritten(.progress, "p"))
     LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
     LEFT JOIN picture i ON i.id = h.picture
     """

@@ -42,6 +42,7 @@ extension RowTransaction {
     FROM progress p LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
       LEFT JOIN playing y ON y.homework = p.homework AND y.learner = p.learner
     WHERE p.learner = coalesce(?1, p.learner)
+      AND \(Dialect.isAsWritten(.progress, "p"))
     UNION ALL
     SELECT NULL, NULL, NULL, NULL, NULL, n.learner, n.homework, d.completed_at_ms, y.learner IS NOT NULL
     FROM (

@@ -1,5 +1,6 @@
 package import HomeworkEngine
 package import HomeworkModel
+import HomeworkSystem
 
 /// The engine of a store on SQLite: turns the store's requests into statements, in one transaction of a connection.
 package final class SQLiteTransaction: EngineTransaction, SearchIndex, UndoMemory, LearnerTransfer,
@@ -152,8 +153,6 @@ extension StoreError {
   package init(_ error: SQLiteError) {
     self =
       switch error.code {
-      case _ where error.extendedCode == SQLiteError.Code.pageNotAsWritten:
-        .unavailable(.corrupt("a page of the file is not what was written there"))
       // Statements are fixed, and a test runs every one: such an error comes from the data, such as a list that is not
       // a list, or an impossible sum.
       case SQLiteError.Code.generic, SQLiteError.Code.mismatch: .unavailable(.corrupt(error.message))
@@ -164,6 +163,9 @@ extension StoreError {
       case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
+      case _ where error.extendedCode == SQLiteError.Code.ioErrorOfMemory: .unavailable(.outOfMemory)
+      case SQLiteError.Code.outOfMemory: .unavailable(.outOfMemory)
+      case SQLiteError.Code.ioError where error.systemError == EFBIG: .unavailable(.fileTooLarge)
       case SQLiteError.Code.ioError: .unavailable(.inputOutput(error.message))
       default: .inconsistent(error.description)
       }
@@ -196,6 +198,8 @@ enum Dialect {
 
   /// The values of a column, as a JSON list.
   static func jsonList(_ column: String) -> String { "json_group_array(\(column))" }
+  /// A condition that is true of each row, or an error: of those that are not as this program wrote them.
+  static func isAsWritten(_ table: SignedTable, _ alias: String) -> String { table.isAsWritten(alias) }
   /// The index that a table is to be read by.
   static func indexedBy(_ index: String) -> String { "INDEXED BY \(index)" }
   /// How many questions are read at a time for those who settle one after the other.

@@ -16,7 +16,7 @@ extension Operations {
         return Operation.Reply { homework }
       }
     },
-    Operation(reading: Methods.homeworkGet, followsFromRows: true) { id, tx in
+    Operation(reading: Methods.homeworkGet) { id, tx in
       try tx.homework(tx.homeworkId(matching: id))
     } writes: { id, tx, writer in
       try tx.write(homework: tx.homeworkId(matching: id), to: &writer)

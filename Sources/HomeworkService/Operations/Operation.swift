@@ -41,8 +41,6 @@ package final class Operation: Sendable {
   /// The names of those that have to be there.
   let required: [String]
   let work: Work
-  /// Whether what it looks up follows from its parameters and the rows alone, and not from the time.
-  let followsFromRows: Bool
   private let readsFile: Bool, takesPicture: Bool
   /// Does it in process, of values: a `TypedCall` of the method's own types.
   let typed: any Sendable
@@ -75,11 +73,10 @@ package final class Operation: Sendable {
 
   /// Looks something up in the store, and for those who want its JSON writes that straight from there.
   convenience init<P, R>(
-    reading method: RPCMethod<P, R>, followsFromRows: Bool = false,
-    reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
+    reading method: RPCMethod<P, R>, reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
     writes: @escaping @Sendable (P, ReadTransaction, inout JSONWriter) throws -> Void
   ) {
-    self.init(method, reads, followsFromRows: followsFromRows) { asked, tx in
+    self.init(method, reads) { asked, tx in
       var writer = JSONWriter()
       try writes(asked, tx, &writer)
       return JSONText(writer.bytes)
@@ -88,7 +85,7 @@ package final class Operation: Sendable {
 
   private convenience init<P, R>(
     _ method: RPCMethod<P, R>, _ reads: @escaping @Sendable (P, ReadTransaction) throws -> R,
-    followsFromRows: Bool = false, text: @escaping @Sendable (P, ReadTransaction) throws -> JSONText
+    text: @escaping @Sendable (P, ReadTransaction) throws -> JSONText
   ) {
     let shape = method.parameters
     self.init(
@@ -105,7 +102,7 @@ package final class Operation: Sendable {
           try tx.use(context.scope)
           return try reads(asked, tx)
         }
-      }, followsFromRows: followsFromRows)
+      })
   }
 
   /// Takes long.
@@ -179,9 +176,8 @@ package final class Operation: Sendable {
   }
 
   private init<P, R>(
-    _ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>, followsFromRows: Bool = false
+    _ method: RPCMethod<P, R>, _ work: Work, _ typed: TypedCall<P, R>
   ) {
-    self.followsFromRows = followsFromRows
     (self.method, self.work, self.typed) = (method.description, work, typed)
     declared = Dictionary(uniqueKeysWithValues: method.description.parameters.map { ($0.name, $0) })
     required = method.description.parameters.filter(\.isRequired).map(\.name)

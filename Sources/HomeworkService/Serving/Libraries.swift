@@ -12,8 +12,6 @@ final class Libraries: Sendable {
     let store: Store
     /// Those that are open, and what ended ones held, for those who come back.
     let sessions: LiveSessions
-    /// Replies of lookups that are asked for again and again.
-    let replies = KnownReplies()
 
     init(_ store: Store, _ hooks: PlayHooks) {
       self.store = store

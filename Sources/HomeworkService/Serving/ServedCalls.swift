@@ -35,9 +35,9 @@ public final class ServedCalls: CallHandler {
   /// hold (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
   public static let descriptors = 112 + 4 * mostPlays
 
-  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, of the log's
-  /// index, and of the log once more, to have it written ahead of a sync.
-  public static let descriptorsOfLibrary = 6
+  /// Descriptors of an open library: of its file and its log, once for who writes and once for who reads, and of the
+  /// log's index.
+  public static let descriptorsOfLibrary = 5
 
   /// How long a call may take, in milliseconds; of long ones and of plays.
   private static let timeLimitMs = 60_000
@@ -97,12 +97,8 @@ public final class ServedCalls: CallHandler {
       call.finish(
         Service.answer(in: context) { [reads] context in
           let library = try context.library.value
-          func lookUp() throws -> JSONText {
-            let lookup = try prepare(parameters, context)
-            return try reads.inTurn { Result { try library.store.readAndWait(lookup) } }.get()
-          }
-          guard operation.followsFromRows else { return try lookUp() }
-          return try library.replies.reply(to: call.method, call.params, in: library.store, make: lookUp)
+          let lookup = try prepare(parameters, context)
+          return try reads.inTurn { Result { try library.store.readAndWait(lookup) } }.get()
         })
     case .writes(let prepare):
       do { try write(call, prepare(parameters, context), once: parameters.request, in: context) } catch {
@@ -165,17 +161,14 @@ public final class ServedCalls: CallHandler {
     let attempt = store.isServed ? call.params["attemptId"]?.string.flatMap { Attempt.ID($0) } : nil
     // Set while the group is written, and read when it is over: by one thread after the other.
     nonisolated(unsafe) var make: (@Sendable () throws -> JSONText)?
-    nonisolated(unsafe) var reply: Result<JSONText, any Error>?
     let takeBack = store.enqueue(settling: attempt, once: store.isServed ? request : nil) { tx in
-      (make, reply) = (nil, nil)
+      make = nil
       make = try tx.perform(transaction, once: request)
-    } prepare: {
-      reply = make.map { make in Result { try make() } }
     } completion: { error in
       call.finish(
         Service.answer(in: context) { _ in
           guard error == nil, let make else { throw error ?? StoreError.inconsistent("a write without a result") }
-          return try reply?.get() ?? make()
+          return try make()
         })
     }
     call.onCancel(takeBack)

@@ -2,14 +2,12 @@ import HomeworkSQLite
 import HomeworkSystem
 
 extension Store {
-  /// Turns two signals that would end the process into errors: SIGXFSZ, when a file reaches its size limit, and SIGBUS,
-  /// when another program cuts the `-shm` file while it is mapped.
+  /// Makes a file that reaches its size limit an error of the write, instead of SIGXFSZ, which ends the process.
   ///
-  /// A program calls this once, at its start, unless it handles these signals itself: they belong to the process, not
-  /// to a store. The calls concerned throw `unavailable(.inputOutput)`; the next ones open everything anew.
+  /// A program calls this once, at its start, unless it handles that signal itself: it belongs to the process, not to a
+  /// store. The calls concerned throw `unavailable(.fileTooLarge)`.
   public static func makeErrorsOfSignals() {
     signal(SIGXFSZ, SIG_IGN)
-    Connection.outliveCutIndex()
   }
 
   /// Keeps the database from counting its memory, under a lock of the whole process. A program of this package calls it

@@ -7,6 +7,12 @@ extension ReadTransaction {
   /// store.
   func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
     let maintenance = try Self.need(rows.maintenance, "checks")
+    return try maintenance.asStored { () throws(StoreError) in try check(maintenance, onProgress) }
+  }
+
+  private func check(
+    _ maintenance: any RowMaintenance, _ onProgress: (Double) -> Void
+  ) throws(StoreError) -> [Inconsistency] {
     var found = try maintenance.structureFaults()
     onProgress(0.3)
     // If the structure of the file is damaged, the rest would be guesses, even where it can be read.

@@ -165,7 +165,6 @@ extension Store {
     try Migrator.migrate(
       copy, path: nil, at: Store.systemClock(), identifiers: Store.systemIdentifiers,
       isCancelled: isCancelled)
-    try Migrator.sealPages(copy, isCancelled: isCancelled)
     copy.setInterruption(isCancelled)
     let found = try ReadTransaction(copy).check()
     try Self.refuseDamage(found, path)

@@ -28,6 +28,10 @@ extension Store {
 extension WriteTransaction {
   func repair() throws(StoreError) {
     let maintenance = try Self.need(rows.maintenance, "repairs")
+    try maintenance.asStored { () throws(StoreError) in try repair(by: maintenance) }
+  }
+
+  private func repair(by maintenance: any RowMaintenance) throws(StoreError) {
     try maintenance.repairIndexes()
     // What follows from answers to questions that are not there would be a guess.
     let lacking = try maintenance.homeworkLackingQuestions()
@@ -72,7 +76,7 @@ extension WriteTransaction {
     var questions: [Int64] = []
     for (index, answer) in right.enumerated().dropFirst(first) {
       let question = try maintenance.question(
-        signedAt: index, attempt: stored.row, orWith: answer.streakPosition)
+        signedAt: index, attempt: stored.row, orWith: answer.streakPosition, standings[index])
       guard let question else { return }
       questions.append(question)
     }

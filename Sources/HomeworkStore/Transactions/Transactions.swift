@@ -158,20 +158,19 @@ extension Store {
   ///   - settling: the attempt that it is about, if there is one; and the request that it answers. An engine on a
   ///     server reads both for a whole group at once.
   ///   - body: runs on another thread, in a group with other callers' writes, and runs again if that group was lost.
-  ///   - prepare: makes what the caller is told, while the disk works; called after `body`, on its thread, or never.
   ///   - completion: called once, on the thread that wrote, when all of it is on disk, or nothing: then with the error.
   /// - Returns: a closure that cancels the write: it ends with `cancelled` and changes nothing, unless it is being
   ///   written.
   package func enqueue(
     settling attempt: Attempt.ID? = nil, once request: Request? = nil,
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Void, prepare: (@Sendable () -> Void)? = nil,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
     let waiting = WaitingWrite()
     let foreseen = attempt == nil && request == nil ? nil : Foreseen(attempt: attempt, request: request?.id)
     waiting.enter(
       writer, on: Self.workQueue, { tx in Self.refusal { try body(tx) } }, foreseeing: foreseen, isLedLater: true,
-      prepare: prepare, completion)
+      completion)
     return { waiting.cancel() }
   }
 

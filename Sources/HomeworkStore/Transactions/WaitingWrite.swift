@@ -17,10 +17,9 @@ final class WaitingWrite: Sendable {
   /// - Parameter isLedLater: if nobody writes, the caller ensures that somebody does.
   func enter(
     _ writer: Writer, on queue: DispatchQueue, _ body: @escaping Writer.Body, foreseeing foreseen: Foreseen? = nil,
-    isLedLater: Bool = false, prepare: (@Sendable () -> Void)? = nil,
-    _ completion: @escaping @Sendable ((any Error)?) -> Void
+    isLedLater: Bool = false, _ completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let job = Writer.Job(body, foreseeing: foreseen, isLedLater: isLedLater, prepare: prepare) { turn in
+    let job = Writer.Job(body, foreseeing: foreseen, isLedLater: isLedLater) { turn in
       switch turn {
       case .lead: queue.async { writer.leadOn() }
       case .done(let error): completion(error)

@@ -22,16 +22,14 @@ extension Writer {
     fileprivate(set) var isCancelled = false
     /// What it will read.
     let foreseen: Foreseen?
-    /// Makes its result, before anybody knows whether it is kept: called after `body`, at any time, or never.
-    let prepare: (() -> Void)?
     /// Whether its caller soon calls `leadWhereIdle`: this job leads only if nobody else would.
     let isLedLater: Bool
 
     init(
       _ body: @escaping Body, foreseeing foreseen: Foreseen? = nil, isLedLater: Bool = false,
-      prepare: (() -> Void)? = nil, notify: @escaping (Turn) -> Void
+      notify: @escaping (Turn) -> Void
     ) {
-      (self.body, self.foreseen, self.prepare) = (body, foreseen, prepare)
+      (self.body, self.foreseen) = (body, foreseen)
       self.isLedLater = isLedLater
       self.notify = notify
     }

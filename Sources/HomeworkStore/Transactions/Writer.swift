@@ -104,9 +104,8 @@ extension Writer {
       // If the group was lost before its commit, nothing of it is on disk. A full disk rolls back savepoints too, and
       // one job may be the cause: then each job is written alone. A commit that failed for another reason may be on
       // disk all the same, and is not repeated.
-      if error as? StoreError == .lostIndex { return jobs.map { _ in error } }
       let isOfOne = (error as? LostGroup)?.isOfOneWrite == true
-      let isFull = progress.cause == .unavailable(.diskFull)
+      let isFull = [.unavailable(.diskFull), .unavailable(.fileTooLarge)].contains(progress.cause)
       if isLost || isOfOne, !hasSavepoints, !isFull { return writeTogether(jobs, hasSavepoints: true) }
       if isLost || isFull { return jobs.map { writeAlone($0.body, of: $0) } }
       let told = (error as? LostGroup)?.cause ?? error
@@ -135,18 +134,13 @@ extension Writer {
   ) throws {
     var attempt = Progress()
     let foreseen = foresees ? jobs.compactMap(\.foreseen) : []
-    // Without anything to do, the engine has no reason to ask for it.
-    let hasMore = !untold.isEmpty || jobs.contains { $0.prepare != nil }
     do {
       let done = try repeating {
         attempt = Progress()
         return try database.write(
           foreseeing: foreseen, willCommit: { try Self.call(options.hooks.willCommit) },
-          meanwhile: hasMore
-            ? { [unowned self] in
-              tellCallers()
-              Self.prepare(jobs)
-            } : nil
+          // Without anything to do, the engine has no reason to ask for it.
+          meanwhile: untold.isEmpty ? nil : { [unowned self] in tellCallers() }
         ) { try body($0, &attempt) }
       }
       progress = attempt
@@ -160,22 +154,12 @@ extension Writer {
     try Self.call(options.hooks.didCommit)
   }
 
-  /// How long replies are made before the group is committed, in nanoseconds: about as long as a disk takes. The
-  /// callers of a large group are better told one after the other.
-  private static let preparationNs: UInt64 = 100_000
-
-  /// Has the jobs make of what they wrote what their callers will be told, once it is committed.
-  private static func prepare(_ jobs: [Job]) {
-    let endNs = Monotonic.nowNs + preparationNs
-    for job in jobs where Monotonic.nowNs < endNs { job.prepare?() }
-  }
-
   /// Moves the log into the file where it is time for that, and tells the callers of what is written before. Called by
   /// the thread that leads.
   func moveLogWhereFull() {
     guard database.isLogFull else { return }
     tellCallers()
-    guard let moved = database.moveLog(isWaitedFor: lock.withLock({ !queue.isEmpty })) else { return }
+    guard let moved = database.moveLog() else { return }
     lock.withLock { activityNow.add(moved) }
   }
 

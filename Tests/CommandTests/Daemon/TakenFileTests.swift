@@ -57,6 +57,33 @@ import Testing
     #expect(titles.isSuperset(of: (0..<55).map(String.init)))
   }
 
+  /// Another process finds no index and makes one of its own: neither knows of the other.
+  @Test(arguments: [SIGTERM, SIGKILL]) func `loses nothing that another process wrote once its index is gone`(
+    signal: Int32
+  ) throws {
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    let path = daemon.directory.path("hwdb.sqlite")
+    func addBeside(_ title: String) throws {
+      let result = try run(ThisPackage.binary("hwdb"), ["add", title, "--database", path])
+      #expect(result.status == 0, "\(result)")
+    }
+    for number in 0..<20 { try add(client, "daemon \(number)") }
+    #expect(unlink(path + "-shm") == 0)
+    for number in 0..<5 {
+      try addBeside("beside \(number)")
+      expectRefused { try add(client, "lost") }
+      expectRefused { _ = try client.call("database.vacuum") }
+    }
+    _ = daemon.running.stop(signal)
+    try addBeside("after")
+    let list = try run(ThisPackage.binary("hwdb"), ["list", "--limit", "100", "--database", path]).output
+    let titles = (0..<20).map { "daemon \($0)" } + (0..<5).map { "beside \($0)" } + ["after"]
+    for title in titles { #expect(list.contains(title), "\(title)") }
+    #expect(!list.contains("lost"))
+    #expect(try run(ThisPackage.binary("hwdb"), ["database", "check", "--database", path]).status == 0)
+  }
+
   @Test func `keeps its log from a backup that is to go there, and all that was acknowledged`() throws {
     let daemon = try ServedDaemon()
     let client = try daemon.client()

@@ -205,3 +205,64 @@ import Testing
     #expect(try store.readAndWait { try $0.attempt(attempt.id) }.elapsedMs == 63_072_000_000)
   }
 }
+
+@Suite struct `A row with a checksum` {
+  private static let changes = [
+    "UPDATE answer SET outcome = 'correct', streak_position = 3 WHERE position = 1",
+    "UPDATE answer SET stars = 1 WHERE position = 2", "UPDATE answer SET correct_count = 3 WHERE position = 2",
+    "UPDATE answer SET response = 'B' WHERE position = 0", "UPDATE attempt SET is_practice = 1",
+    "UPDATE progress SET best_score = 3", "UPDATE ledger SET stars = 6", "UPDATE ledger SET score = 3",
+  ]
+
+  /// Everything that a score, a star or a grade is read from.
+  private func readings(_ store: Store, _ homework: Homework.ID, _ attempt: Attempt.ID) -> [any Error] {
+    let reads: [(ReadTransaction) throws -> Void] = [
+      { _ = try $0.homework(homework) }, { _ = try $0.homeworkList() }, { _ = try $0.attempt(attempt) },
+      { _ = try $0.attempts(of: homework) }, { _ = try $0.attemptSummary(attempt) },
+      { _ = try $0.attemptList() }, { _ = try $0.credit(of: attempt) }, { _ = try $0.earned() },
+      { _ = try $0.statistics() }, { _ = try $0.overview() },
+    ]
+    return reads.compactMap { read in
+      do { try store.readAndWait(read) } catch { return error }
+      return nil
+    }
+  }
+
+  private func played(_ directory: TemporaryDirectory) throws -> (Store, Homework.ID, Attempt.ID) {
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let (homework, attempt) = try store.play([.correct, .wrong, .correct])
+    return (store, homework.id, attempt.id)
+  }
+
+  private func change(_ directory: TemporaryDirectory, _ sql: String) throws {
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(
+      "DROP TRIGGER answer_never_changes; \(sql)")
+  }
+
+  @Test(arguments: changes) func `is an error of those who read it when it was changed, and named by check`(
+    sql: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let (store, homework, attempt) = try played(directory)
+    #expect(readings(store, homework, attempt).isEmpty)
+    try change(directory, sql)
+    let errors = readings(store, homework, attempt)
+    #expect(!errors.isEmpty)
+    for error in errors {
+      #expect(error as? StoreError == .unavailable(.corrupt("a row is not what was written there")))
+    }
+    #expect(try store.checkAndWait().contains { $0.kind == .checksum })
+  }
+
+  @Test(arguments: ["answer", "attempt", "progress", "ledger"])
+  func `is accepted without one, as another program writes it`(table: String) throws {
+    let directory = try TemporaryDirectory()
+    let (store, homework, attempt) = try played(directory)
+    try change(directory, "UPDATE \(table) SET checksum = 0")
+    #expect(readings(store, homework, attempt).isEmpty)
+    #expect(try store.checkAndWait() == [])
+    try store.backupAndWait(to: directory.path("backup.sqlite"))
+    try store.restoreAndWait(from: directory.path("backup.sqlite"))
+    #expect(readings(store, homework, attempt).isEmpty)
+  }
+}

@@ -105,6 +105,99 @@ import Testing
     #expect(titles.isSuperset(of: (0..<20).map(String.init)))
   }
 
+  @Test(arguments: ["deleted", "replaced"]) func `takes no write once its index is gone`(how: String) throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try add(store, "before")
+    let index = bench.directory.path("real/x.sqlite-shm")
+    #expect(unlink(index) == 0)
+    if how == "replaced" { try bench.directory.write(String(repeating: "\0", count: 32_768), to: "real/x.sqlite-shm") }
+    let refusal = StoreError.unavailable(.displaced(path: index))
+    for _ in 0..<3 { #expect(throws: refusal) { try add(store, "lost") } }
+    #expect(throws: refusal) { try store.readAndWait { try $0.homeworkList() } }
+    try store.backupAndWait(to: bench.directory.path("saved"))
+    // What is at these paths by now may be another process's.
+    store.close()
+    #expect(FileManager.default.fileExists(atPath: bench.directory.path("real/x.sqlite-wal")))
+  }
+
+  @Test func `takes no write while it has another name, and is not opened by either`() throws {
+    let bench = try Bench()
+    let (real, other) = (bench.directory.path("real/x.sqlite"), bench.directory.path("name.sqlite"))
+    let store = try makeStore(path: bench.path)
+    try add(store, "before")
+    #expect(link(real, other) == 0)
+    for path in [real, other] {
+      #expect(throws: StoreError.unavailable(.severalNames(path: path))) { try makeStore(path: path) }
+    }
+    #expect(throws: StoreError.unavailable(.severalNames(path: bench.path))) { try add(store, "refused") }
+    // A backup may have as many names as its owner likes.
+    let backup = bench.directory.path("backup.sqlite")
+    #expect(unlink(other) == 0)
+    try store.backupAndWait(to: backup)
+    #expect(link(backup, other) == 0)
+    try store.restoreAndWait(from: backup)
+    try add(store, "after")
+    #expect(try store.readAndWait { try $0.homeworkList() }.items.map(\.title) == ["after", "before"])
+  }
+
+  /// The content that `cp` puts into a file, which stays the same file.
+  enum Content: CaseIterable { case backup, text, nothing, half }
+
+  private func content(_ content: Content, of store: Store, in bench: Bench) throws -> Data {
+    let path = bench.directory.path("content.sqlite")
+    switch content {
+    case .backup, .half: try store.backupAndWait(to: path)
+    case .text: return Data(String(repeating: "no database ", count: 1000).utf8)
+    case .nothing: return Data()
+    }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    return content == .half ? whole.prefix(20) : whole
+  }
+
+  private func overwrite(_ path: String, with content: Data) throws {
+    // Opened and closed by another process, as by `cp`: this one would lose its locks.
+    let source = path + ".source"
+    try content.write(to: URL(fileURLWithPath: source))
+    #expect(try run("/bin/cp", [source, path]).status == 0)
+  }
+
+  /// A library with some changes in its file, and some in its log.
+  private func changed(_ store: Store) throws {
+    for number in 0..<20 { try add(store, "\(number)") }
+    try store.checkpointAndWait()
+    let text = String(repeating: "long ", count: 5000)
+    _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "long", text: text)) }
+  }
+
+  @Test(arguments: Content.allCases) func `takes no write once its content was replaced`(content: Content) throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try changed(store)
+    try overwrite(bench.path, with: self.content(content, of: store, in: bench))
+    for _ in 0..<3 {
+      #expect(throws: StoreError.unavailable(.displaced(path: bench.path))) { try add(store, "lost") }
+    }
+  }
+
+  /// A process was killed, and somebody put a backup into its place.
+  @Test func `is not opened beside the log of what was there before`() throws {
+    let bench = try Bench()
+    let store = try makeStore(path: bench.path)
+    try changed(store)
+    let killed = bench.directory.path("killed.sqlite")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: bench.path + suffix, toPath: killed + suffix)
+    }
+    let there = bench.directory.path("there.sqlite")
+    for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: killed + suffix, toPath: there + suffix) }
+    #expect(try makeStore(path: there).readAndWait { try $0.homeworkList(limit: 50) }.items.count == 21)
+    try overwrite(killed, with: content(.backup, of: store, in: bench))
+    #expect(throws: StoreError.unavailable(.foreignLog(path: killed))) { try makeStore(path: killed) }
+    #expect(unlink(killed + "-wal") == 0)
+    #expect(try makeStore(path: killed).checkAndWait() == [])
+  }
+
   @Test func `is noticed by reads alone`() async throws {
     let bench = try Bench()
     let store = try makeStore(path: bench.path)

@@ -33,6 +33,20 @@ import Testing
     #expect(try store.readAndWait { try $0.homeworkList() }.items.count == 4)
   }
 
+  @Test func `says that memory ran out`() async throws {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let store = try makeStore(path: directory.path("x.sqlite"))
+      let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 20 << 20))
+      func limit(_ bytes: Int) throws {
+        try store.file().exclusively { try $0.execute("PRAGMA hard_heap_limit = \(bytes)") }
+      }
+      try limit(8 << 20)
+      #expect(throws: StoreError.unavailable(.outOfMemory)) { try store.writeAndWait { try $0.addHomework(large) } }
+      #expect(try store.readAndWait { try $0.homeworkList() }.items.isEmpty)
+    }
+  }
+
   /// The one that is too large fails; those that waited with it are stored.
   @Test func `lets no other caller pay for the one that filled it`() throws {
     let directory = try TemporaryDirectory()

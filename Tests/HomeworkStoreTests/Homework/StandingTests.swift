@@ -178,11 +178,11 @@ private enum Step: CaseIterable {
       #expect(ofKind.count == 1, "\(costs)")
       if !isSkip, !isReading { #expect((-40...0).contains(costs[0] - (ofKind.first ?? 0)), "\(costs)") }
     }
-    // Who reads knows nothing beforehand. The first finds no row before it.
-    #expect(Set(lookups.dropFirst()).count == 1 && abs(lookups[0] - lookups[1]) <= 10, "\(lookups)")
+    // Who reads knows nothing beforehand. The first finds no row before it, and verifies none.
+    #expect(Set(lookups.dropFirst()).count == 1 && abs(lookups[0] - lookups[1]) <= 25, "\(lookups)")
     let again = try (0..<200).map { index in
       try steps { _ = try store.readAndWait { try $0.answerResult(of: id, at: index) } }
     }
-    #expect(Set(again.dropFirst()).count == 1 && abs(again[0] - again[1]) <= 10, "\(again)")
+    #expect(Set(again.dropFirst()).count == 1 && abs(again[0] - again[1]) <= 25, "\(again)")
   }
 }

@@ -179,7 +179,7 @@ import Testing
     let damaged = place.path("damaged")
     try FileManager.default.copyItem(atPath: file("a.sqlite"), toPath: damaged)
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: damaged))
-    try handle.seek(toOffset: 4096 * 3 + 100)
+    try handle.seek(toOffset: 4096 * 3)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: 2000))
     try handle.close()
     guard case .unavailable(.corrupt)? = refusal({ try directory.add(copyAt: damaged, as: LibraryName("b")) }) else {

@@ -81,7 +81,7 @@ extension PostgresTransaction {
     """)
 
   package func question(
-    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?
+    signedAt index: Int, attempt row: Int64, orWith streakPosition: Int?, _ standing: Standing
   ) throws(StoreError) -> Int64? {
     let signed = try first(
       """

@@ -13,7 +13,7 @@ package enum FileCheck {
     for _ in 0..<5 {
       do throws(StoreError) {
         return try checkHeaderOnce(path)
-      } catch .unavailable(.foreign), .unavailable(.notADatabase) {
+      } catch .unavailable(.foreign), .unavailable(.notADatabase), .unavailable(.foreignLog) {
         usleep(10_000)
       }
     }
@@ -54,7 +54,12 @@ package enum FileCheck {
       throw .unavailable(.foreign(path: path))
     }
     try refuseNewer(number(header, at: 60))
+    // A backup has none, so that it was put into the place of the file that had this one. SQLite would mix them.
+    guard !hasLog || Self.hasLog(header) else { throw .unavailable(.foreignLog(path: path)) }
   }
+
+  /// Returns whether the header of a database says that its latest changes are in a log.
+  static func hasLog(_ header: [UInt8]) -> Bool { header[18] == 2 }
 
   /// Returns whether a file that begins like this is a database of ours, of any schema.
   package static func isOurs(_ header: [UInt8]) -> Bool {
@@ -86,7 +91,7 @@ package enum FileCheck {
     }
   }
 
-  private static func number(_ header: [UInt8], at offset: Int) -> Int {
+  static func number(_ header: [UInt8], at offset: Int) -> Int {
     header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 

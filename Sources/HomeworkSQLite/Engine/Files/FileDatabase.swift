@@ -17,10 +17,6 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private let lookIntervalNs: UInt64
   private let readsOnWriter: Bool
   private var nextCheckpoint = FileDatabase.checkpointFrames
-  /// Whether a connection that reads has been asked to move the log, and whether it is at it, on `moving`.
-  private var isLogMovedAhead = false
-  private let isMovingLogAhead = Atomic(false)
-  private let moving = DispatchQueue(label: "HomeworkSQLite.log")
   /// The data version up to which changes are announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
   /// The state that the last group left; `nil` if the group was lost.
@@ -45,25 +41,17 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
       self.readers = nil
       return
     }
-    let writer = WeakDatabase()
-    self.readers = ConnectionPool(
-      limit: readers.limit, onLoss: { writer.database?.letGoWhereIndexIsLost() },
-      connect: { (_) throws(StoreError) in try readers.connect() })
-    writer.database = self
+    self.readers = ConnectionPool(limit: readers.limit) { (_) throws(StoreError) in try readers.connect() }
   }
 
-  /// Lets the pool know the database that has it.
-  private final class WeakDatabase: @unchecked Sendable {  // set once, before the pool is used
-    weak var database: FileDatabase?
-  }
+  deinit { close() }
 
   /// Whether another file has taken the place of the store's own.
   package var isReplaced: Bool { place?.isReplaced ?? false }
 }
 
 extension Connection: PooledConnection {
-  /// The log's index is made anew only once no connection of the process has it mapped.
-  package var isSound: Bool { !isLogIndexCut() }
+  package var isSound: Bool { true }
 }
 
 // MARK: Writing
@@ -106,40 +94,43 @@ extension FileDatabase {
     try look(connection, within: .max)
     var group: Group?
     do {
-      try connection.whileWriting(meanwhile) {
-        try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
-          if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection, after: seen) }
-          connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-          let begun = Group(connection, seen)
-          group = begun
-          try body(begun)
-          seen = begun.seen
-          guard !loses(connection, looksAtFile: true) else { throw StoreError.lostIndex }
-        }
+      try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
+        if seen?.dataVersion != connection.dataVersion { seen = try DatabaseSeen(connection, after: seen) }
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
+        let begun = Group(connection, seen)
+        group = begun
+        try body(begun)
+        seen = begun.seen
+        // If the index is gone, another process may be writing at the same places of the log.
+        try place?.look(connection, within: lookIntervalNs)
       }
       seen?.dataVersion = connection.dataVersion
       seen?.known.endGroup()
       announcedVersion = connection.dataVersion
     } catch {
       seen = nil
+      try look(connection, within: .max)
       // Whatever a body made of the error, what the database reported decides what is done next.
       let cause = group?.last?.failure ?? error as? StoreError
-      if cause == .lostIndex || loses(connection) { throw StoreError.lostIndex }
       // After a failed fsync the system may have dropped what it was to write, and may report that only once: what this
       // connection believes to be on disk can no longer be trusted.
-      if case .unavailable(.inputOutput) = cause, place != nil { self.connection = nil }
+      if case .unavailable(.inputOutput) = cause, place != nil { letGo() }
       throw error
     }
     try look(connection, within: lookIntervalNs)
     return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
   }
 
-  /// Throws if the file is gone, so that no write to it is acknowledged.
+  /// Throws if a file is gone, so that no write to it is acknowledged.
   private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
     guard let place else { return }
-    do throws(StoreError) { try place.look(within: intervalNs) } catch {
+    do throws(StoreError) {
+      try place.look(connection, within: intervalNs)
+    } catch {
       // The log was taken away: move its content into the database while it is still open, as far as readers allow.
-      if place.hasDatabase { _ = try? connection.checkpoint(.passive) }  // the first error is the one to tell
+      if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
+        _ = try? connection.checkpoint(.passive)  // the first error is the one to tell
+      }
       throw error
     }
   }
@@ -150,29 +141,16 @@ extension FileDatabase {
 
   package var isLogFull: Bool {
     lock.withLock {
-      guard let connection, !isMovingLogAhead.load(ordering: .acquiring) else { return false }
-      if connection.framesInLog < Self.checkpointFrames {
-        (nextCheckpoint, isLogMovedAhead) = (Self.checkpointFrames, false)
-      }
+      guard let connection else { return false }
+      if connection.framesInLog < Self.checkpointFrames { nextCheckpoint = Self.checkpointFrames }
       return connection.framesInLog >= nextCheckpoint
     }
   }
 
-  package func moveLog(isWaitedFor: Bool) -> Result<LogMove, StoreError>? {
+  package func moveLog() -> Result<LogMove, StoreError>? {
     lock.lock()
     defer { lock.unlock() }
     guard let connection else { return nil }
-    if isWaitedFor, !isLogMovedAhead, let readers {
-      isLogMovedAhead = true
-      isMovingLogAhead.store(true, ordering: .relaxed)
-      moving.async { [self] in
-        // What it leaves, by an error too, is left to the connection that writes.
-        _ = try? readers.use { reader in try reader.checkpoint(.besideWriter) }
-        isMovingLogAhead.store(false, ordering: .releasing)
-      }
-      return nil
-    }
-    isLogMovedAhead = false
     do throws(SQLiteError) {
       let done = try connection.checkpoint(.passive)
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
@@ -217,11 +195,6 @@ extension FileDatabase {
     }
   }
 
-  package var committedState: CommittedState? {
-    guard (try? place?.look(within: Self.readLookIntervalNs)) != nil else { return nil }
-    return readers?.useIfFree { $0.committedState }
-  }
-
   /// Lends a connection that reads.
   package func withReader(isShort: Bool, _ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
@@ -237,25 +210,17 @@ extension FileDatabase {
   private func readWhereIdle(_ body: (Connection) throws -> Void) throws -> Bool {
     guard lock.try() else { return false }
     defer { lock.unlock() }
-    try use(usableConnection(), body)
+    try body(usableConnection())
     return true
   }
 
-  /// Gives `body` one snapshot for all its reads. Throws if the log's index was cut meanwhile: then `body` may have
-  /// read pages that were replaced long ago.
+  /// Gives `body` one snapshot for all its reads.
   private static func snapshot(
     _ connection: Connection, _ isCancelled: (@Sendable () -> Bool)?, _ body: (any EngineTransaction) throws -> Void
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()
-      do {
-        try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(SQLiteTransaction(connection)) }
-      } catch {
-        // That may be why it failed, and now there is time for a closer look.
-        guard !connection.isLogIndexCut(looksAtFile: true) else { throw StoreError.lostIndex }
-        throw error
-      }
-      guard !connection.isLogIndexCut() else { throw StoreError.lostIndex }
+      try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(SQLiteTransaction(connection)) }
     }
   }
 
@@ -282,7 +247,7 @@ extension FileDatabase {
     try look(connection)
     let changes = connection.totalChanges
     defer { if connection.totalChanges != changes { seen = nil } }
-    let result = try use(connection, body)
+    let result = try body(connection)
     try look(connection)
     return result
   }
@@ -295,47 +260,33 @@ extension FileDatabase {
     return try body(connection)
   }
 
-  /// A lost log index explains any other error.
-  private func use<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
-    let outcome = Swift.Result { try body(connection) }
-    guard !loses(connection) else { throw StoreError.lostIndex }
-    return try outcome.get()
-  }
-
   private func usableConnection() throws(StoreError) -> Connection {
-    if let connection, !loses(connection) { return connection }
+    if let connection { return connection }
+    readers?.letGoOfIdle()
     let opened = try connect()
+    // Those that read have the log and the index that were there.
+    try place?.admit(opened, isOnly: readers?.isEmpty ?? true)
     connection = opened
     // Versions belong to one connection.
     (announcedVersion, seen) = (nil, nil)
     return opened
   }
 
-  private func loses(_ connection: Connection, looksAtFile: Bool = false) -> Bool {
-    guard connection.isLogIndexCut(looksAtFile: looksAtFile) else { return false }
-    self.connection = nil
-    readers?.letGoOfIdle()
-    return true
-  }
-
-  /// Closes an unused connection if the log's index was cut: the index is made anew only once no connection has it
-  /// mapped. A connection in use is checked when its use is over.
-  private func letGoWhereIndexIsLost() {
-    guard lock.try() else { return }
-    defer { lock.unlock() }
-    if let connection, connection.isLogIndexCut() { self.connection = nil }
-  }
-
   /// Closes the connections, which moves the log into the file unless somebody else has it open.
   package func close() {
-    moving.sync {}
     readers?.letGoOfIdle()
     lock.withLock {
       // SQLite would leave the log of a file that was moved, and the next process to open the file now at this path
       // would take that log for the new file's.
       if isReplaced { _ = try? connection?.checkpoint(.truncate) }  // else it is as SQLite leaves it
-      connection = nil
+      letGo()
     }
+  }
+
+  private func letGo() {
+    // What is at the paths now may be what other processes write to: SQLite would delete it.
+    if let connection, let place, (try? place.look(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
+    connection = nil
   }
 
   package func rest() {

@@ -19,9 +19,6 @@ package enum Migrator {
     try connection.transaction(.deferred, mapping: StoreError.init) { () throws(StoreError) in
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
-    if try version(of: connection) == 0 {
-      do throws(SQLiteError) { try connection.reservePageChecksums() } catch { throw StoreError(error) }
-    }
     var hasBackup = path == nil
     while try version(of: connection) < Migrations.latestVersion {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
@@ -81,22 +78,6 @@ package enum Migrator {
     }
     try migrate(connection, path: nil, at: Timestamp(millisecondsSince1970: 0), identifiers: { (0, 0) })
     do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
-  }
-
-  /// Rewrites a file whose pages have no room for checksums yet: one from before schema 9.
-  ///
-  /// In WAL mode; the next opening tries again if something came between.
-  package static func sealPages(_ connection: Connection, isCancelled: (@Sendable () -> Bool)? = nil) throws(StoreError)
-  {
-    connection.setInterruption(isCancelled)
-    defer { connection.setInterruption(nil) }
-    do throws(SQLiteError) {
-      guard try !connection.hasPageChecksums() else { return }
-      try connection.reservePageChecksums()
-      try connection.execute("VACUUM")
-    } catch {
-      throw StoreError(error)
-    }
   }
 
   /// Rewrites a file whose free pages still hold erased data because the program ended too early.

@@ -10,9 +10,15 @@ package struct FileIdentity: Hashable {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  /// Identifies what a path leads to, following links; `nil` if there is nothing.
+  /// Identifies what a path leads to, following symbolic links; `nil` if there is nothing.
   package init?(at path: String) {
-    guard hwdb_identify(path, &device, &inode) == 0 else { return nil }
+    var names: UInt64 = 0
+    self.init(at: path, names: &names)
+  }
+
+  /// - Parameter names: receives the number of names (hard links) that the file has.
+  init?(at path: String, names: inout UInt64) {
+    guard hwdb_identify(path, &device, &inode, &names) == 0 else { return nil }
   }
 }
 
@@ -106,6 +112,7 @@ package final class PartialFile {
   private static func failure(_ path: String) -> StoreError {
     switch errno {
     case ENOSPC, EDQUOT: .unavailable(.diskFull)
+    case EFBIG: .unavailable(.fileTooLarge)
     case EIO: .unavailable(.inputOutput(systemReason(EIO)))
     case let code: .unavailable(.cannotOpen(path: path, systemReason(code)))
     }

@@ -1,5 +1,5 @@
 // What a VFS around another one passes on.
-#include "CHomeworkSQLiteShim.h"
+#include "wrapped_vfs.h"
 #include <string.h>
 
 static sqlite3_file *below(sqlite3_file *file) { return ((hwdb_wrapped_file *)file)->below; }
