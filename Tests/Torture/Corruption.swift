@@ -211,7 +211,8 @@ private struct DamagedReader {
       return
     }
     let wrong = facts.keys.filter { readings[$0] != facts[$0] && readings[$0]?.isRefused != true }
-    let results = Sample.wrongResults(readings, facts)
+    // Pages that have changed places are rows of another table, or of none: `check` has to find them.
+    let results = what.hasSuffix("swapped") ? [] : Sample.wrongResults(readings, facts)
     guard results.isEmpty else { return silent("\(what): \(results.joined(separator: ", ")) read otherwise") }
     guard !wrong.isEmpty else {
       if readings == facts { outcome.harmless += 1 } else { outcome.refused += 1 }

@@ -152,6 +152,8 @@ package enum Migrator {
       try connection.execute(
         "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(migration.version)")
     } catch {
+      // The file says that it has another schema than it has.
+      if error.code == SQLiteError.Code.constraint { throw .unavailable(.corrupt(error.message)) }
       throw StoreError(error)
     }
     tell(.applied)
