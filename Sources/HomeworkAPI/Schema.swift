@@ -5,7 +5,7 @@ package import HomeworkModel
 package indirect enum Schema: Sendable {
   /// A string. `format` is that of JSON Schema: `uuid`, `date-time` or `date`.
   case string(format: String? = nil)
-  case integer(ClosedRange<Int>? = nil)
+  case integer(ClosedRange<Int>)
   case number(ClosedRange<Double>? = nil)
   case boolean, null, any
   case words([String])
@@ -35,8 +35,7 @@ package indirect enum Schema: Sendable {
     case .string(let format): Self.type("string", ["format": format.map { .string($0) }])
     case .integer(let range):
       Self.type(
-        "integer",
-        ["minimum": range.map { .int(Int64($0.lowerBound)) }, "maximum": range.map { .int(Int64($0.upperBound)) }])
+        "integer", ["minimum": .int(Int64(range.lowerBound)), "maximum": .int(Int64(range.upperBound))])
     case .number(let range):
       Self.type(
         "number",
@@ -99,7 +98,7 @@ extension JSONValue {
 // MARK: Faults
 
 extension Schema {
-  /// Returns all faults of `value`, with their paths. Ranges and formats are checked when the value is read.
+  /// Returns all faults of `value`, with their paths. `rangeFaults` checks ranges, a value's reader its format.
   package func faults(in value: JSONValue, at path: String) -> [Fault] {
     switch (self, value) {
     case (.string, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool), (.null, .null),
@@ -153,6 +152,36 @@ extension Schema {
         return key == "type" && known.count { $0.name == key } > 1
           ? [] : member.schema.faults(in: value, at: join(path, key))
       }
+  }
+
+  /// Returns the numbers outside their ranges, in a value that otherwise fits the schema.
+  package func rangeFaults(in value: JSONValue, at path: String) -> [Fault] {
+    func fault(_ least: some Any, _ most: some Any) -> [Fault] {
+      [
+        Fault(
+          path: path,
+          message: "must be between \(least) and \(most), is \(String(decoding: value.encoded(), as: UTF8.self))")
+      ]
+    }
+    switch (self, value) {
+    case (.integer(let range), _):
+      return value.int.map(range.contains) == true ? [] : fault(range.lowerBound, range.upperBound)
+    case (.number(let range?), _):
+      return value.number.map(range.contains) == true ? [] : fault(range.lowerBound, range.upperBound)
+    case (.array(let items), .array(let values)):
+      return values.enumerated().flatMap { items.rangeFaults(in: $0.element, at: "\(path)[\($0.offset)]") }
+    case (.object(let known), .object(let members)):
+      return members.sorted { $0.key < $1.key }.flatMap { key, value in
+        known.first { $0.name == key }?.schema.rangeFaults(in: value, at: Self.join(path, key)) ?? []
+      }
+    case (.oneOf(let cases), .object(let members)):
+      let chosen = cases.first { .string($0.type) == members["type"] }
+      return chosen.map { Self.object($0.members).rangeFaults(in: value, at: path) } ?? []
+    case (.either(let schemas), _):
+      return schemas.first { $0.faults(in: value, at: path).isEmpty }?.rangeFaults(in: value, at: path) ?? []
+    case (.named(_, _, let schema), _): return schema.rangeFaults(in: value, at: path)
+    default: return []
+    }
   }
 
   /// Returns the paths of members that the schema does not have, in a value that otherwise fits it.

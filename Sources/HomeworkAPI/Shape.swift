@@ -172,9 +172,10 @@ extension Shape where Value == String {
 extension Shape where Value == Int {
   /// A whole number from 0.
   package static var count: Self { integer(0...Int(1) << 53) }
-  package static var integer: Self { integer(nil) }
+  /// A number that may be negative: as large as a double can count.
+  package static var integer: Self { integer(-(1 << 53)...1 << 53) }
 
-  package static func integer(_ range: ClosedRange<Int>?) -> Self {
+  package static func integer(_ range: ClosedRange<Int>) -> Self {
     Self(.integer(range), at: { $1.write($0.pointee) }) { json in
       guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
       return number
@@ -183,7 +184,7 @@ extension Shape where Value == Int {
 }
 
 extension Shape where Value == Int64 {
-  package static var integer: Self { Shape<Int>.count.of({ Int($0) }, make: { Int64($0) }) }
+  package static var count: Self { Shape<Int>.count.of({ Int($0) }, make: { Int64($0) }) }
 }
 
 extension Shape where Value == Double {

@@ -27,7 +27,7 @@ extension Methods {
         "practice", .boolean, else: false, \.options.isPractice,
         "whether the attempt is practice, which does not change progress or stars"),
       Field(
-        optional: "timeLimitMs", .integer, \.options.timeLimitMs,
+        optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.options.timeLimitMs,
         "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
       make: { homeworkId, shuffle, seed, only, retention, limit, isPractice, timeLimitMs in
         var only = only
@@ -60,7 +60,7 @@ extension Methods {
     .object(
       Field(optional: "homeworkId", .string, \.homeworkId, "only attempts at this homework"),
       Field(optional: "state", .word, \.state, "only attempts in this state"),
-      Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+      Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
       Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
       make: { AttemptListing(homeworkId: $0, state: $1, limit: $2, after: $3) }),
     gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
@@ -97,10 +97,11 @@ extension Methods {
     gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling(attemptId: id))
 
   private static let questionIndex = Field<QuestionSettling, Int?>(
-    optional: "questionIndex", .integer, \.questionIndex,
+    optional: "questionIndex", .integer(0...199), \.questionIndex,
     "the expected current question, from 0; the call fails with a conflict if it is another one")
   private static let elapsedMs = Field<QuestionSettling, Int?>(
-    optional: "elapsedMs", .integer, \.elapsedMs, "the time spent on the question, in milliseconds")
+    optional: "elapsedMs", .integer(Answer.elapsedLimitsMs), \.elapsedMs,
+    "the time spent on the question, in milliseconds")
 
   public static let attemptFinish = RPCMethod<String, Finish>(
     writing: "attempt.finish", "Completes an attempt whose questions are all answered or skipped.", ofAttempt,

@@ -168,7 +168,7 @@ public struct HomeworkListing: Sendable {
     Field(
       optional: "search", .string, \.search,
       "words in the title, subject, text or questions; the last word may be a prefix"),
-    Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+    Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
     Field(optional: "after", .string, \.after, "continue after a page: the cursor it ended with"),
     make: { Self(subject: $0, collection: $1, status: $2, due: $3, search: $4, limit: $5, after: $6) })
 }
@@ -222,7 +222,7 @@ public struct GenerationChange: Sendable {
     Field("state", Shapes.generationState, \.state, "the new state"),
     Field(optional: "reason", .word, \.reason, "why it failed"),
     Field(
-      optional: "retryAfterSeconds", .integer, \.retryAfterSeconds,
+      optional: "retryAfterSeconds", .integer(Generation.retryLimits), \.retryAfterSeconds,
       "how long to wait before the next try; 300 by default if rate limited"),
     make: { Self(homeworkId: $0, state: $1, reason: $2, retryAfterSeconds: $3) })
 }

@@ -11,7 +11,7 @@ extension Methods {
     "library.list",
     "Lists the libraries of the directory by name, or the one in a file. Ignores other files.",
     .object(
-      Field(optional: "limit", .integer(1...500), \.limit, "how many to list, 1 to 500; 50 by default"),
+      Field(optional: "limit", .integer(PageSize.allowed), \.limit, "how many to list, 1 to 500; 50 by default"),
       Field(optional: "after", .string, \.after, "continue after a page: its `next`"),
       make: { LibraryListing(limit: $0, after: $1) }),
     gives: Shapes.page(Shapes.library, order: "The libraries, by name."), isOfLibrary: false,

@@ -45,8 +45,8 @@ extension Methods {
     .object(
       Field("intensity", .word, \.intensity, "the intensity of the burst"),
       Field(optional: "screen", Shapes.screen, \.screen, "the screen size in points; 390 by 844 by default"),
-      Field(optional: "seed", .integer, \.seed, "the seed of the burst, from 0; 0 by default"),
-      Field("atMs", .number, \.atMs, "the time from the start of the burst"),
+      Field(optional: "seed", .count, \.seed, "the seed of the burst, from 0; 0 by default"),
+      Field("atMs", .number(0...Double(Session.latestMs)), \.atMs, "the time from the start of the burst"),
       make: { BurstSampling(intensity: $0, screen: $1, seed: $2, atMs: $3) }),
     gives: Shapes.burst, example: BurstSampling(intensity: .standard, seed: 42, atMs: 812.5))
 

@@ -19,12 +19,12 @@ extension Methods {
       Field(
         optional: "retention", Shapes.retention, \.retention,
         "how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by default"),
-      Field(optional: "limit", .integer, \.limit, "how many questions, 1 to 200; 200 by default"),
+      Field(optional: "limit", .integer(1...200), \.limit, "how many questions, 1 to 200; 200 by default"),
       Field(optional: "shuffle", .word, \.options.shuffle, "what to shuffle; nothing by default"),
       Field(
         optional: "seed", Shapes.seed, \.options.seed, "the seed of the order: the same number gives the same order"),
       Field(
-        optional: "timeLimitMs", .integer, \.options.timeLimitMs,
+        optional: "timeLimitMs", .integer(AttemptOptions.timeLimitsMs), \.options.timeLimitMs,
         "the time limit in milliseconds, at most a year; it also runs while nobody plays"),
       make: {
         ReviewStarting(

@@ -21,7 +21,7 @@ extension Methods {
     "scenario.run", "Runs the scenarios of a script.",
     .object(
       text, name, files, animations, profile, mode,
-      Field(optional: "seed", .integer, \.seed, "replaces the script's seed"),
+      Field(optional: "seed", .count, \.seed, "replaces the script's seed"),
       Field(optional: "only", .array(.string), \.only, "the names of the scenarios to run; all by default"),
       make: {
         ScriptPlay(text: $0, name: $1, files: $2, animations: $3, profile: $4, mode: $5, seed: $6, only: $7)

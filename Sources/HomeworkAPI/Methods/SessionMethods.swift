@@ -16,7 +16,7 @@ extension Methods {
       Field("animations", .array(Shapes.animationFile), else: [], \.animations, "animation files to show"),
       Field(optional: "motion", .word, \.motion, "full (by default) or reduced motion"),
       Field(optional: "screen", Shapes.screen, \.screen, "the screen size in points; 390 by 844 by default"),
-      Field(optional: "seed", .integer, \.seed, "the seed of the confetti, from 0; 0 by default"),
+      Field(optional: "seed", .count, \.seed, "the seed of the confetti, from 0; 0 by default"),
       Field(
         "lowPower", .boolean, else: false, \.lowPower, "whether the battery is low: repeating animations are left out"),
       make: {
@@ -36,7 +36,7 @@ extension Methods {
     "session.event", "Tells a session what happened; returns the cues that this starts or ends.",
     .object(
       Field("sessionId", .string, \.sessionId, "the id returned by session.open on this connection"),
-      Field("atMs", .integer, \.atMs, "the time on the session's clock, which starts at 0 and never goes back"),
+      Field("atMs", .count, \.atMs, "the time on the session's clock, which starts at 0 and never goes back"),
       Field("event", Shapes.sessionEvent, \.event, "what happened"),
       make: { SessionTelling(sessionId: $0, atMs: $1, event: $2) }),
     gives: .object(
@@ -64,10 +64,10 @@ extension Methods {
     "Sends the events of a library to this connection, each once and in order. It may follow several libraries.",
     .object(
       Field(
-        optional: "since", .integer, \.self,
+        optional: "since", .count, \.self,
         "the number of the last event seen; by default only new events are sent"), make: { (since: Int?) in since }),
     gives: .object(
-      Field("sequence", .integer, \.self, "The number after which events are sent."),
+      Field("sequence", .count, \.self, "The number after which events are sent."),
       make: { (number: Int64) in number }),
     fails: [.historyGone, .databaseUnavailable], example: 0)
 
@@ -96,7 +96,7 @@ public enum Notifications {
     method: "events.cue",
     summary: "A cue of one of this connection's sessions, for a fact that another client caused. It is sent only once.",
     content: Shape<ToldCue>.object(
-      Field("sequence", .integer, \.sequence, "The number of the event."),
+      Field("sequence", .count, \.sequence, "The number of the event."),
       Field("sessionId", .string, \.sessionId, "The session."), Field("cue", Shapes.cue, \.cue, "The cue."),
       Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: ToldCue.init))
 
@@ -104,7 +104,7 @@ public enum Notifications {
     method: "events.overrun",
     summary: "Too many unread messages: the connection is closed. Subscribe again with this number.",
     content: Shape<Overrun>.object(
-      Field("lastSequence", .integer, \.lastSequence, "The number of the last event sent."),
+      Field("lastSequence", .count, \.lastSequence, "The number of the last event sent."),
       Field(optional: "library", .string, \.library, Shapes.ofWhichLibrary), make: Overrun.init))
 }
 

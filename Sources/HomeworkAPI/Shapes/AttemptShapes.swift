@@ -212,7 +212,7 @@ extension Shapes {
 
   private static let event = Shape<Event>(
     "Event", "A fact of the store, numbered without gaps.",
-    Field("sequence", .integer, \.sequence, "The number, from 1."), Field("kind", .word, \.kind, "What happened."),
+    Field("sequence", .count, \.sequence, "The number, from 1."), Field("kind", .word, \.kind, "What happened."),
     Field("at", .time, \.at, "When."),
     Field(optional: "homeworkId", .id(), \.homeworkId, "The homework, which may have been deleted since."),
     Field(optional: "learnerId", .id(), \.learnerId, "The learner it concerns."),

@@ -88,12 +88,12 @@ extension Shapes {
   // MARK: Sessions
 
   static let screen = Shape<Screen>.object(
-    Field("width", .number, \.width, "The width in points, above 0."),
-    Field("height", .number, \.height, "The height in points, above 0."),
+    Field("width", .number(0...1_000_000), \.width, "The width in points, above 0."),
+    Field("height", .number(0...1_000_000), \.height, "The height in points, above 0."),
     make: { Screen(width: $0, height: $1) })
 
   static let fieldValue = Shape<FieldValue>(
-    .either([.string(), .integer(), .array(.string()), .null]),
+    .either([.string(), Shape<Int>.integer.schema, .array(.string()), .null]),
     put: { value, writer in
       switch value {
       case .empty: writer.writeNull()
@@ -147,14 +147,17 @@ extension Shapes {
       Case("leave", make: { .leave }),
       Case(
         "revisit",
-        Field("questionIndex", .integer, from: { $0.number ?? 0 }, "The index of an answered question, from 0."),
+        Field(
+          "questionIndex", .integer(0...199), from: { $0.number ?? 0 }, "The index of an answered question, from 0."),
         make: { .revisit(questionIndex: $0) }),
       Case(
         "draft", Field(optional: "response", .string, \.text, "Text that was entered but not submitted."),
         make: { .draft($0) }),
       Case(
         "screen", Field(optional: "name", .name, \.screenEvent, "The name of the screen event."),
-        Field("count", .integer, else: 1, from: { $0.number ?? 1 }, "The number of items at once; 1 by default."),
+        Field(
+          "count", .integer(1...10_000), else: 1, from: { $0.number ?? 1 }, "The number of items at once; 1 by default."
+        ),
         Field(optional: "number", .integer, \.eventNumber, "A number of the event, such as the points of a swipe."),
         make: { event, count, number in
           guard let event else { throw Fault(path: "name", message: "there is no screen event \"\"") }

@@ -64,7 +64,7 @@ extension Shapes {
     make: { KillReport(at: $0, point: $1, mode: $2, pid: $3.map(Int32.init), signal: $4.map(Int32.init), seed: $5) })
   /// A number outside the range of whole numbers is written as the nearest double.
   static let seed = Shape<UInt64>(
-    .integer(),
+    .integer(0...Int.max),
     put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
     take: { json in
       if case .int(let number) = json, let seed = UInt64(exactly: number) { return seed }

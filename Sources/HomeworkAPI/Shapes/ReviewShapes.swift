@@ -41,7 +41,7 @@ extension Shapes {
 }
 
 extension Shapes {
-  static let retention = Shape<Double>.number.of(\Retention.rawValue) { number in
+  static let retention = Shape<Double>.number(0...1).of(\Retention.rawValue) { number in
     guard let retention = Retention(rawValue: number) else {
       throw Fault(path: "", message: "must be above 0 and below 1, not \(number)")
     }

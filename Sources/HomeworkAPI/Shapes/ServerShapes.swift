@@ -71,8 +71,8 @@ extension Shapes {
     Field("attempts", .count, \.attempts, "The number of attempts."),
     Field("answers", .count, \.answers, "The number of answers."),
     Field("pictures", .count, \.pictures, "The number of pictures."),
-    Field("oldestEvent", .integer, \.events.oldest, "The number of the oldest event kept."),
-    Field("newestEvent", .integer, \.events.newest, "The number of the newest event; 0 if there is none.")
+    Field("oldestEvent", .count, \.events.oldest, "The number of the oldest event kept."),
+    Field("newestEvent", .count, \.events.newest, "The number of the newest event; 0 if there is none.")
   ) {
     StoreInfo(
       path: $0, schemaVersion: $1, sqliteVersion: $2, postgresVersion: $3, fileBytes: $4, logBytes: $5, freeBytes: $6,

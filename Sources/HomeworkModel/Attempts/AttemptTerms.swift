@@ -54,7 +54,8 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
     return faults
   }
 
-  private static let timeLimitsMs = 1...31_536_000_000
+  /// The allowed time limits, up to a year.
+  package static let timeLimitsMs = 1...31_536_000_000
 }
 
 /// The settings that an attempt was started with.

@@ -50,6 +50,9 @@ public enum Generation: Hashable, Sendable {
   /// The generation failed. `retryAt` is the earliest time for the next try, if there is one.
   case failed(GenerationFailure, retryAt: Timestamp?)
 
+  /// The allowed waits before the next try, in seconds: up to a year, since a longer one is a mistake.
+  package static let retryLimits = 0...31_536_000
+
   /// The word in the protocol: `none`, `pending`, `ready` or `failed`.
   package var state: String {
     switch self {

@@ -7,3 +7,15 @@ public struct Page<Item: Sendable>: Sendable {
     (self.items, self.next) = (items, next)
   }
 }
+
+/// How many items a page may have.
+package enum PageSize {
+  package static let allowed = 1...500
+
+  package static func check(_ limit: Int) throws(StoreError) {
+    guard allowed.contains(limit) else {
+      let bounds = "\(allowed.lowerBound) and \(allowed.upperBound)"
+      throw .invalid([Fault(path: "limit", message: "must be between \(bounds), is \(limit)")])
+    }
+  }
+}

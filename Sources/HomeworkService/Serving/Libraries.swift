@@ -195,6 +195,7 @@ extension Libraries {
 
   /// A page of them by name.
   func list(limit: Int, after: String?) throws(StoreError) -> Page<LibraryInfo> {
+    try PageSize.check(limit)
     guard case .several(let collection, _) = place else { return Page(items: [try info(ofFile: path)], next: nil) }
     let names = try collection.names().filter { after == nil || $0.text > after ?? "" }
     let page = names.prefix(limit)

@@ -7,7 +7,7 @@ import HomeworkStore
 /// The parameters of one call as they came, checked against what the method declares.
 struct Parameters {
   private let members: [String: JSONValue]
-  private let operation: String
+  private let operation: Operation
 
   /// Unknown, missing and mistyped parameters are refused, all at once. One that is null is as if left out.
   init(_ params: JSONValue, of operation: Operation) throws(RPCError) {
@@ -28,7 +28,7 @@ struct Parameters {
       throw RPCError(.invalidParams, faults.map(\.description).joined(separator: "; "), faults: faults)
     }
     self.members = members
-    self.operation = operation.name
+    self.operation = operation
   }
 
   private static func faults(of name: String, _ value: JSONValue, in operation: Operation) -> [Fault] {
@@ -38,11 +38,21 @@ struct Parameters {
     return [Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
-  /// As values.
+  /// As values, each number within its declared range.
   func read<Values>(_ shape: Shape<Values>) throws -> Values {
-    do { return try shape.read(.object(members)) } catch let fault as Fault {
+    let values: Values
+    do { values = try shape.read(.object(members)) } catch let fault as Fault {
       throw RPCError.fault(fault.path, fault.message)
     }
+    let faults = operation.method.parameters.flatMap { parameter in
+      members[parameter.name].map { parameter.schema.rangeFaults(in: $0, at: parameter.name) } ?? []
+    }
+    guard faults.isEmpty else {
+      // As the library itself refuses them.
+      let name: RPCError.Name = operation.method.isOfLibrary ? .invalid : .invalidParams
+      throw RPCError(name, faults.map(\.description).joined(separator: "; "), faults: faults)
+    }
+    return values
   }
 
   /// What the caller says besides the parameters of the method.
@@ -56,7 +66,7 @@ struct Parameters {
       var writer = JSONWriter()
       writer.beginArray()
       writer.nextItem()
-      writer.write(operation)
+      writer.write(operation.name)
       writer.nextItem()
       writer.beginObject()
       for name in members.keys.sorted() where name != "requestId" && name != "library" {

@@ -64,8 +64,6 @@ public enum GenerationUpdate: Hashable, Sendable {
 
   /// Seconds to wait after being rate limited, unless the caller says otherwise.
   package static let rateLimitSeconds = 300
-  /// The range of allowed waits, in seconds: up to a year, since a longer one is a mistake.
-  package static let retryLimits = 0...31_536_000
 }
 
 extension WriteTransaction {
@@ -86,8 +84,8 @@ extension WriteTransaction {
       guard before.quizId != nil else { throw .notFound(.quiz, "of homework \(id)") }
       generation = .ready
     case .failed(let reason, let given):
-      seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
-      if let seconds, !GenerationUpdate.retryLimits.contains(seconds) {
+      let seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
+      if let seconds, !Generation.retryLimits.contains(seconds) {
         throw .invalid([Fault(path: "retryAfterSeconds", message: "must be between 0 and a year, is \(seconds)")])
       }
       generation = .failed(reason, retryAt: seconds.map { now.adding(milliseconds: Int64($0) * 1000) })

@@ -88,9 +88,7 @@ extension ReadTransaction {
 
   /// Returns where a page begins, from the `next` of the previous page.
   static func place(_ limit: Int, _ cursor: String?) throws(StoreError) -> ListPlace? {
-    guard 1...500 ~= limit else {
-      throw .invalid([Fault(path: "limit", message: "must be between 1 and 500, is \(limit)")])
-    }
+    try PageSize.check(limit)
     guard let cursor else { return nil }
     let parts = cursor.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let atMs = Int64(parts[0]), let id = Homework.ID(String(parts[1])) else {

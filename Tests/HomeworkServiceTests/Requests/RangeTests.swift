@@ -1,0 +1,116 @@
+import HomeworkAPI
+import HomeworkJSON
+import HomeworkModel
+import HomeworkRPC
+import HomeworkService
+import Testing
+
+@Suite struct `A number in parameters` {
+  /// A declared number, and how it is put into the parameters.
+  private struct Place {
+    let path: String
+    let schema: Schema
+    let put: (JSONValue) -> JSONValue
+  }
+
+  private func places(in schema: Schema, at path: String, _ put: @escaping (JSONValue) -> JSONValue) -> [Place] {
+    switch schema {
+    case .integer, .number: [Place(path: path, schema: schema, put: put)]
+    case .array(let items): places(in: items, at: path + "[]") { put([$0]) }
+    case .map(let values): places(in: values, at: path + ".x") { put(["x": $0]) }
+    case .object(let members):
+      members.flatMap { member in
+        places(in: member.schema, at: "\(path).\(member.name)") { value in
+          put(object(members, member.name, value))
+        }
+      }
+    case .oneOf(let cases):
+      cases.flatMap { type, members in
+        members.flatMap { member in
+          places(in: member.schema, at: "\(path).\(type).\(member.name)") { value in
+            put(object(members, member.name, value).with("type", .string(type)))
+          }
+        }
+      }
+    case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
+    case .named(_, _, let schema): places(in: schema, at: path, put)
+    // A quiz has a reader of its own, with tests of its own.
+    case .readElsewhere, .string, .boolean, .null, .any, .words: []
+    }
+  }
+
+  private func object(_ members: [Schema.Member], _ name: String, _ value: JSONValue) -> JSONValue {
+    var object: [String: JSONValue] = [name: value]
+    for other in members where other.isRequired && other.name != name && other.name != "type" {
+      switch other.schema {
+      case .integer, .number: object[other.name] = 1
+      default: object[other.name] = "x"
+      }
+    }
+    return .object(object)
+  }
+
+  @Test(arguments: ["hwdb.sqlite", "libraries/"])
+  func `is refused outside its declared range, and answered inside it`(database: String) throws {
+    let bench = try Bench(database)
+    if bench.service.hasSeveralLibraries { _ = try bench.call("library.create", ["name": "a"]) }
+    let homework = try bench.call("homework.add", ["title": "Page 1", "quiz": everyKind])
+    let id = try #require(homework["id"])
+    let attempt = try bench.call("attempt.start", ["homeworkId": id])
+    let session = try bench.call("session.open", ["attemptId": try #require(attempt["id"])])
+    let own: [String: JSONValue] = [
+      "homeworkId": id, "attemptId": try #require(attempt["id"]), "sessionId": try #require(session["sessionId"]),
+    ]
+    var count = 0
+    for method in Methods.all where method.name != "scenario.explore" {
+      guard case .object(var example) = try method.example.value else { continue }
+      for (key, value) in own where example[key] != nil { example[key] = value }
+      for parameter in method.parameters {
+        for place in places(in: parameter.schema, at: "\(method.name) \(parameter.name)", { $0 }) {
+          let (outside, inside) = try values(of: place)
+          count += 1
+          for value in outside {
+            example[parameter.name] = place.put(value)
+            let refusal = bench.refusal(of: method.name, .object(example))
+            #expect(
+              refusal?.name == .invalidParams || refusal?.name == .invalid,
+              "\(place.path) = \(told(value)): \(refusal.map { "\($0)" } ?? "taken")")
+          }
+          for value in inside {
+            example[parameter.name] = place.put(value)
+            let refusal = bench.refusal(of: method.name, .object(example))
+            #expect(refusal?.name != .internal, "\(place.path) = \(told(value))")
+            #expect(
+              refusal?.message.contains("must be between") != true,
+              "\(place.path) = \(told(value)): \(refusal!.message)"
+            )
+          }
+        }
+      }
+    }
+    #expect(count > 25)
+  }
+
+  /// Numbers outside the range and inside it; none of the latter where only one number is.
+  private func values(of place: Place) throws -> (outside: [JSONValue], inside: [JSONValue]) {
+    let candidates: [Int64] = [-1, 0, .min, .max]
+    switch place.schema {
+    case .integer(let range):
+      let (least, most) = (Int64(range.lowerBound), Int64(range.upperBound))
+      let all = candidates + [least, most] + (least > .min ? [least - 1] : []) + (most < .max ? [most + 1] : [])
+      return (
+        all.filter { !(least...most ~= $0) }.map { .int($0) }, all.filter { least...most ~= $0 }.map { .int($0) }
+      )
+    case .number(let range):
+      let range = try #require(range, "\(place.path) has no range")
+      let all = candidates.map(Double.init) + [range.lowerBound.nextDown, range.upperBound.nextUp, 1e308, -1e308]
+      return (
+        all.filter { !range.contains($0) }.map { .double($0) },
+        (all + [range.lowerBound, range.upperBound]).filter(range.contains).map { .double($0) }
+      )
+    default: return ([], [])
+    }
+  }
+}
+
+private func told(_ value: JSONValue) -> String { String(decoding: value.encoded(), as: UTF8.self) }
