@@ -102,9 +102,10 @@ package struct ScriptPlayer: ScriptPlaying {
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
     if let profile = play.profile, !ProfileName.designs.contains(profile) {
       let designs = ProfileName.designs.map(\.rawValue)
-      let meant = suggestion(for: profile.rawValue, among: designs).map { "did you mean \($0)?" }
-      throw .fault(
-        "profile", "there is no design \"\(profile)\": \(meant ?? "use one of \(designs.joined(separator: ", "))")")
+      let meant =
+        suggestion(for: profile.rawValue, among: designs).map { "did you mean \($0)?" }
+        ?? "use one of \(designs.joined(separator: ", "))"
+      throw .fault("profile", "there is no design \"\(excerpt(profile.rawValue))\": \(meant)")
     }
     do throws(ScenarioMistakes) {
       let all = try ScenarioParser.parse(

@@ -35,7 +35,7 @@ extension Question {
     guard case .fillBlank(let correctAnswer, let acceptedAnswers) = body else { return false }
     let folded = Wording(text).folded
     return ([correctAnswer] + acceptedAnswers).map { Wording($0).folded }.contains { answer in
-      answer.count >= 4 && !answer.contains { $0.isNumber } && editDistance(folded, answer) == 1
+      answer.count >= 4 && !answer.contains { $0.isNumber } && differsByOne(folded, answer)
     }
   }
 
@@ -102,13 +102,13 @@ extension Question {
   }
 
   private static func holds(_ text: String, keyConcepts: [[String]], modelAnswer: String) -> Bool {
-    let wording = Wording(text)
+    let given = WordSearch(Wording(text))
     if !keyConcepts.isEmpty {
-      return keyConcepts.allSatisfy { $0.contains { wording.contains(Wording($0)) } }
+      return keyConcepts.allSatisfy { $0.contains { given.contains(Wording($0)) } }
     }
     let contentWords = Wording(modelAnswer).contentWords
     guard !contentWords.isEmpty else { return equals(text, anyOf: [modelAnswer]) }
-    let found = contentWords.count { wording.contains(Wording($0)) }
+    let found = contentWords.count { given.contains(Wording($0)) }
     // 60 % rounded up, in whole numbers.
     return found >= (contentWords.count * 60 + 99) / 100
   }

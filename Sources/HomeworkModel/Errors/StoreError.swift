@@ -95,8 +95,9 @@ public enum StoreError: Error, Hashable, Sendable {
 extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound(.library, let text): "no library \(text): library list has all, and library create makes one"
-    case .notFound(let entity, let text): "no \(entity.rawValue) \(text): look it up in the list"
+    case .notFound(.library, let text):
+      "no library \(excerpt(text)): library list has all, and library create makes one"
+    case .notFound(let entity, let text): "no \(entity.rawValue) \(excerpt(text)): look it up in the list"
     case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
     case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
     case .quizInUse(let id): "attempt \(id) is being played: finish or abandon it before the quiz is replaced"

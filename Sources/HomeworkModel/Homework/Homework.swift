@@ -112,7 +112,10 @@ public struct HomeworkDraft: Hashable, Sendable {
       check(!subject.isBlank, "subject", "must not be empty; leave it out instead")
       checkLength(subject, Self.longestName, "subject")
     }
-    for (index, name) in collections.enumerated() {
+    check(
+      collections.count <= TextLimits.collections, "collections",
+      "has \(collections.count), but at most \(TextLimits.collections) are allowed")
+    for (index, name) in collections.prefix(TextLimits.collections).enumerated() {
       checkLength(name, Self.longestName, "collections[\(index)]")
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
       check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(name)\" appears twice")

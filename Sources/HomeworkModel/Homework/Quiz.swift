@@ -70,6 +70,16 @@ public enum QuestionKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Question.Body {
+  /// The bytes of all answers that a response is compared with.
+  fileprivate var comparedBytes: Int {
+    switch self {
+    case .mcq: 0
+    case .fillBlank(let answer, let others): others.reduce(answer.utf8.count) { $0 + $1.utf8.count }
+    case .shortAnswer(let answer, let concepts):
+      concepts.joined().reduce(answer.utf8.count) { $0 + $1.utf8.count }
+    }
+  }
+
   /// The type alone.
   package var kind: QuestionKind {
     switch self {
@@ -144,6 +154,12 @@ public struct QuestionDraft: Hashable, Sendable {
       if !holds { faults.append(Fault(path: path(), message: message())) }
     }
     check(!prompt.isBlank, "question", "must not be empty")
+    let bytes = body.comparedBytes
+    guard bytes <= TextLimits.answers else {
+      check(
+        false, "correctAnswer", "and other answers have \(bytes) bytes, more than \(TextLimits.answers): shorten them")
+      return faults
+    }
     switch body {
     case .mcq(let options, let correctIndex):
       check(options.count >= QuizDraft.optionCounts.lowerBound, "options", "needs at least 2")

@@ -17,6 +17,9 @@ public struct Learner: Identifiable, Hashable, Sendable {
 
   /// Returns the faults of a name.
   package static func faults(inName name: String) -> [Fault] {
+    guard name.utf8.count <= TextLimits.name else {
+      return [Fault(path: "name", message: "must have at most \(TextLimits.name) bytes, not \(name.utf8.count)")]
+    }
     if name.allSatisfy(\.isWhitespace) { return [Fault(path: "name", message: "is empty")] }
     guard nameLengths.contains(name.count) else {
       return [Fault(path: "name", message: "must have at most 100 characters, not \(name.count)")]

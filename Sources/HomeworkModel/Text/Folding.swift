@@ -16,10 +16,11 @@ package enum Folding {
       if scalar.properties.canonicalCombiningClass == .notReordered { putIotas() }
       let letters = caseless(scalar)
       if scalar == "\u{345}" || letters.count > 1 && letters.last == "ι" {
-        folded.append(contentsOf: letters.dropLast())
+        for letter in letters.dropLast() { folded.append(letter) }
         iotas += 1
       } else {
-        folded.append(contentsOf: letters)
+        // `append(contentsOf:)` counts what is there each time.
+        for letter in letters { folded.append(letter) }
       }
     }
     putIotas()

@@ -1,14 +1,36 @@
+/// The length in bytes up to which a word may be a misspelling. A caller may send much longer ones, and the work to
+/// compare two words grows with the product of their lengths.
+private let longestWord = 64
+
 /// Returns the candidate that was probably meant, if at most about a third of the letters differ.
+///
+/// Only words of up to 64 bytes are compared.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
-  let nearest = candidates.map { ($0, editDistance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
-  guard let (candidate, distance) = nearest, distance <= max(1, (candidate.count + 1) / 3) else { return nil }
-  return candidate
+  guard word.utf8.count <= longestWord else { return nil }
+  let letters = Array(word.lowercased().unicodeScalars)
+  var best: (candidate: String, distance: Int)?
+  for candidate in candidates where candidate.utf8.count <= longestWord {
+    let others = Array(candidate.lowercased().unicodeScalars)
+    let most = max(1, (others.count + 1) / 3)
+    guard abs(letters.count - others.count) <= most else { continue }
+    let distance = editDistance(letters, others)
+    if distance <= most, distance < best?.distance ?? .max { best = (candidate, distance) }
+  }
+  return best?.candidate
+}
+
+/// Returns a word as messages quote it: cut after 64 Unicode scalars.
+package func excerpt(_ word: String) -> String {
+  let scalars = word.unicodeScalars
+  guard let end = scalars.index(scalars.startIndex, offsetBy: longestWord, limitedBy: scalars.endIndex),
+    end < scalars.endIndex
+  else { return word }
+  return String(scalars[..<end]) + "…"
 }
 
 /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal
 /// string alignment distance).
-func editDistance(_ left: String, _ right: String) -> Int {
-  let (left, right) = (Array(left), Array(right))
+func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
   var (before, row) = ([Int](), Array(0...right.count))
   for (index, letter) in left.enumerated() {
     var next = [index + 1]
@@ -22,4 +44,12 @@ func editDistance(_ left: String, _ right: String) -> Int {
     (before, row) = (row, next)
   }
   return row[right.count]
+}
+
+/// Returns whether the edit distance of two texts is 1, in time that grows with their length.
+func differsByOne(_ left: String, _ right: String) -> Bool {
+  var (left, right) = (Array(left)[...], Array(right)[...])
+  while let letter = left.first, letter == right.first { (left, right) = (left.dropFirst(), right.dropFirst()) }
+  while let letter = left.last, letter == right.last { (left, right) = (left.dropLast(), right.dropLast()) }
+  return max(left.count, right.count) == 1 || left.count == 2 && left.elementsEqual(right.reversed())
 }

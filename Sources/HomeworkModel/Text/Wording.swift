@@ -12,20 +12,13 @@ struct Wording {
     Self.words(of: folded)
   }
 
-  /// Returns whether the text contains the words of `phrase` in a row, as written or without diacritics.
-  func contains(_ phrase: Wording) -> Bool {
-    Self.contains(words, phrase.words)
-      || Self.contains(
-        Self.words(of: Folding.withoutAccents(folded)), Self.words(of: Folding.withoutAccents(phrase.folded)))
-  }
-
   /// The distinct content words in order: without stop words, and without words of one or two letters.
   var contentWords: [String] {
     var seen: Set<String> = []
     return words.map(String.init).filter { $0.count > 2 && !StopWords.english.contains($0) && seen.insert($0).inserted }
   }
 
-  private static func words(of text: String) -> [Substring] {
+  static func words(of text: String) -> [Substring] {
     // An apostrophe inside a word belongs to it, so that "don't" is one word; both shapes of it are the same.
     text.replacing("’", with: "'")
       .split { !($0.isLetter || $0.isNumber || $0 == "'") }
@@ -33,10 +26,55 @@ struct Wording {
       .map { word in word.hasSuffix("'") ? word.dropLast() : word }
       .filter { !$0.isEmpty }
   }
+}
 
-  private static func contains(_ words: [Substring], _ phrase: [Substring]) -> Bool {
-    guard !phrase.isEmpty, words.count >= phrase.count else { return false }
-    return (0...(words.count - phrase.count)).contains { words[$0...].starts(with: phrase) }
+/// A text in which many phrases are looked for, each in time that grows with the two lengths.
+struct WordSearch {
+  private let words: NumberedWords, plain: NumberedWords
+
+  init(_ text: Wording) {
+    words = NumberedWords(text.words)
+    plain = NumberedWords(Wording.words(of: Folding.withoutAccents(text.folded)))
+  }
+
+  /// Returns whether the text contains the words of `phrase` in a row, as written or without diacritics.
+  func contains(_ phrase: Wording) -> Bool {
+    words.contains(phrase.words) || plain.contains(Wording.words(of: Folding.withoutAccents(phrase.folded)))
+  }
+}
+
+/// The words of a text, each as a number, equal for equal words.
+private struct NumberedWords {
+  private var numbers: [Substring: Int] = [:]
+  private var text: [Int] = []
+
+  init(_ words: [Substring]) {
+    for word in words {
+      let number = numbers[word] ?? numbers.count
+      numbers[word] = number
+      text.append(number)
+    }
+  }
+
+  /// Knuth, Morris and Pratt's search.
+  func contains(_ words: [Substring]) -> Bool {
+    let phrase = words.compactMap { numbers[$0] }
+    guard !phrase.isEmpty, phrase.count == words.count, phrase.count <= text.count else { return false }
+    guard phrase.count > 1 else { return true }
+    // For each end of the phrase's beginnings, how long a beginning also ends there.
+    var (borders, border) = ([0], 0)
+    for number in phrase.dropFirst() {
+      while border > 0, phrase[border] != number { border = borders[border - 1] }
+      if phrase[border] == number { border += 1 }
+      borders.append(border)
+    }
+    var found = 0
+    for number in text {
+      while found > 0, phrase[found] != number { found = borders[found - 1] }
+      if phrase[found] == number { found += 1 }
+      if found == phrase.count { return true }
+    }
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import HomeworkJSON
+import HomeworkModel
 
 /// Members, words and numbers, each with its mistake.
 extension DesignReader {
@@ -81,7 +82,7 @@ extension DesignReader {
   mutating func words(_ tree: JSONTree, _ path: [String], among words: [String]) -> String? {
     guard let text = self.text(tree, path) else { return nil }
     guard words.contains(text) else {
-      tokens.note(tree, path, "\"\(text)\" is not known: \(TokenTree.hint(text, words))")
+      tokens.note(tree, path, "\"\(excerpt(text))\" is not known: \(TokenTree.hint(text, words))")
       return nil
     }
     return text

@@ -53,7 +53,7 @@ struct TokenTree {
       furtherMistakes += 1
       return
     }
-    mistakes.append((tree.offset, path.joined(separator: "."), message()))
+    mistakes.append((tree.offset, path.map(excerpt).joined(separator: "."), message()))
   }
 
   // MARK: Groups
@@ -112,11 +112,12 @@ struct TokenTree {
     }
     let name = target.joined(separator: ".")
     guard !extending.contains(name), !path.starts(with: target) else {
-      note(reference, place, "refers to itself in a circle: \((extending + [name]).joined(separator: " → "))")
+      note(
+        reference, place, "refers to itself in a circle: \((extending + [name]).map(excerpt).joined(separator: " → "))")
       return group.members
     }
     guard let extended = tree(at: target), extended.isObject, extended["$value"] == nil else {
-      note(reference, place, "there is no group {\(name)}")
+      note(reference, place, "there is no group {\(excerpt(name))}")
       return group.members
     }
     extending.append(name)
@@ -177,7 +178,9 @@ struct TokenTree {
     var (value, followed) = (value, [String]())
     while let reference = Self.reference(value) {
       guard !followed.contains(reference) else {
-        note(value, path, "refers to itself in a circle: \((followed + [reference]).joined(separator: " → "))")
+        note(
+          value, path, "refers to itself in a circle: \((followed + [reference]).map(excerpt).joined(separator: " → "))"
+        )
         return nil
       }
       followed.append(reference)
@@ -189,7 +192,7 @@ struct TokenTree {
         let known = tokens.prefix(1000)
         note(
           value, path,
-          "there is no \(reference): "
+          "there is no \(excerpt(reference)): "
             + Self.hint(reference, known.map { "{\($0.path.joined(separator: "."))}" }))
         return nil
       }
@@ -252,6 +255,6 @@ struct TokenTree {
   static func hint(_ word: String, _ candidates: [String]) -> String {
     if let meant = suggestion(for: word, among: candidates) { return "did you mean \(meant)?" }
     guard candidates.count <= 16 else { return "check its spelling" }
-    return "possible: \(candidates.joined(separator: ", "))"
+    return "possible: \(candidates.map(excerpt).joined(separator: ", "))"
   }
 }

@@ -206,7 +206,7 @@ struct AppCues {
     if known.contains(text) { return AnimationName(rawValue: text) }
     let meant =
       suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list shows all of them"
-    throw .broken("\"\(text)\" is not an animation: \(meant)")
+    throw .broken("\"\(excerpt(text))\" is not an animation: \(meant)")
   }
 
   private func time(_ atMs: Int?, _ words: String, isReal: Bool) throws(ProgramFailure) -> Int {

@@ -151,7 +151,7 @@ extension ScriptWords {
 
   func end() throws(LineMistake) {
     guard let word = first else { return }
-    throw LineMistake(column: word.column, message: "\"\(word.text)\" is unexpected here: remove it")
+    throw LineMistake(column: word.column, message: "\"\(excerpt(word.text))\" is unexpected here: remove it")
   }
 }
 
@@ -160,6 +160,6 @@ extension LineMistake {
     let hint =
       suggestion(for: word.text, among: candidates).map { "did you mean \($0)?" }
       ?? "possible: \(candidates.joined(separator: ", "))"
-    return LineMistake(column: word.column, message: "\"\(word.text)\" is not \(wanted): \(hint)")
+    return LineMistake(column: word.column, message: "\"\(excerpt(word.text))\" is not \(wanted): \(hint)")
   }
 }

@@ -75,7 +75,8 @@ extension Operations {
     if let entry = catalogue[word] { return entry }
     let meant = suggestion(for: word, among: catalogue.names.map(\.rawValue))
     throw RPCError(
-      .notFound, "no animation \"\(word)\": " + (meant.map { "did you mean \($0)?" } ?? "motion list shows all of them")
+      .notFound,
+      "no animation \"\(excerpt(word))\": " + (meant.map { "did you mean \($0)?" } ?? "motion list shows all of them")
     )
   }
 

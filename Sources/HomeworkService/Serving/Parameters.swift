@@ -35,7 +35,7 @@ struct Parameters {
     if let parameter = operation.declared[name] { return parameter.schema.faults(in: value, at: name) }
     if name == "library" { return MethodDescription.library.schema.faults(in: value, at: name) }
     let meant = suggestion(for: name, among: operation.declared.keys).map { ": did you mean \($0)?" } ?? ""
-    return [Fault(path: name, message: "is not a parameter of \(operation.name)\(meant)")]
+    return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
   /// As values, each number within its declared range.

@@ -60,10 +60,12 @@ extension RPCError {
         RPCError(.conflict, "\(count.counted("question")) left: answer or skip the rest first")
       case .attemptOver: RPCError(.conflict, "the attempt is over: start another one")
       case .unknownEvent(let name):
-        .fault("event.name", "there is no screen event \"\(name)\"" + Self.hint(name, Catalogue.all.screenEvents))
+        .fault(
+          "event.name", "there is no screen event \"\(excerpt(name))\"" + Self.hint(name, Catalogue.all.screenEvents))
       case .unknownProfile(let name):
-        .fault("profile", "there is no profile \"\(name)\"" + Self.hint(name, ProfileName.designs))
-      case .unknownAnimation(let name): RPCError(.notFound, "no animation \"\(name)\": motion list shows all of them")
+        .fault("profile", "there is no profile \"\(excerpt(name))\"" + Self.hint(name, ProfileName.designs))
+      case .unknownAnimation(let name):
+        RPCError(.notFound, "no animation \"\(excerpt(name))\": motion list shows all of them")
       case .screenWithoutSize: .fault("screen", "needs a width and a height above 0")
       case .impossibleStars, .streakDisagrees: RPCError(.internal, "the session and the store disagree: \(error)")
       }

@@ -109,7 +109,8 @@ public struct Service: Sendable {
     let meant = suggestion(for: method, among: Operations.all.map(\.name))
     throw RPCError(
       .methodNotFound,
-      "there is no method \"\(method)\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them"))
+      "there is no method \"\(excerpt(method))\": " + (meant.map { "did you mean \($0)?" } ?? "rpc.discover lists them")
+    )
   }
 
   /// What `body` gives, or the protocol's word for what it throws.

@@ -135,6 +135,7 @@ extension WriteTransaction {
     if case .text(let text) = response, text.isBlank {
       throw .invalid([Fault(path: "response", message: "is empty: give \(wanted), or skip the question")])
     }
+    if let fault = TextLimits.fault(inResponse: Question.text(of: response)) { throw .invalid([fault]) }
     guard let outcome = asked.question.grade(response) else {
       throw .invalid([Fault(path: "response", message: "does not fit the question: give \(wanted)")])
     }

@@ -84,7 +84,7 @@ extension WriteTransaction {
       guard before.quizId != nil else { throw .notFound(.quiz, "of homework \(id)") }
       generation = .ready
     case .failed(let reason, let given):
-      let seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
+      seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
       if let seconds, !Generation.retryLimits.contains(seconds) {
         throw .invalid([Fault(path: "retryAfterSeconds", message: "must be between 0 and a year, is \(seconds)")])
       }
