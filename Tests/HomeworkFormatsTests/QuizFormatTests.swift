@@ -165,6 +165,25 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
     #expect(error?.description == words)
   }
 
+  /// Each pair would become a question with all sides as its options: hundreds of millions of them.
+  @Test func `GIFT with too many pairs or options is left out before anything is made of them`() throws {
+    /// Processor time of this thread, in seconds.
+    func clock() -> Int {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return time.tv_sec
+    }
+    func reason(_ answers: String) throws -> String? { try read("Match {\n\(answers)\n}\n").notes.first?.reason }
+    let start = clock()
+    let sides = (0..<16_000).map { "=stem \($0) -> side \($0)" }.joined(separator: "\n")
+    #expect(try reason(sides) == "options: has 16000, but at most 26 are allowed")
+    let pairs = (0..<16_000).map { "=stem \($0) -> side \($0 % 2)" }.joined(separator: "\n")
+    #expect(try reason(pairs) == "pairs: has 16000, but at most 200 are allowed")
+    let options = "=right" + (0..<16_000).map { "~wrong \($0 / 2)" }.joined()
+    #expect(try reason(options) == "options: has 8001, but at most 26 are allowed")
+    #expect(clock() - start < 5)
+  }
+
   @Test func `Moodle XML is no deeper than a hundred`() {
     let text = String(repeating: "<quiz>", count: 100_000)
     let error = #expect(throws: QuizFormatError.self) { try read(text, as: .moodleXML) }

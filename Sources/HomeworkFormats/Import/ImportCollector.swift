@@ -100,8 +100,8 @@ extension QuestionDraft {
   fileprivate mutating func dropDoubledOptions() -> Bool {
     guard case .mcq(let options, let correctIndex) = body, options.indices.contains(correctIndex) else { return false }
     guard Set(options).count < options.count else { return false }
-    var kept: [String] = []
-    for option in options where !kept.contains(option) { kept.append(option) }
+    var seen: Set<String> = []
+    let kept = options.filter { seen.insert($0).inserted }
     body = .mcq(options: kept, correctIndex: kept.firstIndex(of: options[correctIndex]) ?? 0)
     return true
   }

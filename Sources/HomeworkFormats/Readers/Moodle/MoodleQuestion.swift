@@ -110,16 +110,26 @@ extension ImportCollector {
   ///
   /// - Parameter pairs: a pair without a stem is only one more side to choose from.
   mutating func takeMatching(_ question: MoodleQuestion, _ pairs: [(stem: String, side: String)]) {
-    var sides: [String] = []
-    for pair in pairs where !pair.side.isEmpty && !sides.contains(pair.side) { sides.append(pair.side) }
+    var (sides, places): ([String], [String: Int]) = ([], [:])
+    for pair in pairs where !pair.side.isEmpty && places[pair.side] == nil {
+      places[pair.side] = sides.count
+      sides.append(pair.side)
+    }
     let asked = pairs.filter { !$0.stem.isEmpty }
     guard !asked.isEmpty else { return leaveOut(question, "no pair with two sides") }
     guard asked.allSatisfy({ !$0.side.isEmpty }) else { return leaveOut(question, "a pair has only one side") }
     guard sides.count > 1 else { return leaveOut(question, "all pairs have the same side") }
+    // Looked at first: each pair becomes a question with all options.
+    for (count, path, most) in [
+      (sides.count, "options", QuizDraft.optionCounts.upperBound),
+      (asked.count, "pairs", QuizDraft.questionCounts.upperBound),
+    ] where count > most {
+      return leaveOut(question, "\(path): has \(count), but at most \(most) are allowed")
+    }
     let drafts = asked.map { pair in
       QuestionDraft(
         prompt: question.prompt.isEmpty ? pair.stem : "\(question.prompt)\n\(pair.stem)",
-        body: .mcq(options: sides, correctIndex: sides.firstIndex(of: pair.side) ?? 0), explanation: question.feedback)
+        body: .mcq(options: sides, correctIndex: places[pair.side] ?? 0), explanation: question.feedback)
     }
     take(
       drafts, lines: question.lines, kind: question.kind,
