@@ -98,6 +98,20 @@ private func refusal(_ data: Data) -> String {
     #expect(refusal(try fixture(name)) == words)
   }
 
+  /// One uses a text of 1 MB in 20,000 cells, the other has nothing in the 256th cell of each row.
+  @Test(arguments: ["repeats-a-text.xlsx", "wide-rows.xlsx"])
+  func `that is a workbook of too much text is refused once that is found`(name: String) throws {
+    let words = refusal(try fixture(name))
+    #expect(words.hasPrefix("1:"))
+    #expect(words.hasSuffix(": the workbook's cells hold more than 64 MiB of text: split it"), "\(words)")
+  }
+
+  /// Each row is let go when it has been read: 540,000 elements are more than a tree may have.
+  @Test func `that is a workbook of many rows is read row by row`() throws {
+    let found = try QuizImporter.read(try fixture("many-cells.xlsx"))
+    #expect(found.added == 90_000)
+  }
+
   @Test(arguments: ["anki-newest.apkg", "kahoot.xlsx", "canvas.zip"])
   func `that was cut short is refused wherever it was cut`(name: String) throws {
     let data = try fixture(name)

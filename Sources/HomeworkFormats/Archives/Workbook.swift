@@ -5,30 +5,51 @@ enum Workbook {
   private static let mostColumns = 256
 
   static func rows(of archive: ZipArchive) throws(QuizFormatError) -> [TableRow] {
-    let files = try archive.files {
-      $0 == "xl/workbook.xml" || $0 == "xl/_rels/workbook.xml.rels" || $0 == "xl/sharedStrings.xml"
-        || $0.hasPrefix("xl/worksheets/")
+    func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try archive.files { $0 == name }.first?.data }
+    let sheetName = try Self.sheetName { (name) throws(QuizFormatError) in
+      try file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
     }
-    func root(_ name: String) throws(QuizFormatError) -> XMLElement? {
-      guard let file = files.first(where: { $0.name == name }) else { return nil }
-      return try XMLDocument.root(of: file.data)
+    var room = Room()
+    var strings: [String] = []
+    if let data = try file("xl/sharedStrings.xml") {
+      try XMLDocument.readEach("si", of: data) { item in
+        strings.append(text(item))
+        return room.take(strings.last ?? "")
+      }
     }
-    let strings = try root("xl/sharedStrings.xml")?.all("si").map(text) ?? []
-    guard let sheet = try root(try sheetName(root)) else { throw ZipArchive.fault("a workbook without a sheet") }
+    guard let sheet = try file(sheetName) else { throw ZipArchive.fault("a workbook without a sheet") }
     var number = 0
     var rows: [TableRow] = []
-    for row in sheet["sheetData"]?.all("row") ?? [] {
-      number = row.attributes["r"].flatMap { Int($0) } ?? number + 1
+    try XMLDocument.readEach("row", of: sheet) { row in
+      number = row.attributes["r"].flatMap { Int($0) }.flatMap { lines.contains($0) ? $0 : nil } ?? number + 1
       var fields: [String] = []
       for cell in row.all("c") {
         let column = cell.attributes["r"].flatMap(column) ?? fields.count
         guard column < mostColumns else { continue }
         while fields.count <= column { fields.append("") }
         fields[column] = value(of: cell, strings)
+        if let refusal = room.take(fields[column]) { return refusal }
       }
-      rows.append(TableRow(lines: number...number, fields: fields))
+      let found = TableRow(lines: number...number, fields: fields)
+      if !found.isEmpty { rows.append(found) }
+      return room.take("", times: fields.count)
     }
     return rows
+  }
+
+  /// The numbers of a sheet's rows.
+  private static let lines = 1...1_048_576
+
+  /// How much text may still be taken out of a workbook: one text may stand in any number of its cells.
+  private struct Room {
+    private static let largest = 64 << 20
+    private var left = largest
+
+    /// Returns why there is no room for it; `nil` if there is.
+    mutating func take(_ text: String, times: Int = 1) -> String? {
+      left -= (text.utf8.count + MemoryLayout<String>.size) * times
+      return left >= 0 ? nil : "the workbook's cells hold more than \(Self.largest >> 20) MiB of text: split it"
+    }
   }
 
   private static func sheetName(

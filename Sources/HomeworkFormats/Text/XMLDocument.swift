@@ -6,7 +6,7 @@ import HomeworkModel
 /// A document with entities of its own is refused. Those of HTML are known without being declared, as people use them.
 enum XMLDocument {
   private static let deepest = 100
-  /// Elements that are in memory at once: a hundred megabytes of them.
+  /// Elements and attributes that are in memory at once: a hundred megabytes of them.
   private static let most = 500_000
 
   /// The whole as a tree.
@@ -30,16 +30,26 @@ enum XMLDocument {
     }
   }
 
+  /// Each element of a name when it ends, however large the document is; nothing else is kept.
+  ///
+  /// - Parameter body: returns why no more is to be read; `nil` to go on.
+  static func readEach(
+    _ name: String, of data: [UInt8], _ body: @escaping (XMLElement) -> String?
+  ) throws(QuizFormatError) {
+    _ = try read(data, childEnded: { _ in true }, each: (name, body))
+  }
+
   private static func read(
     _ data: [UInt8], rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
-    rootEnded: @escaping (XMLElement) -> Void = { _ in }, childEnded: @escaping (XMLElement) -> Bool
+    rootEnded: @escaping (XMLElement) -> Void = { _ in }, childEnded: @escaping (XMLElement) -> Bool,
+    each: (name: String, body: (XMLElement) -> String?)? = nil
   ) throws(QuizFormatError) -> ImportNote? {
     let (bytes, note) = try utf8(data)
     guard let parser = XML_ParserCreate("UTF-8") else {
       throw QuizFormatError(faults: [Fault(path: "", message: "out of memory")])
     }
     defer { XML_ParserFree(parser) }
-    let builder = Builder(parser, rootBegan: rootBegan, rootEnded: rootEnded, childEnded: childEnded)
+    let builder = Builder(parser, rootBegan: rootBegan, rootEnded: rootEnded, childEnded: childEnded, each: each)
     try withExtendedLifetime(builder) { () throws(QuizFormatError) in
       builder.install()
       var start = 0
@@ -103,6 +113,9 @@ enum XMLDocument {
     private let rootEnded: (XMLElement) -> Void
     /// Whether the root keeps the child.
     private let childEnded: (XMLElement) -> Bool
+    private let each: (name: String, body: (XMLElement) -> String?)?
+    /// Elements of that name that are open: without one, nothing is kept.
+    private var openEach = 0
     private var open: [XMLElement] = []
     /// Elements of the tree at hand.
     private var count = 0
@@ -111,8 +124,9 @@ enum XMLDocument {
 
     init(
       _ parser: XML_Parser, rootBegan: @escaping (XMLElement) -> String?, rootEnded: @escaping (XMLElement) -> Void,
-      childEnded: @escaping (XMLElement) -> Bool
+      childEnded: @escaping (XMLElement) -> Bool, each: (name: String, body: (XMLElement) -> String?)?
     ) {
+      self.each = each
       self.parser = parser
       self.rootBegan = rootBegan
       self.rootEnded = rootEnded
@@ -158,14 +172,15 @@ enum XMLDocument {
       guard open.count < XMLDocument.deepest else {
         return refuse("elements are more than \(XMLDocument.deepest) deep")
       }
-      count += 1
-      guard count <= XMLDocument.most else { return refuse("more than \(XMLDocument.most) elements: split it") }
       var element = XMLElement(name: String(cString: name), line: Int(XML_GetCurrentLineNumber(parser)))
       var place = attributes
       while let key = place?.pointee, let value = place?.advanced(by: 1).pointee {
         element.attributes[String(cString: key)] = String(cString: value)
         place = place?.advanced(by: 2)
       }
+      count += 1 + element.attributes.count
+      guard count <= XMLDocument.most else { return refuse("more than \(XMLDocument.most) elements: split it") }
+      if element.name == each?.name { openEach += 1 }
       if open.isEmpty, let reason = rootBegan(element) { return refuse(reason) }
       open.append(element)
     }
@@ -174,6 +189,13 @@ enum XMLDocument {
       flushText()
       guard var element = open.popLast() else { return }
       element.lastLine = Int(XML_GetCurrentLineNumber(parser))
+      if let each {
+        if openEach == 0 { return count = 0 }
+        if element.name == each.name {
+          (openEach, count) = (openEach - 1, 0)
+          return each.body(element).map { refuse($0) } ?? ()
+        }
+      }
       switch open.count {
       case 0: rootEnded(element)
       case 1: if childEnded(element) { open[0].nodes.append(.element(element)) } else { count = 0 }
@@ -190,7 +212,9 @@ enum XMLDocument {
 
     private func flushText() {
       guard !text.isEmpty else { return }
-      if !open.isEmpty { open[open.count - 1].nodes.append(.text(String(decoding: text, as: UTF8.self))) }
+      if !open.isEmpty, each == nil || openEach > 0 {
+        open[open.count - 1].nodes.append(.text(String(decoding: text, as: UTF8.self)))
+      }
       text.removeAll(keepingCapacity: true)
     }
 
