@@ -116,6 +116,47 @@ import Testing
     for number in 0..<50 { #expect(id(greedy.read()) == number) }
   }
 
+  /// Each reply is 4 MB, more than the system takes; 32 of them would be 128 MB.
+  @Test func `is refused large replies while too many wait for all clients`() throws {
+    let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
+    var limits = SocketServer.Limits()
+    limits.output = 16 << 20
+    let begun = Mutex(0)
+    let served = try Served(limits: limits) { method, _ in
+      begun.withLock { $0 += 1 }
+      return .success(method == "echo" ? big : JSONText(true))
+    }
+    let greedy = try (0..<32).map { number in
+      let line = try Line(to: served.path)
+      line.send(request(number) + "\n")
+      return line
+    }
+    for _ in 0..<500 where begun.withLock({ $0 }) < 32 { usleep(10_000) }
+    usleep(50_000)
+    // The first reply above the limit is the last, for each of the threads.
+    let kept = greedy.count { error($0.read()) == nil }
+    #expect(kept >= 4 && kept <= 4 + SocketServer.threads)
+    // What is read makes room, and small replies always find it.
+    #expect(try served.exchange(request(1, "small")).map(id) == [1])
+    #expect(try served.exchange(request(2)).map { error($0) } == [nil])
+  }
+
+  @Test func `is cut where it reads nothing of much`() throws {
+    let big = JSONText(JSONValue.string(String(repeating: "x", count: 4 << 20)))
+    var limits = SocketServer.Limits()
+    limits.unreadMs = 100
+    let served = try Served(limits: limits) { method, _ in .success(method == "echo" ? big : JSONText(true)) }
+    let (silent, idle) = (try Line(to: served.path), try Line(to: served.path))
+    silent.send(request(1) + "\n" + request(2, "small") + "\n")
+    idle.send(request(3, "small") + "\n")
+    #expect(id(idle.read()) == 3)
+    for _ in 0..<500 where served.server.statistics.figures.connections > 1 { usleep(10_000) }
+    #expect(served.server.statistics.figures.connections == 1)
+    #expect(id(silent.read()) == nil)
+    idle.send(request(4, "small") + "\n")
+    #expect(id(idle.read()) == 4)
+  }
+
   @Test func `is cut where a line is not finished in time, and not where it only pauses`() throws {
     var limits = SocketServer.Limits()
     limits.unfinishedLineMs = 1500

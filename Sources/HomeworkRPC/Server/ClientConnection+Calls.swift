@@ -47,6 +47,11 @@ extension ClientConnection {
         }
         let isPipelined = service.handler.isPipelined(method, params)
         guard state.inFlight.isEmpty || isPipelined && !state.isExclusive else { break }
+        // The rest of a batch makes way for what is answered of it.
+        guard state.outputBytes < Self.mostWaiting || state.slots.last?.isBatch == true else {
+          state.isFull = true
+          break
+        }
         guard !isShareOver else { return giveWay(&state) }
         state.requests.removeFirst()
         state.isExclusive = !isPipelined
@@ -56,7 +61,8 @@ extension ClientConnection {
         state.forgetTakenBack(service)
         break
       }
-      guard state.slots.count < Self.mostSlots, state.output.count < Self.mostWaiting else { break }
+      state.isFull = state.outputBytes >= Self.mostWaiting
+      guard state.slots.count < Self.mostSlots, !state.isFull else { break }
       guard !isShareOver else { return giveWay(&state) }
       state.lines.removeFirst()
       if case .line(let bytes) = line {
@@ -101,7 +107,12 @@ extension ClientConnection {
     _ then: (@Sendable () -> Void)?
   ) {
     // Before the lock: this is the long part.
-    let bytes = request.id.map { RPCError.reply(to: $0, answer) }
+    var bytes = request.id.map { RPCError.reply(to: $0, answer) }
+    if let count = bytes?.count, let id = request.id, count > limits.outputShare,
+      service.accountOutput(0) > limits.output
+    {
+      bytes = RPCError.reply(to: id, .failure(.tooMuchUnread))
+    }
     // Before it is sent: whoever has the answer finds it counted.
     service.statistics.count(call, answer, service.log)
     let (afterwards, isAwaited) = state.withLock { state in
@@ -111,7 +122,7 @@ extension ClientConnection {
       if state.inFlight.isEmpty { sayLastWord(&state) }
       // What comes once it is answered is begun by whoever reads it: only what has waited is woken.
       let isAwaited = !state.requests.isEmpty || !state.lines.isEmpty
-      if !state.isRunning { send(&state) }
+      if state.isRunning { countOutput(&state) } else { send(&state) }
       if isAwaited, afterwards.isEmpty { wake(&state) }
       return (afterwards, isAwaited)
     }
@@ -135,7 +146,9 @@ extension ClientConnection.State {
         ClientConnection.Slot(answers: Array(repeating: nil, count: found.count), open: found.count, isBatch: isBatch))
       requests = found[...]
     case .refused(let error):
-      slots.append(ClientConnection.Slot(answers: [error.reply()], open: 0, isBatch: false))
+      let reply = error.reply()
+      answerBytes += reply.count
+      slots.append(ClientConnection.Slot(answers: [reply], open: 0, isBatch: false))
       _ = sendAnswered()
     }
   }
@@ -153,6 +166,7 @@ extension ClientConnection.State {
     guard !isGone, slots.indices.contains(slot - firstSlot) else { return [] }
     if let then { slots[slot - firstSlot].afterwards.append(then) }
     slots[slot - firstSlot].answers[offset] = bytes
+    answerBytes += bytes?.count ?? 0
     slots[slot - firstSlot].open -= 1
     return sendAnswered()
   }
@@ -167,6 +181,7 @@ extension ClientConnection.State {
       } else if !answers.isEmpty {
         output.append([UInt8(ascii: "[")] + answers.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
       }
+      answerBytes -= answers.reduce(0) { $0 + $1.count }
       afterwards += slot.afterwards
       slots.removeFirst()
       firstSlot += 1
@@ -205,11 +220,14 @@ extension ClientConnection.State {
   mutating func leave(_ service: any ConnectionService) {
     (isGone, hasEnded) = (true, true)
     dropInput(service)
-    (requests, slots) = ([], [])
+    (requests, slots, answerBytes) = ([], [], 0)
   }
 }
 
 extension RPCError {
+  static let tooMuchUnread = RPCError(
+    .busy,
+    "too many replies are waiting to be read on all connections: repeat the call later, a write with its requestId")
   static let takenBack = RPCError(.cancelled, "cancelled by the client")
   static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
 }

@@ -86,15 +86,26 @@ extension ClientConnection {
     state.output.send(to: descriptor)
     if state.output.isWatched != wasWatched { watch(&state) }
     if state.output.isBroken { state.leave(service) }
+    countOutput(&state)
     let isDone =
       state.isGone
       ? state.inFlight.isEmpty
       : state.hasEnded && state.lines.isEmpty && state.requests.isEmpty && state.slots.isEmpty
     if state.output.count == 0, (isDone && !state.isRunning) || state.output.isLast { shut(&state) }
     // Of what was held back nobody tells again.
-    if state.isHeld, state.waitingBytes <= Self.mostWaiting / 2, state.output.count <= Self.mostWaiting / 2 {
+    if state.isFull, state.outputBytes <= Self.mostWaiting / 2 {
+      state.isFull = false
       wake(&state)
     }
+    if state.isHeld, state.waitingBytes <= Self.mostWaiting / 2, state.outputBytes <= Self.mostWaiting / 2 {
+      wake(&state)
+    }
+  }
+
+  /// Counts what waits to be sent against all connections together.
+  func countOutput(_ state: inout State) {
+    _ = service.accountOutput(state.outputBytes - state.countedOutput)
+    state.countedOutput = state.outputBytes
   }
 
   /// Has the threads told of what it waits for.
@@ -110,6 +121,8 @@ extension ClientConnection {
     state.isClosed = true
     state.dropInput(service)
     state.output.drop()
+    (state.slots, state.answerBytes) = ([], 0)
+    countOutput(&state)
     service.hasClosed(self)
     close(descriptor)
   }

@@ -16,7 +16,7 @@ public final class ClientConnection: Sendable {
 
   /// The lines of one connection that wait for their answers, at most.
   static let mostSlots = 128
-  /// Bytes that wait, to be begun or to be sent, before no more are read.
+  /// Bytes that wait, to be begun or to be sent, before no more are read, and none begun.
   static let mostWaiting = 1 << 20
   /// How long its calls may be begun before it is another one's turn: others wait so long for each that has more to do.
   static let shareNs: UInt64 = 250_000
@@ -71,6 +71,12 @@ public final class ClientConnection: Sendable {
     /// To be said once all that was begun is answered; then it closes.
     var lastWord: [UInt8]?
     var output = OutputBuffer()
+    /// Of answers that wait for those to earlier lines, or for the rest of their batch.
+    var answerBytes = 0
+    /// What could be begun waits for output to be sent.
+    var isFull = false
+    /// What of the output was counted against all connections together.
+    var countedOutput = 0
     var busyPolling = BusyPolling()
     var isDraining = false
     /// Nobody reads any answer: no more is begun.
@@ -79,6 +85,8 @@ public final class ClientConnection: Sendable {
 
     /// Bytes that wait to be begun.
     var waitingBytes: Int { lineBytes + takenBackBytes }
+    /// Bytes that wait to be sent.
+    var outputBytes: Int { output.count + answerBytes }
     /// What is counted against all connections together.
     var inputBytes: Int { framer.unfinished + waitingBytes }
   }
@@ -103,6 +111,8 @@ protocol ConnectionService: Sendable {
   func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool
   /// Bytes received and not begun, of all connections; false where there is no room for so many more.
   func account(_ bytes: Int) -> Bool
+  /// Bytes that wait to be read by clients, of all connections; how many those are now.
+  func accountOutput(_ bytes: Int) -> Int
   func hasClosed(_ connection: ClientConnection)
 }
 
@@ -142,7 +152,7 @@ extension ClientConnection {
   private func read(into buffer: UnsafeMutableRawBufferPointer, isAllOfIt: Bool, _ state: inout State) -> [Call] {
     var cancelled: [Call] = []
     while !state.hasEnded {
-      state.isHeld = state.waitingBytes > Self.mostWaiting || state.output.count > Self.mostWaiting
+      state.isHeld = state.waitingBytes > Self.mostWaiting || state.outputBytes > Self.mostWaiting
       guard !state.isHeld else { break }
       let before = state.inputBytes
       let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -258,7 +268,12 @@ extension ClientConnection {
           with: RPCError(.invalidRequest, "the line was not finished within \(limits.unfinishedLineMs / 1000) s"))
         wake(&state)
       }
-      if state.output.isStuck(nowNs: nowNs, isLast: state.hasEnded) { shut(&state) }
+      let isInTheWay =
+        state.hasEnded || state.outputBytes > Self.mostWaiting || service.accountOutput(0) > limits.output / 2
+      if isInTheWay || state.output.isLast, state.output.isStuck(nowNs: nowNs, forMs: limits.unreadMs) {
+        service.log.write(.warning, "replies not read connection=\(id) bytes=\(state.output.count)")
+        shut(&state)
+      }
       return state.inFlight.values.map(\.call).filter { call in
         let limitNs = UInt64(service.handler.timeLimitMs(of: call.method)) * 1_000_000
         return nowNs > call.begunNs + limitNs

@@ -2,8 +2,8 @@ import HomeworkSystem
 
 /// What waits to be sent to a client.
 struct OutputBuffer {
-  /// How long it may wait once it is the last, in nanoseconds.
-  private static let patienceNs: UInt64 = 10_000_000_000
+  /// Bytes that a client has to take, or all, to count as reading.
+  private static let progress = 65_536
 
   private var bytes: [UInt8] = []
   private var sent = 0
@@ -11,6 +11,7 @@ struct OutputBuffer {
   private var notificationEnds: ArraySlice<Int> = []
   private var total = 0
   private var stuckSinceNs: UInt64?
+  private var takenWhileStuck = 0
   /// There is more than the system takes at this moment.
   private(set) var isWatched = false
   /// Nobody reads any more.
@@ -38,26 +39,27 @@ struct OutputBuffer {
       }
       if written < 0, errno == EINTR { continue }
       if written < 0, errno == EAGAIN {
-        if stuckSinceNs == nil { stuckSinceNs = Monotonic.nowNs }
+        if stuckSinceNs == nil { (stuckSinceNs, takenWhileStuck) = (Monotonic.nowNs, 0) }
         break
       }
       guard written > 0 else {
         isBroken = true
         break
       }
-      stuckSinceNs = nil
+      takenWhileStuck += written
+      if takenWhileStuck >= Self.progress { stuckSinceNs = nil }
       sent += written
     }
     if isBroken { sent = bytes.count }
     while let end = notificationEnds.first, end <= total - count { notificationEnds.removeFirst() }
     isWatched = count > 0
-    if count == 0 { empty() } else if sent > 1 << 16 { compact() }
+    if count == 0 { empty() } else if sent > max(1 << 16, bytes.count / 2) { compact() }
   }
 
-  /// Nobody has taken the last of it for too long.
-  func isStuck(nowNs: UInt64, isLast hasEnded: Bool) -> Bool {
-    guard isLast || hasEnded, let stuckSinceNs else { return false }
-    return nowNs > stuckSinceNs + Self.patienceNs
+  /// The client has taken next to nothing for too long.
+  func isStuck(nowNs: UInt64, forMs patienceMs: Int) -> Bool {
+    guard let stuckSinceNs else { return false }
+    return nowNs > stuckSinceNs + UInt64(patienceMs) * 1_000_000
   }
 
   mutating func drop() {

@@ -9,25 +9,6 @@ import Synchronization
 /// themselves; only long calls move to another thread. Each connection gets a share of a thread at a time, and then
 /// queues behind the others.
 public final class SocketServer: Sendable {
-  public struct Limits: Sendable {
-    /// The maximum number of bytes in a line.
-    public var message = LineFramer.defaultLimit
-    public var connections = 1024
-    /// How long a line may stay unfinished.
-    public var unfinishedLineMs = 10_000
-    /// How long open calls may take after the server stops.
-    public var drainMs = 5_000
-    /// The maximum number of notifications that wait for one client, and of their bytes.
-    public var notifications = 1024
-    public var notificationBytes = 1 << 20
-    /// The bytes received but not yet processed, on all connections, above which no connection may hold more than
-    /// `inputShare`.
-    public var input = 64 << 20
-    var inputShare: Int { max(4096, input / max(1, connections)) }
-
-    public init() {}
-  }
-
   /// The maximum number of requests in a batch.
   public static let largestBatch = RequestLine.largestBatch
 
@@ -71,6 +52,7 @@ public final class SocketServer: Sendable {
   /// Threads that wait, or are about to. It changes with `state`, and can be read without.
   private let idle = Atomic(0)
   private let inputBytes = Atomic(0)
+  private let outputBytes = Atomic(0)
 
   /// Takes the lock beside the socket, and creates the socket with mode 0600, in a directory that is created with mode
   /// 0700 if it does not exist.
@@ -365,6 +347,8 @@ extension SocketServer: ConnectionService {
   func account(_ bytes: Int) -> Bool {
     inputBytes.add(bytes, ordering: .relaxed).newValue <= limits.input
   }
+
+  func accountOutput(_ bytes: Int) -> Int { outputBytes.add(bytes, ordering: .relaxed).newValue }
 
   func hasClosed(_ connection: ClientConnection) {
     state.withLock { _ = $0.connections.removeValue(forKey: connection.id) }

@@ -42,6 +42,7 @@ package enum Operations {
     let limits = context.server?.limits ?? SocketServer.Limits()
     return [
       "messageBytes": limits.message, "batch": SocketServer.largestBatch, "connections": limits.connections,
+      "unreadBytes": limits.output,
       "sessions": Client.mostSessions, "subscriptions": Client.mostSubscriptions,
       "libraries": context.service.libraries.limit, "importBytes": ImportedFile.largest,
       "pictureBytes": Picture.largestByteCount,
