@@ -5,6 +5,7 @@
 #include <curses.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t asked_to_end;
@@ -13,6 +14,13 @@ static void ask_to_end(int number) { asked_to_end = number; }
 
 int curses_start(int has_colours) {
   setlocale(LC_ALL, "");
+  // A terminal may claim up to 65,535 of each; more than a short can count crashes the library.
+  struct winsize size;
+  char most[] = "1000";
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+    if (size.ws_row > 1000) setenv("LINES", most, 1);
+    if (size.ws_col > 1000) setenv("COLUMNS", most, 1);
+  }
   SCREEN *screen = newterm(NULL, stdout, stdin);
   if (screen == NULL) return -1;
   set_term(screen);

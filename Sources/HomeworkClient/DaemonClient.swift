@@ -73,7 +73,8 @@ public final class DaemonClient: Sendable {
   /// Calls a method without parameters.
   public func call<R>(_ method: RPCMethod<Void, R>) async throws(DaemonError) -> R { try await call(method, ()) }
 
-  /// Calls a method and blocks the thread until the answer arrives, for programs without Swift concurrency.
+  /// Calls a method and blocks the thread until the answer arrives, for programs without Swift concurrency. Fails after
+  /// ten seconds without an answer to this or to a ping.
   public func callBlocking<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, in scope: CallScope = CallScope()
   ) throws(DaemonError) -> R {
@@ -83,10 +84,18 @@ public final class DaemonClient: Sendable {
       result.withLock { $0 = answer }
       answered.signal()
     }
-    answered.wait()
+    while answered.wait(timeout: .now() + .seconds(Self.silentSeconds)) == .timedOut {
+      do throws(SocketError) {
+        if try UnixSocket.isSilent(path, forSeconds: Self.silentSeconds) { throw .silent(path: path) }
+      } catch {
+        throw .unreachable(error)
+      }
+    }
     guard let answer = result.withLock({ $0 }) else { preconditionFailure("an answer was told, and is not there") }
     return try answer.get()
   }
+
+  private static let silentSeconds = 5
 
   /// Closes the connection. Its sessions end, and unanswered calls fail.
   public func close() {

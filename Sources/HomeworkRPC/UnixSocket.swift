@@ -10,6 +10,8 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A daemon runs, and its socket file is gone.
   case removed(path: String, pid: Int32?)
   case failed(String, reason: String)
+  /// The daemon accepts connections and answers nothing, not even a ping.
+  case silent(path: String)
   /// The other side closed the connection before it answered.
   case closed
 
@@ -23,6 +25,8 @@ public enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case .removed(let path, let pid):
       "a daemon runs\(pid.map { " (pid \($0))" } ?? ""), but its socket \(path) was removed: stop it with "
         + "kill \(pid.map(String.init) ?? "PID"), then start it again"
+    case .silent(let path):
+      "the daemon at \(path) does not answer: if it is stopped, continue it with kill -CONT PID, else restart it"
     case .failed(let what, let reason): "\(what): \(reason)"
     case .closed: "the daemon closed the connection: see its log"
     }
@@ -73,6 +77,21 @@ package enum UnixSocket {
       throw error
     }
     return descriptor
+  }
+
+  /// Whether a daemon listens at `path` and does not answer a ping.
+  package static func isSilent(_ path: String, forSeconds seconds: Int) throws(SocketError) -> Bool {
+    let descriptor = try make()
+    defer { close(descriptor) }
+    // A daemon that is stopped accepts nothing: connecting waits too once its queue is full.
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    let connected = try withAddress(of: path) { connect(descriptor, $0, $1) }
+    guard connected == 0 else { return errno == EAGAIN }
+    return !write(Array(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#.utf8) + [10], to: descriptor)
+      || read(from: descriptor).isEmpty
   }
 
   /// Writes all of `bytes`; false when the other side is gone.

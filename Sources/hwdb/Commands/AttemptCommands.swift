@@ -150,6 +150,9 @@ extension Invocation {
         guard !numbers.contains(nil) else {
           throw .usage("--only \(text) is not wrong, due or a list of numbers: write --only wrong, or --only 2,5")
         }
+        if let outside = numbers.compactMap(\.self).first(where: { !QuizDraft.questionCounts.contains($0) }) {
+          throw .usage("--only \(outside) is out of range: use 1 to \(QuizDraft.questionCounts.upperBound)")
+        }
         options.only = .questions(numbers.compactMap { $0.map { $0 - 1 } })
       }
       if let text = value("time-limit") {

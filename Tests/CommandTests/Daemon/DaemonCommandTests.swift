@@ -60,6 +60,28 @@ import Testing
     #expect(try daemon("stop").status == 0)
   }
 
+  @Test func `is not waited for while it is stopped`() async throws {
+    let started = try daemon("start")
+    let pid = try #require(started.output.split { !$0.isNumber }.first.flatMap { pid_t($0) }, "\(started)")
+    let socket = directory.path("hwdb/hwdb.sock")
+    #expect(kill(pid, SIGSTOP) == 0)
+    defer {
+      kill(pid, SIGCONT)
+      kill(pid, SIGTERM)
+    }
+    let environment = environment
+    let commands = [["list", "--socket", socket], ["daemon", "status"], ["daemon", "stop"]]
+    try await withThrowingTaskGroup { group in
+      for words in commands {
+        group.addTask { try run(ThisPackage.binary("hwdb"), words, environment: environment) }
+      }
+      for try await result in group {
+        #expect(result.status == 6, "\(result)")
+        #expect(result.errors.contains("\(socket) does not answer: if it is stopped, continue it with kill -CONT PID"))
+      }
+    }
+  }
+
   @Test func `says why it does not start`() throws {
     try directory.write(
       "no database at all, but a text that is long enough to look at, and then some more of it", to: "x.sqlite")

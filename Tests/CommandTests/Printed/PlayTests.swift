@@ -62,6 +62,15 @@ import Testing
     #expect(try hwdb("attempt", "list").output.contains("question 6 of 10"))
   }
 
+  @Test(arguments: [(80, 32_768), (80, 65_535), (32_768, 24), (65_535, 65_535)])
+  func `survives a terminal of any size`(columns: Int, rows: Int) throws {
+    let screen = try PseudoTerminal(
+      ThisPackage.binary("hwdb"), ["play", id], columns: UInt16(columns), rows: UInt16(rows),
+      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+    #expect(screen.waits(for: "Question 1 of 10"))
+    #expect(screen.end(SIGTERM) == 128 + SIGTERM)
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
   func `gives the terminal back as it was, also where a signal ends it`(signal: Int32) throws {
     let screen = try play()
