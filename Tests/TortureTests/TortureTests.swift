@@ -7,7 +7,7 @@ import Testing
   private static let names: [String] = {
     let names = Work.all.map(\.name)
     let migrations = names.filter { $0.hasPrefix("migration") }
-    return names.filter { !$0.hasPrefix("migration") } + [migrations[Samples.seed % migrations.count]]
+    return names.filter { !$0.hasPrefix("migration") } + [migrations[Sampling.seed % migrations.count]]
   }()
 
   @Test(arguments: names) func `is kept wherever the power goes`(name: String) throws {

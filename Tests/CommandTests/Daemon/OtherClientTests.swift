@@ -40,9 +40,9 @@ private let python = ThisPackage.python ?? ""
     let daemon = try ServedDaemon()
     let script = ThisPackage.root.appendingPathComponent("Tests/CommandTests/Clients/clients.py").path
     let result = try run(
-      python, [script, daemon.socket, "\(Samples.seed)", "\(12 * Samples.factor)"],
+      python, [script, daemon.socket, "\(Sampling.seed)", "\(12 * Sampling.factor)"],
       directory: daemon.directory.url.path, seconds: 300)
-    #expect(result.status == 0, "HWDB_SEED=\(Samples.seed): \(result.errors.suffix(3000))")
+    #expect(result.status == 0, "HWDB_SEED=\(Sampling.seed): \(result.errors.suffix(3000))")
     #expect(result.output.contains("methods,"))
     #expect(daemon.running.stop() == 0)
   }

@@ -79,6 +79,27 @@ final class OtherProgram {
     try expectSound(["one"])
   }
 
+  @Test func `never runs a trigger of that program, and works again once it is removed`() throws {
+    _ = try terminal.add("one")
+    let other = try OtherProgram(path)
+    let plant = "CREATE TRIGGER spy AFTER INSERT ON event BEGIN DELETE FROM homework; END"
+    try other.run(plant)
+    for words in [["list"], ["add", "two"], ["database", "check"]] {
+      let result = try terminal.hwdb(words)
+      #expect(result.status == 5 && result.errors.contains(#"'DROP TRIGGER "spy"'"#), "\(words): \(result)")
+    }
+    try other.run(#"DROP TRIGGER "spy""#)
+    try expectSound(["one"])
+    // Also while a daemon has the file open.
+    let daemon = try ServedDaemon()
+    let client = try daemon.client()
+    _ = try client.call("homework.add", ["title": "three"])
+    let beside = try OtherProgram(daemon.directory.path("hwdb.sqlite"))
+    try beside.run(plant)
+    #expect(throws: (any Error).self) { try client.call("homework.add", ["title": "four"]) }
+    #expect(try beside.run("SELECT group_concat(title) FROM homework") == "three")
+  }
+
   @Test func `reserves no bytes of a page, and is sound for SQLite itself`() throws {
     _ = try terminal.add("one")
     #expect(try OtherProgram(path).run("PRAGMA integrity_check") == "ok")

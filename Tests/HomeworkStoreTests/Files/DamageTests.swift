@@ -235,7 +235,7 @@ import Testing
   }
 
   private func change(_ directory: TemporaryDirectory, _ sql: String) throws {
-    try Connection(path: directory.path("x.sqlite"), access: .readWrite).execute(
+    try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(
       "DROP TRIGGER answer_never_changes; \(sql)")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which part of a large space a test tries.
-public enum Samples {
+public enum Sampling {
   /// Another one each day (the days since 1970), so that over time the whole space is tried. `$HWDB_SEED` repeats one.
   public static let seed: Int =
     ProcessInfo.processInfo.environment["HWDB_SEED"].flatMap(Int.init) ?? Int(Date().timeIntervalSince1970) / 86_400
