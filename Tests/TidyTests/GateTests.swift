@@ -113,7 +113,7 @@ private struct Gate {
     try? FileManager.default.removeItem(atPath: directory.path("calls"))  // There is none before the first command.
     let environment = [
       "PATH": "\(directory.path("bin")):/usr/bin:/bin", "GATE_ROOT": directory.path(""), "GATE_FAILS": call,
-      "GATE_HOW": how, "GATE_CALLS": directory.path("calls"), "TMPDIR": directory.path(""),
+      "GATE_HOW": how, "CI": "", "GATE_CALLS": directory.path("calls"), "TMPDIR": directory.path(""),
     ]
     return try HomeworkTestKit.run(
       "/bin/bash", ["-c", command], environment: environment.merging(more) { $1 }, directory: directory.path(""))

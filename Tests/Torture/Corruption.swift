@@ -213,7 +213,12 @@ private struct DamagedReader {
     let wrong = facts.keys.filter { readings[$0] != facts[$0] && readings[$0]?.isRefused != true }
     // Pages that have changed places are rows of another table, or of none: `check` has to find them.
     let results = what.hasSuffix("swapped") ? [] : Sample.wrongResults(readings, facts)
-    guard results.isEmpty else { return silent("\(what): \(results.joined(separator: ", ")) read otherwise") }
+    guard results.isEmpty else { return silent("\(what): read otherwise: \(results.joined(separator: ", "))") }
+    // An attempt in progress does not say how many answers it has: if the last ones are lost, `check` has to find it.
+    let soFar = wrong.filter { $0.hasPrefix("results so far") }
+    if !soFar.isEmpty, try !check(bytes) {
+      return silent("\(what): \(soFar.joined(separator: ", ")) read otherwise, and not found")
+    }
     guard !wrong.isEmpty else {
       if readings == facts { outcome.harmless += 1 } else { outcome.refused += 1 }
       return
@@ -325,16 +330,19 @@ private enum Sample {
     ["results", "progress", "earned", "statistics"].contains { name.hasPrefix($0) }
   }
 
-  /// Returns the readings that have another score, star or grade for an attempt or a homework than was written. If one
-  /// is missing, `check` has to say so, as it has for a total that lacks it.
+  /// Returns where another score, star or grade of an attempt or a homework was read than was written. If one is
+  /// missing, `check` has to say so, as it has for a total that lacks it.
   static func wrongResults(_ readings: [String: Reading], _ facts: [String: Reading]) -> [String] {
-    facts.keys.sorted().filter { name in
-      guard case .value(let found)? = readings[name], case .value(let right)? = facts[name] else { return false }
+    facts.keys.sorted().flatMap { name -> [String] in
+      guard case .value(let found)? = readings[name], case .value(let right)? = facts[name] else { return [] }
       if let found = found.base as? [String: String], let right = right.base as? [String: String] {
-        return found.contains { right[$0.key] != $0.value }
+        let wrong = found.filter { right[$0.key] != $0.value }.sorted { $0.key < $1.key }
+        return wrong.map { "\(name), \($0.key): \($0.value), not \(right[$0.key] ?? "there")" }
       }
-      guard let found = found.base as? HomeworkProgress else { return false }
-      return found.totalAttempts != 0 && AnyHashable(found) != right
+      guard let found = found.base as? HomeworkProgress, found.totalAttempts != 0, AnyHashable(found) != right else {
+        return []
+      }
+      return ["\(name): \(found), not \(right)"]
     }
   }
 
@@ -369,10 +377,14 @@ private enum Sample {
       ask("attempts \(number)") { try store.readAndWait { try $0.attempts(of: id) } }
       ask("open attempt \(number)") { try store.readAndWait { try $0.openAttempt(id) } }
       ask("progress \(number)") { try store.readAndWait { try $0.homework(id) }.progress }
+      ask("results so far \(number)") {
+        try store.readAndWait { try $0.attempts(of: id) }.filter { $0.state == .inProgress }
+          .map { "\($0.id): \($0.score), \($0.streak)" }
+      }
       ask("results \(number)") {
         try store.readAndWait { tx in
           var results: [String: String] = [:]
-          for attempt in try tx.attempts(of: id) {
+          for attempt in try tx.attempts(of: id) where attempt.state != .inProgress {
             results["\(attempt.id)"] = "\(attempt.score), \(attempt.score.grade), \(attempt.streak)"
             results["credit of \(attempt.id)"] = try tx.credit(of: attempt.id).map { "\($0)" }
           }

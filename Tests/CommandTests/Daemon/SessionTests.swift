@@ -81,7 +81,7 @@ import Testing
     let (session, _) = try open(client, attempt)
     _ = try tell(client, session, 5000, correct)
     for (atMs, event, name) in [
-      (4999, correct, "invalidParams"), (-1, correct, "invalidParams"),
+      (4999, correct, "invalidParams"), (-1, correct, "invalid"),
       (6000, ["type": "answer", "response": "Z"] as JSONValue, "invalid"),
       (6000, ["type": "answer"], "invalidParams"), (6000, ["type": "dance"], "invalidParams"),
       (6000, ["type": "screen", "name": "nothing"], "invalidParams"),

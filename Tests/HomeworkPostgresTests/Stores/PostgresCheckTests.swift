@@ -52,10 +52,15 @@ import Testing
           return try tx.eventRange()
         }
       }
-      try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite).execute(
+      // Without its triggers a file is refused.
+      let connection = try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite)
+      let triggers = try connection.all(
+        "SELECT sql FROM sqlite_schema WHERE name IN ('answer_never_changes', 'progress_never_goes_down')"
+      ) { $0.text(0) }
+      try connection.execute(
         """
         PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes;
-        DROP TRIGGER progress_never_goes_down; \(change)
+        DROP TRIGGER progress_never_goes_down; \(change); \(triggers.joined(separator: ";"))
         """)
       let served = change.replacing("X'ffd8ff00'", with: "'\\xffd8ff00'")
       try Served.strike(sides.server, sides.url, ["SET search_path = hwdb", served])
