@@ -161,16 +161,19 @@ deb:
 	@$(call LIGHT,.build/deb/usr/bin/hwdbd,18000000)
 	@$(call LIGHT,.build/hwdb_*.deb,9000000)
 
-# The documentation of the library, as a site in .build/docs.
+# The documentation of the library, a site for each module in .build/docs.
+DOCUMENTED = HomeworkStore HomeworkPlay
+MODULE_MAPS = CHomeworkSQLiteShim CHomeworkEmbedded
 docs: dependencies
-	rm -rf .build/docs .build/symbols && mkdir -p .build/symbols
-	$(RELEASE) --target HomeworkStore
-	swift symbolgraph-extract -module-name HomeworkStore -output-dir .build/symbols -minimum-access-level public \
-	  -skip-synthesized-members -I .build/release/Modules -I Sources/CHomeworkSQLite -target $(TRIPLE) \
-	  -Xcc -fmodule-map-file=.build/release/CHomeworkSQLiteShim.build/module.modulemap -Xcc -ISources/CHomeworkSQLiteShim/include
-	docc convert Sources/HomeworkStore/HomeworkStore.docc --additional-symbol-graph-dir .build/symbols \
-	  --fallback-display-name HomeworkStore --fallback-bundle-identifier hwdb.HomeworkStore --output-path .build/docs \
-	  --warnings-as-errors
+	rm -rf .build/docs .build/symbols
+	for module in $(DOCUMENTED); do mkdir -p .build/docs .build/symbols/$$module && $(RELEASE) --target $$module \
+	  && swift symbolgraph-extract -module-name $$module -output-dir .build/symbols/$$module -minimum-access-level public \
+	    -skip-synthesized-members -I .build/release/Modules -I Sources/CHomeworkSQLite -target $(TRIPLE) \
+	    $(foreach map,$(MODULE_MAPS),-Xcc -fmodule-map-file=.build/release/$(map).build/module.modulemap) \
+	    -Xcc -ISources/CHomeworkSQLiteShim/include \
+	  && docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/symbols/$$module \
+	    --fallback-display-name $$module --fallback-bundle-identifier hwdb.$$module --output-path .build/docs/$$module \
+	    --warnings-as-errors || exit 1; done
 
 clean:
 	rm -rf .build

@@ -79,6 +79,7 @@ public final class LiveAttempt: Sendable {
   ///
   /// - Parameters:
   ///   - id: the attempt. The results of a completed attempt do not show again.
+  ///   - store: the store that has the attempt.
   ///   - environment: the screen and its settings. The report assumes that they were the same before.
   ///   - former: the former session of this process on the attempt, if it still exists. It ends, and the report lists
   ///     what it held. Without it, or if another process has played since, the report is rebuilt from what is on disk.
@@ -95,7 +96,13 @@ public final class LiveAttempt: Sendable {
 
   /// Opens a session on a learner's attempt in progress at a homework. If there is none, call `start`.
   ///
-  /// - Parameter learner: the learner who plays; the default learner by default.
+  /// - Parameters:
+  ///   - id: the homework.
+  ///   - learner: the learner who plays; the default learner by default.
+  ///   - store: the store that has the homework.
+  ///   - environment: the screen and its settings.
+  ///   - former: the former session of this process on the attempt, if it still exists.
+  ///   - clock: the session's clock, which calls without a time use.
   /// - Throws: `StoreError`.
   public static func openAndWait(
     homework id: Homework.ID, by learner: Learner.ID? = nil, in store: Store,
@@ -122,7 +129,10 @@ public final class LiveAttempt: Sendable {
 extension LiveAttempt {
   /// Starts an attempt at the quiz of a homework, and shows its first question.
   ///
-  /// - Parameter options: the options of the attempt; by default it asks the quiz in its own order.
+  /// - Parameters:
+  ///   - homework: the homework with the quiz.
+  ///   - options: the options of the attempt; by default it asks the quiz in its own order.
+  ///   - atMs: the time on the session's clock; now by default.
   /// - Throws: `StoreError`, such as `attemptAlreadyOpen`; `SessionError` if the time is before an earlier one.
   @discardableResult
   public func startAndWait(
