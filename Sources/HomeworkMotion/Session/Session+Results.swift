@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// What the results screen shows, or showed until it was left.
+/// The state of the results screen, kept after it was left.
 public struct Results: Hashable, Codable, Sendable {
   public let starsEarned: Int
   public let starsTotal: Int

@@ -73,9 +73,9 @@ public final class ClientConnection: Sendable {
     var output = OutputBuffer()
     /// Of answers that wait for those to earlier lines, or for the rest of their batch.
     var answerBytes = 0
-    /// What could be begun waits for output to be sent.
+    /// Whether no call begins until output has been sent.
     var isFull = false
-    /// What of the output was counted against all connections together.
+    /// The bytes of output that are counted in the total of all connections.
     var countedOutput = 0
     var busyPolling = BusyPolling()
     var isDraining = false
@@ -111,7 +111,7 @@ protocol ConnectionService: Sendable {
   func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool
   /// Bytes received and not begun, of all connections; false where there is no room for so many more.
   func account(_ bytes: Int) -> Bool
-  /// Bytes that wait to be read by clients, of all connections; how many those are now.
+  /// Adds to the bytes that wait for clients of all connections to read them, and returns the total.
   func accountOutput(_ bytes: Int) -> Int
   func hasClosed(_ connection: ClientConnection)
 }

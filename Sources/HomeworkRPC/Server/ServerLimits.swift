@@ -1,5 +1,5 @@
 extension SocketServer {
-  /// What a server takes of its clients.
+  /// The limits of what clients may ask of a server.
   public struct Limits: Sendable {
     /// The maximum number of bytes in a line.
     public var message = LineFramer.defaultLimit

@@ -13,7 +13,7 @@ struct MarkdownReader {
   struct Block {
     var (first, last) = (0, 0)
     var heading: (level: Int, text: String)?
-    /// Whether its text begins with the heading above its own.
+    /// Whether its text begins with the heading above its own heading.
     var hasTwoHeadings = false
     var prompt: [String] = []
     var options: [(text: String, weight: Double, feedback: [String])] = []

@@ -139,7 +139,7 @@ extension String {
   /// The text of a cell that `asSpreadsheetCell` gave.
   package var fromSpreadsheetCell: String { first == "'" && startsFormula ? String(dropFirst()) : self }
 
-  /// Behind apostrophes too, so that a text that begins with one is told from a cell that was given one.
+  /// Also after apostrophes, so that a text that begins with one differs from a cell that was given one.
   private var startsFormula: Bool {
     utf8.first { $0 != UInt8(ascii: "'") }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
