@@ -35,12 +35,14 @@ executables: dependencies
 # Packages that depend on this one are built in its own place, where its modules are already. SwiftPM keeps one plan for a
 # place and takes it for that of any package, so the plan is made anew each time, and this package's own is the last.
 # Neighbour has modules and types of the names that others use: it builds where nothing of ours is in their way.
-OTHERS = Examples/EmbeddedApp Benchmarks Tests/Neighbour
+# Of the fuzzers only the modules: what links them is `make fuzz`.
+OTHERS = Examples/EmbeddedApp Benchmarks Tests/Neighbour Fuzz
 PLANNED = $(RELEASE) --disable-build-manifest-caching
 optimised:
 	$(PLANNED) $(WITH)
-	for package in $(OTHERS); do tests=$$(test ! -d $$package/Tests || echo --build-tests); \
-	    $(PLANNED) $$tests --package-path $$package --scratch-path .build || failed=yes; done; \
+	for package in $(OTHERS); do part=; test ! -d $$package/Tests || part=--build-tests; \
+	    test $$package != Fuzz || part="--target fuzz"; \
+	    $(PLANNED) $$part --package-path $$package --scratch-path .build || failed=yes; done; \
 	  $(PLANNED) $(WITH) && [ -z "$$failed" ]
 
 # Clients that others wrote, for the tests of the protocol. Without them their tests are left out, which is said at the

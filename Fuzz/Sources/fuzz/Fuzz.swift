@@ -102,14 +102,11 @@ private enum Target: String {
     }
     _ = try? store.readAndWait { try $0.statistics() }
     _ = try? store.readAndWait { try $0.attemptList() }
-    _ = try? store.readAndWait { tx in try tx.events(since: 0) }
     for homework in (try? store.readAndWait { try $0.homeworkList() }.items) ?? [] {
       _ = try? store.readAndWait { try $0.quiz(for: homework.id) }
       _ = try? store.readAndWait { try $0.picture(of: homework.id) }
-      guard
-        let attempt = (try? store.readAndWait { try $0.openAttempt(homework.id) })
-          ?? (try? store.writeAndWait { try $0.startAttempt(homework.id) })
-      else { continue }
+      let open = homework.openAttemptId.flatMap { id in try? store.readAndWait { try $0.attempt(id) } }
+      guard let attempt = open ?? (try? store.writeAndWait { try $0.startAttempt(homework.id) }) else { continue }
       for _ in attempt.questionIndex...attempt.questionCount {
         _ = try? store.writeAndWait { try $0.settle(.choice(0), in: attempt.id) }
       }
