@@ -117,6 +117,23 @@ private func notes(_ found: QuizImport) -> [String] { found.notes.map { "\($0.li
   }
 
   @Test(arguments: [
+    (
+      "# Geography\n## Rivers\n### Two?\n- [x] a\n- [ ] b\n",
+      ["1 title: \"Geography\" is replaced by the next title, \"Rivers\""]
+    ),
+    (
+      "---\ntitle: \"A\"\n---\n# B\n## C\n### D\n- [x] a\n- [ ] b\n",
+      ["2 title: \"A\" is replaced by the next title, \"B\"", "4 title: \"B\" is replaced by the next title, \"C\""]
+    ),
+    ("---\ntitle: A\n---\n# A\n### D\n- [x] a\n- [ ] b\n", []),
+    ("# A\n### D\n- [x] a\n- [ ] b\n## B\n### E\n- [x] a\n- [ ] b\n", []),
+    ("# A\n### D\n- [x] a\n- [ ] b\n\n## B\n---\n", ["6 title: \"B\" names no question"]),
+  ])
+  func `that names no quiz is noted`(text: String, expected: [String]) throws {
+    #expect(try notes(read(text)) == expected)
+  }
+
+  @Test(arguments: [
     ("## 1. One?\n## 2. Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),
     ("## Two?\n- [x] a\n- [ ] b\n\n## Last?\n", "5 heading", ["Two? [a] b"]),
     ("### One?\n## Two?\n- [x] a\n- [ ] b\n", "1 heading", ["Two? [a] b"]),

@@ -170,12 +170,14 @@ extension WriteTransaction {
   /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.
   ///
   /// If every answer is correct, the homework is completed, too. Practice changes none of these. Once the time is up,
-  /// unsettled questions are skipped.
+  /// unsettled questions are skipped, and the rest of the time limit counts as spent on the first of them.
   public func finishAttempt(_ id: Attempt.ID) throws(StoreError) -> FinishResult {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {
+      let limitMs = Int(deadline.millisecondsSince1970 - stored.attempt.startedAt.millisecondsSince1970)
       while let asked = try currentQuestion(of: stored) {
-        _ = try settle(asked, .skip, .skipped, elapsedMs: 0, in: &stored)
+        let restMs = max(0, limitMs - stored.attempt.elapsedMs)
+        _ = try settle(asked, .skip, .skipped, elapsedMs: restMs, in: &stored)
       }
     }
     var attempt = stored.attempt

@@ -46,8 +46,6 @@ struct Game {
   private(set) var attempt: AttemptSummary
   /// All stars, including those of this attempt, once it is finished.
   private(set) var starsTotal: Int?
-  /// Whether the time limit ended the attempt.
-  private var isTimeUp = false
   /// Of its answers those without a response, and the last one.
   private(set) var skippedCount = 0
   private var lastAnswer: Answer?
@@ -142,7 +140,7 @@ struct Game {
     let opened = try backend(Methods.sessionOpen, opening)
     sessionId = opened.sessionId
     (cues, chosen, typed) = ([], 0, "")
-    (beganMs, shownMs, isBarFull, isTimeUp) = (atMs, atMs, false, false)
+    (beganMs, shownMs, isBarFull) = (atMs, atMs, false)
     index = attempt.questionIndex
     stage = index < questions.count ? .question : .feedback
     notice = nil
@@ -196,7 +194,6 @@ struct Game {
   private mutating func end(atMs: Int) throws {
     let settled = attempt.questionIndex
     try tell(.finish, atMs: atMs)
-    isTimeUp = true
     let missed = attempt.questionCount - settled
     skippedCount += missed
     notice = "Time is up" + (missed == 0 ? "" : ": \(missed.counted("question")) counted as skipped")
@@ -344,13 +341,9 @@ struct Game {
   /// The ten dots on screen: full after the tenth star, until the next MCQ is settled.
   var bar: [Dot] { isBarFull ? Streak.bar(at: Streak.cycle) : attempt.streak.bar }
 
-  /// How long has been played: what is saved, and the time since the last answer until all questions are answered; all
-  /// of the time limit once it ran out.
+  /// How long has been played: what is saved, and the time since the last answer until all questions are settled.
   func elapsedMs(atMs nowMs: Int) -> Int {
-    if isTimeUp, let deadline = attempt.terms.deadline {
-      return Int(deadline.millisecondsSince1970 - attempt.startedAt.millisecondsSince1970)
-    }
-    return attempt.elapsedMs + (attempt.isSettled ? 0 : max(0, nowMs - shownMs))
+    attempt.elapsedMs + (attempt.isSettled ? 0 : max(0, nowMs - shownMs))
   }
 
   /// The last cue of an animation, unless it is not to be shown.

@@ -180,9 +180,11 @@ import Testing
     let ms = Mutex<Int64>(1_767_225_600_000)
   }
 
-  /// At the last moment answers are taken, and after it not, whatever was settled by then.
-  @Test(arguments: 0...3) func `takes answers until its deadline, and then counts what is left as skipped`(
-    _ settled: Int
+  /// At the last moment answers are taken, and after it not, whatever was settled by then. What the client says was spent
+  /// may exceed the limit.
+  @Test(arguments: 0...3, [0, 7_000, 40_000])
+  func `takes answers until its deadline, and then counts what is left as skipped`(
+    _ settled: Int, _ spentMs: Int
   ) throws {
     let clock = Clock()
     let store = try Store.inMemory(
@@ -194,7 +196,7 @@ import Testing
     let id = try store.writeAndWait { try $0.startAttempt(homework.id, options) }.id
     for index in 0..<settled {
       clock.ms.withLock { $0 = 1_767_225_600_000 + (index == settled - 1 ? 60_000 : 1) }
-      _ = try store.writeAndWait { try $0.settle(.choice(0), in: id) }
+      _ = try store.writeAndWait { try $0.settle(.choice(0), in: id, elapsedMs: spentMs) }
     }
     if settled < 3 {
       #expect(throws: StoreError.questionsLeft(3 - settled)) { try store.writeAndWait { try $0.finishAttempt(id) } }
@@ -209,6 +211,8 @@ import Testing
     #expect(
       answers.map(\.outcome) == Array(repeating: .correct, count: settled)
         + Array(repeating: .skipped, count: 3 - settled))
+    let (spent, rest) = (Array(repeating: spentMs, count: settled), max(0, 60_000 - settled * spentMs))
+    #expect(answers.map(\.elapsedMs) == Array((spent + [rest, 0, 0]).prefix(3)))
     #expect(result.attempt.score.correct == settled && result.progress?.totalAttempts == 1)
     let events = try store.readAndWait { try $0.events(since: newest) }
     #expect(events.filter { $0.kind == .answerSettled }.map(\.detail.questionIndex) == Array(settled..<3))

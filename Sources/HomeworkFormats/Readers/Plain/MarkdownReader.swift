@@ -8,6 +8,8 @@ struct MarkdownReader {
   var collector: ImportCollector
   var question = Block()
   var isInCode = false
+  /// The title that names what comes next, until a question does.
+  private var unused: (title: String, line: Int)?
 
   /// One question, as far as it was read.
   struct Block {
@@ -52,8 +54,9 @@ struct MarkdownReader {
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60
     {
       // What a file says of itself.
-      let title = lines[1..<end].first { $0.lowercased().hasPrefix("title:") }?.dropFirst(6).trimmedAtEnds
-      reader.collector.category = title.map { $0.filter { $0 != "\"" } }
+      if let line = lines[1..<end].firstIndex(where: { $0.lowercased().hasPrefix("title:") }) {
+        reader.name(lines[line].dropFirst(6).trimmedAtEnds.filter { $0 != "\"" }, line + 1)
+      }
       start = end + 1
     }
     if isPage(lines.map(\.trimmedAtEnds)) {
@@ -61,6 +64,7 @@ struct MarkdownReader {
     } else {
       for index in lines.indices.dropFirst(start) { reader.read(String(lines[index]), index + 1) }
       reader.end(isTitle: false)
+      reader.noteUnused("names no question")
     }
     return reader.collector.finish()
   }
@@ -165,12 +169,12 @@ struct MarkdownReader {
     let lines = question.first...question.last
     if !question.hasAnswer {
       if isTitle, question.isHeading, let heading = question.heading, heading.level <= 2 {
-        collector.category = heading.text
-        return
+        return name(heading.text, question.first)
       }
       return collector.leaveOut(
         lines, question.kind ?? (question.isHeading ? "heading" : "text"), "it has no question, or no correct answer")
     }
+    unused = nil
     let heading = question.heading.map { Self.withoutNumber($0.text) } ?? ""
     let asked = ([heading] + question.prompt).filter { !$0.isEmpty || question.prompt.count > 1 }
     let prompt = asked.joined(separator: "\n").trimmedAtEnds
@@ -195,6 +199,16 @@ struct MarkdownReader {
       taken,
       question.options.map { .init(weight: $0.weight, text: $0.text, feedback: $0.feedback.joined(separator: "\n")) },
       hint: ": mark one with [x]")
+  }
+
+  private mutating func name(_ title: String, _ line: Int) {
+    if unused?.title != title { noteUnused("is replaced by the next title, \"\(title)\"") }
+    (collector.category, unused) = (title, (title, line))
+  }
+
+  private mutating func noteUnused(_ reason: String) {
+    guard let unused else { return }
+    collector.note(unused.line...unused.line, .file, "title", "\"\(unused.title)\" \(reason)")
   }
 
   private mutating func take(_ question: MoodleQuestion, card: String) {
