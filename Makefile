@@ -90,7 +90,7 @@ ADDRESSED = HomeworkRPCTests|HomeworkStoreTests|HomeworkSQLiteTests|HomeworkForm
 
 torture: apart clients
 	.build/release/hwdb-torture --seconds $(SECONDS) --storm-seconds $(STORM_SECONDS) --seeds $(SEEDS) --daemon .build/release/hwdbd
-	HWDB_SAMPLES=20 scripts/run-tests --filter "Clients that others wrote"
+	HWDB_SAMPLES=20 scripts/run-tests
 	HWDB_KILLS=200 .build/python/bin/python -m pytest -q -s Clients/python/tests/test_storm.py
 	cd Clients/typescript && tsc --project test && HWDB_KILLS=200 node --test dist/tests/test/storm.test.js
 	$(MAKE) fuzz sanitize

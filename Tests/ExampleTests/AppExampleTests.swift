@@ -16,13 +16,13 @@ import Testing
     let source = "\(Self.folder)/quiz.\(language.rawValue)"
     let compiler: String
     switch language {
-    case .python: return "exec python3 -S \(source)"
+    case .python: return "exec python3 -S '\(source)'"
     case .c: compiler = "$(command -v cc || command -v clang) -O2 -Wall -Wextra -Werror"
     case .swift: compiler = "swiftc -O -warnings-as-errors"
     }
-    let result = try run("/bin/bash", ["-c", "\(compiler) -o \(directory.path("quiz")) \(source)"], seconds: 300)
+    let result = try run("/bin/bash", ["-c", "\(compiler) -o '\(directory.path("quiz"))' '\(source)'"], seconds: 300)
     try #require(result.status == 0, "\(result)")
-    return "exec \(directory.path("quiz"))"
+    return "exec '\(directory.path("quiz"))'"
   }
 
   private func scenarios() throws -> [Scenario] {
@@ -90,7 +90,7 @@ import Testing
       #expect(scenarios.count == 1 && scenarios[0].statements.count <= 8)
       var runner = ScenarioRunner(worker: [])
       let program = script.deletingPathExtension().appendingPathExtension("py").path
-      runner.app = AppUnderTest(command: "exec python3 -S \(program)", timeLimitMs: 20_000)
+      runner.app = AppUnderTest(command: "exec python3 -S '\(program)'", timeLimitMs: 20_000)
       let report = runner.run(scenarios).scenarios[0]
       #expect(report.outcome == .failed, "\(script.lastPathComponent): \(report.failures)")
       if broken.hasPrefix("law ") {
@@ -100,7 +100,7 @@ import Testing
       }
       // The right one passes the same script.
       runner.app = AppUnderTest(
-        command: "exec python3 -S \(Self.folder)/quiz.py", timeLimitMs: 20_000, like: .mcqStreak)
+        command: "exec python3 -S '\(Self.folder)/quiz.py'", timeLimitMs: 20_000, like: .mcqStreak)
       #expect(runner.run(scenarios).failed == 0, "\(script.lastPathComponent)")
     }
   }

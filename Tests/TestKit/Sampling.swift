@@ -8,4 +8,10 @@ public enum Sampling {
 
   /// How many times as much as usual is tried: `make torture` sets `$HWDB_SAMPLES`.
   public static let factor: Int = ProcessInfo.processInfo.environment["HWDB_SAMPLES"].flatMap(Int.init) ?? 1
+
+  /// A share of the cases: each case has its turn within `share` days, and `make torture` tries all of them.
+  public static func part<Case>(_ cases: [Case], oneIn share: Int) -> [Case] {
+    let stride = max(1, share / factor)
+    return cases.enumerated().filter { ($0.offset + seed) % stride == 0 }.map(\.element)
+  }
 }

@@ -57,8 +57,10 @@ public struct Damage: Sendable {
 
   /// One bit of every byte of a small file, and every bit of its header.
   ///
-  /// - Parameter stride: all of them unless given, or only every second, third, … of those behind the header.
-  public func everyByte(every stride: Int = 1) throws -> DamageOutcome {
+  /// - Parameters:
+  ///   - stride: all of them unless given, or only every second, third, … of those behind the header.
+  ///   - offset: which of them: those of 0 again after `stride`.
+  public func everyByte(every stride: Int = 1, from offset: Int = 0) throws -> DamageOutcome {
     let place = try Place()
     try Sample.make(at: place.database, homework: 1)
     let size = try Data(contentsOf: URL(fileURLWithPath: place.database)).count
@@ -67,7 +69,7 @@ public struct Damage: Sendable {
     let lock = NSLock()
     nonisolated(unsafe) var outcome = DamageOutcome()
     DispatchQueue.concurrentPerform(iterations: starts.count) { index in
-      let range = [starts[index], min(size, starts[index] + share), stride].map(String.init)
+      let range = [starts[index], min(size, starts[index] + share), stride, offset % stride].map(String.init)
       let part = run(["bytes", place.database] + range)
       lock.withLock { outcome.add(part) }
     }
@@ -100,7 +102,7 @@ public struct Damage: Sendable {
     return outcome
   }
 
-  /// The process that reads what is damaged: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY`.
+  /// The process that reads what is damaged: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY OFFSET`.
   public static func serve(_ arguments: [String]) throws {
     let place = try Place()
     var reader: DamagedReader
@@ -109,11 +111,11 @@ public struct Damage: Sendable {
       try Sample.make(at: place.database, homework: 6)
       reader = try DamagedReader(place, alwaysChecks: true)
       try reader.strike(seed: numbers[0], flipsPerPage: Int(numbers[1]))
-    case ("bytes", let numbers) where numbers.count == 3:
+    case ("bytes", let numbers) where numbers.count == 4:
       try FileManager.default.copyItem(atPath: arguments[1], toPath: place.database)
       reader = try DamagedReader(place, alwaysChecks: false)
-      try reader.strike(bytes: Int(numbers[0])..<Int(numbers[1]), every: Int(numbers[2]))
-    default: throw Wrong("damage seed N FLIPS, or damage bytes FILE FROM TO EVERY")
+      try reader.strike(bytes: Int(numbers[0])..<Int(numbers[1]), every: Int(numbers[2]), from: Int(numbers[3]))
+    default: throw Wrong("damage seed N FLIPS, or damage bytes FILE FROM TO EVERY OFFSET")
     }
     reader.tell()
   }
@@ -175,11 +177,11 @@ private struct DamagedReader {
     }
   }
 
-  mutating func strike(bytes: Range<Int>, every stride: Int) throws {
+  mutating func strike(bytes: Range<Int>, every stride: Int, from offset: Int) throws {
     for byte in bytes {
       if byte < 100 {
         for bit in 0..<8 { try flip(byte, UInt8(1 << bit), "header") }
-      } else if byte % stride == 0 {
+      } else if byte % stride == offset {
         try flip(byte, UInt8(1 << (byte / stride % 8)), "every byte")
       }
     }

@@ -17,7 +17,7 @@ import Testing
 
   /// Started with so many descriptors; its errors go to the file `err`.
   private func start(_ directory: TemporaryDirectory, descriptors: Int) throws -> RunningCommand {
-    let command = "ulimit -n \(descriptors); exec \"$0\" \"$@\" 2> \(directory.path("err"))"
+    let command = "ulimit -n \(descriptors); exec \"$0\" \"$@\" 2> '\(directory.path("err"))'"
     return try RunningCommand(
       "/bin/sh",
       [

@@ -166,15 +166,16 @@ import Testing
     }
     let scenarios = ThisPackage.root.appending(path: "Examples/scenarios").path
     for command in [
-      "$HWDB add t", "$HWDB database backup b.sqlite",
-      "$HWDB scenario report \(scenarios)/killed-twice.scenario -o report.html",
-      "$HWDB add t --database deep/er/x.sqlite", "$HWDB daemon start", "$HWDB add u --socket run/hwdb/hwdb.sock",
-      "$HWDB database backup c.sqlite --socket run/hwdb/hwdb.sock",
+      "\"$HWDB\" add t", "\"$HWDB\" database backup b.sqlite",
+      "\"$HWDB\" scenario report '\(scenarios)/killed-twice.scenario' -o report.html",
+      "\"$HWDB\" add t --database deep/er/x.sqlite", "\"$HWDB\" daemon start",
+      "\"$HWDB\" add u --socket run/hwdb/hwdb.sock",
+      "\"$HWDB\" database backup c.sqlite --socket run/hwdb/hwdb.sock",
     ] {
       let result = try shell(command)
       #expect(result.status == 0, "\(command): \(result)")
     }
-    defer { _ = try? shell("$HWDB daemon stop") }
+    defer { _ = try? shell("\"$HWDB\" daemon stop") }
     let seen = try modes(in: directory)
     for name in [
       "home/.local/share/hwdb/hwdb.sqlite", "home/.local/share/hwdb/hwdb.sqlite-wal",
@@ -182,7 +183,7 @@ import Testing
       "c.sqlite", "report.html", "deep/er/x.sqlite",
     ] { #expect(seen[name] != nil, "\(name) is not there: \(seen.keys.sorted())") }
     for (name, mode) in seen { #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)") }
-    #expect(try shell("$HWDB daemon stop").status == 0)
+    #expect(try shell("\"$HWDB\" daemon stop").status == 0)
     // The log that the daemon opens itself, and what killed daemons leave.
     try killedDaemon(under: mask, in: directory, "--database d.sqlite --log d.log")
     for (name, mode) in try modes(in: directory) {
@@ -203,7 +204,7 @@ import Testing
     }
     let scenario = try #require(ThisPackage.files(in: "Examples/scenarios", withExtension: "scenario").first).path
     for command in [
-      "$HWDB add u", "$HWDB database backup b.sqlite", "$HWDB scenario report \(scenario) -o report.html",
+      "\"$HWDB\" add u", "\"$HWDB\" database backup b.sqlite", "\"$HWDB\" scenario report '\(scenario)' -o report.html",
     ] {
       _ = try run(
         "/bin/bash", ["-c", "umask \(mask); exec \(command)"],
@@ -222,7 +223,8 @@ import Testing
   private func killedDaemon(under mask: String, in directory: TemporaryDirectory, _ options: String) throws {
     let socket = directory.path("s")
     let command =
-      try "umask \(mask); cd \(directory.url.path); exec \(ThisPackage.binary("hwdbd")) --socket \(socket) \(options)"
+      try
+      "umask \(mask); cd '\(directory.url.path)'; exec '\(ThisPackage.binary("hwdbd"))' --socket '\(socket)' \(options)"
     let daemon = try RunningCommand("/bin/bash", ["-c", command])
     var isServing = false
     for _ in 0..<1000 where !isServing {

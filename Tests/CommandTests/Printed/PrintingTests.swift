@@ -122,7 +122,7 @@ import Testing
 
   @Test func `ends quietly when nobody reads on`() throws {
     let result = try run(
-      "/bin/bash", ["-c", "\(ThisPackage.binary("hwdb")) help | head -n 1; echo ${PIPESTATUS[0]}"])
+      "/bin/bash", ["-c", "'\(ThisPackage.binary("hwdb"))' help | head -n 1; echo ${PIPESTATUS[0]}"])
     #expect(result.output.hasSuffix("\n0\n"))
     #expect(result.errors.isEmpty)
   }
