@@ -72,20 +72,11 @@ let package = Package(
     .target(
       name: "HomeworkMigrations", path: "Migrations",
       resources: [
-        .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0002_pictures.sql"),
-        .embedInCode("SQLite/0003_search.sql"),
-        .embedInCode("SQLite/0004_events.sql"), .embedInCode("SQLite/0005_checksums.sql"),
-        .embedInCode("SQLite/0006_deletions.sql"), .embedInCode("SQLite/0007_attempt_list.sql"),
-        .embedInCode("SQLite/0008_clock.sql"),
-        .embedInCode("SQLite/0009_page_checksums.sql"), .embedInCode("SQLite/0010_standing.sql"),
-        .embedInCode("SQLite/0011_learners.sql"),
-        .embedInCode("SQLite/0012_practice.sql"), .embedInCode("SQLite/0013_review.sql"),
-        .embedInCode("SQLite/0014_rules_at_once.sql"), .embedInCode("SQLite/0015_wrong_answers.sql"),
-        .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0002_attempts.sql"),
-        .embedInCode("Postgres/0003_answers.sql"), .embedInCode("Postgres/0004_keeping.sql"),
-        .embedInCode("Postgres/0005_library.sql"), .embedInCode("Postgres/0006_claims.sql"),
-        .embedInCode("Postgres/0007_found_at_once.sql"),
-        .embedInCode("Postgres/0008_answers_in_turn.sql"), .embedInCode("Postgres/0009_last_writer.sql"),
+        .embedInCode("SQLite/0001_homework.sql"), .embedInCode("SQLite/0001_learners.sql"),
+        .embedInCode("SQLite/0001_log.sql"),
+        .embedInCode("Postgres/0001_libraries.sql"), .embedInCode("Postgres/0001_quizzes.sql"),
+        .embedInCode("Postgres/0001_attempts.sql"), .embedInCode("Postgres/0001_history.sql"),
+        .embedInCode("Postgres/0001_views.sql"), .embedInCode("Postgres/0001_rules.sql"),
       ],
       swiftSettings: settings),
 
@@ -94,7 +85,9 @@ let package = Package(
     module("HomeworkModel", uses: ["HomeworkSystem"]),
     module(
       "HomeworkStore",
-      uses: ["HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"]),
+      uses: [
+        "HomeworkSystem", "HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
+      ]),
     // Texts that are part of the programs: the five designs, the page of a report, the looks of a worksheet.
     .target(name: "CHomeworkEmbedded"),
     module(
@@ -164,7 +157,8 @@ let package = Package(
 
     // Tests: one target a module, and those that look at the whole.
     .target(
-      name: "HomeworkTestKit", dependencies: ["HomeworkRPC", "HomeworkJSON"], path: "Tests/TestKit",
+      name: "HomeworkTestKit", dependencies: ["HomeworkMigrations", "HomeworkRPC", "HomeworkJSON"],
+      path: "Tests/TestKit",
       swiftSettings: settings),
     // Bugs on purpose, which the laws must find; no program that ships has them.
     .target(
@@ -204,7 +198,7 @@ let package = Package(
       "HomeworkStoreTests",
       of: [
         "HomeworkStore", "HomeworkFaults", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations",
-        "HomeworkMemoryEngine", "HomeworkPostgres",
+        "HomeworkMemoryEngine", "HomeworkPostgres", "HomeworkTorture",
       ],
       files: ["Fixtures"]),
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel", "HomeworkJSON"]),

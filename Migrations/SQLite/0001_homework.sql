@@ -1,28 +1,51 @@
--- What outlives the program. Rows join on integer keys; public_id is the UUID that the outside sees.
--- Moments are milliseconds since 1970 UTC. Every CHECK is named after the rule that it keeps.
+-- Homework, its quizzes and their questions.
+--
+-- Rows refer to each other by integer keys; public_id is the UUID that clients see. Times are milliseconds since 1970
+-- UTC. Every CHECK is named after the rule that it keeps. Other programs may read and write these tables.
+--
+-- Rows that people would miss have a checksum of their content, their keys included. The function that computes it,
+-- row_checksum, exists only in this program. A row without a checksum was written by another program.
 
--- One piece of work to revise.
+-- The pictures of homework, each stored once.
+CREATE TABLE picture (
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
+  media_type TEXT NOT NULL CONSTRAINT media_type_known CHECK (media_type IN ('image/jpeg', 'image/png', 'image/heic')),
+  -- Last, because a column behind 16 MiB is slow to read.
+  bytes BLOB NOT NULL CONSTRAINT picture_up_to_16_mib CHECK (length(bytes) BETWEEN 1 AND 16777216)
+) STRICT;
+
+-- One assignment.
 CREATE TABLE homework (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
   title TEXT NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
-  -- Long before any time there is where it belongs to an import that is not whole: nobody sees it.
-  created_at_ms INTEGER NOT NULL,
   due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on, '+0 days') IS due_on),
-  completed_at_ms INTEGER,
+  picture INTEGER REFERENCES picture,
+  -- How far the generation of its quiz is.
   generation_state TEXT NOT NULL DEFAULT 'none'
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),
   generation_reason TEXT CONSTRAINT generation_reason_known CHECK (generation_reason IN
     ('missingKey', 'network', 'timeout', 'invalidResponse', 'rateLimited', 'unreadableImage')),
   generation_retry_at_ms INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  -- The import that the homework belongs to, by the time when it began. Until the import is complete, nobody sees its
+  -- homework. NULL for all other homework.
+  import_began_ms INTEGER,
+  checksum INTEGER,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
 ) STRICT;
 
--- Newest first, then by id: the order of every list, so that its pages neither repeat nor skip.
-CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC);
+-- The order of every list: newest first, then by id, so that pages neither repeat nor skip.
+CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC) WHERE import_began_ms IS NULL;
+CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, public_id DESC)
+  WHERE import_began_ms IS NULL;
+CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
+CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
+CREATE INDEX homework_of_import ON homework (import_began_ms) WHERE import_began_ms IS NOT NULL;
 
 -- A named set of homework.
 CREATE TABLE collection (
@@ -39,22 +62,27 @@ CREATE TABLE homework_collection (
 
 CREATE INDEX homework_collection_members ON homework_collection (collection);
 
--- The questions made from one homework. One that was replaced stays, no longer current, while attempts speak of it.
+-- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row with the next
+-- revision; the former row is kept, not current, while attempts refer to it.
 CREATE TABLE quiz (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
-  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
+  homework INTEGER REFERENCES homework ON DELETE CASCADE,
+  revision INTEGER NOT NULL DEFAULT 1 CONSTRAINT revision_from_1 CHECK (revision >= 1),
   is_current INTEGER NOT NULL DEFAULT 1 CONSTRAINT is_current_is_boolean CHECK (is_current IN (0, 1)),
   topic TEXT,
   subtopic TEXT,
   confidence REAL CONSTRAINT confidence_is_share CHECK (confidence BETWEEN 0 AND 1),
-  question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200)
+  question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
+  -- NULL if unknown.
+  created_at_ms INTEGER,
+  checksum INTEGER
 ) STRICT;
 
 CREATE UNIQUE INDEX quiz_one_current ON quiz (homework) WHERE is_current;
 CREATE INDEX quiz_of_homework ON quiz (homework);
 
--- One question; lists are JSON. What a kind does not have is NULL.
+-- One question. Lists are JSON. Columns that its type does not have are NULL.
 CREATE TABLE question (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
@@ -62,12 +90,15 @@ CREATE TABLE question (
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
   type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'fillBlank', 'shortAnswer')),
   prompt TEXT NOT NULL CONSTRAINT prompt_not_blank CHECK (trim(prompt) <> ''),
-  explanation TEXT NOT NULL DEFAULT '',
   options TEXT,
   correct_index INTEGER,
   correct_answer TEXT CONSTRAINT correct_answer_not_blank CHECK (trim(correct_answer) <> ''),
   accepted_answers TEXT CONSTRAINT accepted_answers_is_list CHECK (json_type(accepted_answers) = 'array'),
   key_concepts TEXT CONSTRAINT key_concepts_is_list CHECK (json_type(key_concepts) = 'array'),
+  explanation TEXT NOT NULL DEFAULT '',
+  -- The public id of the same question in the first revision; NULL in the first revision itself.
+  card TEXT CONSTRAINT card_is_uuid CHECK (length(card) = 36),
+  checksum INTEGER,
   UNIQUE (quiz, position),
   CONSTRAINT mcq_has_2_to_26_options CHECK (
     type <> 'mcq' OR (options IS NOT NULL AND json_array_length(options) BETWEEN 2 AND 26)),
@@ -79,86 +110,17 @@ CREATE TABLE question (
   CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL))
 ) STRICT;
 
--- One play of a quiz. Score, streak and stars are not here: they follow from its answers.
-CREATE TABLE attempt (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
-  quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
-  state TEXT NOT NULL DEFAULT 'inProgress'
-    CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
-  started_at_ms INTEGER NOT NULL,
-  finished_at_ms INTEGER,
-  CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
-) STRICT;
+CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
 
-CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz) WHERE state = 'inProgress';
-CREATE INDEX attempt_of_quiz ON attempt (quiz, started_at_ms);
+-- The text that is searched. The index below has no copy of it: the program tells it of every change.
+CREATE VIEW homework_words (id, title, subject, text, questions) AS
+SELECT h.id, h.title, h.subject, h.text,
+  (SELECT group_concat(prompt, char(10)) FROM (
+    SELECT q.prompt FROM quiz z JOIN question q ON q.quiz = z.id
+    WHERE z.homework = h.id AND z.is_current ORDER BY q.position))
+FROM homework h;
 
--- A question of an attempt, settled. It never changes.
-CREATE TABLE answer (
-  attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
-  position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
-  question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
-  response TEXT,
-  outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
-  streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
-  elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_not_negative CHECK (elapsed_ms >= 0),
-  answered_at_ms INTEGER NOT NULL,
-  PRIMARY KEY (attempt, position),
-  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL)),
-  CONSTRAINT streak_broken_iff_not_correct CHECK (
-    streak_position IS NULL OR (streak_position = 0) = (outcome <> 'correct'))
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX answer_of_question ON answer (question);
-
-CREATE TRIGGER answer_in_order BEFORE INSERT ON answer
-WHEN NEW.position <> (SELECT count(*) FROM answer WHERE attempt = NEW.attempt)
-BEGIN
-  SELECT RAISE(ABORT, 'answers_are_settled_in_order');
-END;
-
-CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer
-BEGIN
-  SELECT RAISE(ABORT, 'settled_answers_never_change');
-END;
-
--- What the finished attempts of a homework amount to. A homework without any has no row.
-CREATE TABLE progress (
-  homework INTEGER PRIMARY KEY REFERENCES homework ON DELETE CASCADE,
-  best_score INTEGER NOT NULL,
-  best_total INTEGER NOT NULL,
-  completion_percentage INTEGER NOT NULL
-    CONSTRAINT completion_is_percentage CHECK (completion_percentage BETWEEN 0 AND 100),
-  total_attempts INTEGER NOT NULL CONSTRAINT total_attempts_from_1 CHECK (total_attempts >= 1),
-  last_played_at_ms INTEGER NOT NULL,
-  CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
-) STRICT;
-
-CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
-WHEN NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts
-BEGIN
-  SELECT RAISE(ABORT, 'progress_never_goes_down');
-END;
-
--- One line for each finished attempt, with the stars that it credits. No foreign key: what was earned outlives the
--- homework.
-CREATE TABLE ledger (
-  id INTEGER PRIMARY KEY,
-  attempt_public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(attempt_public_id) = 36),
-  subject TEXT,
-  stars INTEGER NOT NULL CONSTRAINT stars_not_negative CHECK (stars >= 0),
-  score INTEGER NOT NULL,
-  total INTEGER NOT NULL,
-  longest_run INTEGER NOT NULL,
-  elapsed_ms INTEGER NOT NULL,
-  finished_at_ms INTEGER NOT NULL,
-  CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
-) STRICT;
-
--- Things that happen once and for all: the first capture, achievements, milestones.
-CREATE TABLE once (
-  name TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
-  at_ms INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+-- Diacritics are folded. Sizes of columns are not stored, because results are sorted by time, never by rank.
+CREATE VIRTUAL TABLE homework_search USING fts5 (
+  title, subject, text, questions, content = 'homework_words', content_rowid = 'id', columnsize = 0,
+  tokenize = 'unicode61 remove_diacritics 2');

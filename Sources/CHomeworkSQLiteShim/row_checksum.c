@@ -46,9 +46,9 @@ static void row_checksum(sqlite3_context *context, int count, sqlite3_value **va
 
 static void is_as_written(sqlite3_context *context, int count, sqlite3_value **values) {
   const int *verifies = sqlite3_user_data(context);
-  sqlite3_int64 checksum = count > 0 ? sqlite3_value_int64(values[0]) : 0;
   // Rows without one were written by another program.
-  if (*verifies && checksum != 0 && checksum != checksum_of(count - 1, values + 1)) {
+  int has_checksum = count > 0 && sqlite3_value_type(values[0]) != SQLITE_NULL;
+  if (*verifies && has_checksum && sqlite3_value_int64(values[0]) != checksum_of(count - 1, values + 1)) {
     sqlite3_result_error(context, "a row is not what was written there", -1);
     sqlite3_result_error_code(context, SQLITE_CORRUPT);
     return;

@@ -54,8 +54,8 @@ package protocol EngineTransaction: AnyObject {
   func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError)
   /// Returns up to 20 ids that begin or end with `part`, in order.
   func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String]
-  /// - Parameter createdAtMs: its creation time, or the mark of an import that nobody sees yet.
-  func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) throws(StoreError) -> Int64
+  /// - Parameter importBeganMs: the import that it belongs to, by the time when it began: nobody sees the homework yet.
+  func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64
   /// Stores title, subject, text, day and generation.
   func update(_ homework: Homework, row: Int64) throws(StoreError)
   func setCollections(_ names: [String], homework row: Int64) throws(StoreError)
@@ -74,13 +74,13 @@ package protocol EngineTransaction: AnyObject {
 
   // MARK: Imports in several parts
 
-  /// Gives all homework with this mark a time, which makes it visible.
+  /// Makes all homework of an import visible, as created at `time`.
   ///
-  /// - Returns: the number of homework published.
-  func publish(mark: Int64, at time: Timestamp) throws(StoreError) -> Int
-  /// Returns every mark in use.
-  func marks() throws(StoreError) -> [Int64]
-  func rows(marked mark: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64]
+  /// - Returns: how much homework that is.
+  func publish(importBegun beganMs: Int64, at time: Timestamp) throws(StoreError) -> Int
+  /// Returns the imports in progress, by the time when they began.
+  func importsInProgress() throws(StoreError) -> [Int64]
+  func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64]
 
   // MARK: Quizzes
 
@@ -282,6 +282,8 @@ package protocol RowMaintenance: AnyObject {
   func structureFaults() throws(StoreError) -> [Inconsistency]
   /// Returns rows that are not as written, or that do not fit each other.
   func rowFaults() throws(StoreError) -> [Inconsistency]
+  /// Returns rows without the right checksum: all, or those in the document of a learner.
+  func signatureFaults(ofLearner learner: Int64?) throws(StoreError) -> [Inconsistency]
   /// Returns the homework of whose answers some are to questions that are not there, so that its attempts cannot be
   /// read; `nil` among them for reviews.
   func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?>
@@ -290,6 +292,8 @@ package protocol RowMaintenance: AnyObject {
   /// Returns the stored standing of each answer; `nil` for an impossible one.
   func standings(ofAttempt row: Int64) throws(StoreError) -> [Standing?]
 
+  /// Gives a checksum to rows that another program wrote.
+  func signUnsigned() throws(StoreError)
   /// Rebuilds what the engine itself derives: indexes, counts, search.
   func repairIndexes() throws(StoreError)
   /// Returns all homework in order of their keys, including those that nobody sees yet.

@@ -127,8 +127,3 @@ package struct StoredRevision {
 /// A settled answer as a review sees it, and a question that may have been answered.
 package typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 package typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
-
-/// The time of an import's homework until all of it is visible: no clock shows it.
-package enum ImportMark {
-  package static let range: ClosedRange<Int64> = -1_300_000_000_000_000 ... -900_000_000_000_000
-}

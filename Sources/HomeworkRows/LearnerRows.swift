@@ -29,13 +29,16 @@ extension RowTransaction {
   }
 
   package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
-    try inserted(
+    let row = try inserted(
       "INSERT INTO learner (public_id, name, folded_name, created_at_ms) VALUES (?, ?, ?, ?)", learner.id.key,
       learner.name, Learner.foldedName(learner.name), learner.createdAt.millisecondsSince1970)
+    try sign(.learner, where: "id = ?", row)
+    return row
   }
 
   package func rename(learner row: Int64, to name: String) throws(StoreError) {
     try run("UPDATE learner SET name = ?, folded_name = ? WHERE id = ?", name, Learner.foldedName(name), row)
+    try sign(.learner, where: "id = ?", row)
   }
 
   package func makeDefault(learner row: Int64) throws(StoreError) {

@@ -1,6 +1,7 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 package import HomeworkEngine
+package import HomeworkMigrations
 
 /// One connection to one database, used by one caller at a time: it takes no lock of its own.
 public final class Connection {
@@ -48,6 +49,8 @@ public final class Connection {
   /// The path as it was given.
   let path: String
   private let disk: Disk?
+  /// The schema's history that this program has; tests have a longer one.
+  package var migrations = Migrations.sqlite
   // Used by one caller at a time, so that nobody needs to look whether two do.
   @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
   /// The prepared statements that are not this package's own.

@@ -78,7 +78,7 @@ public final class Store: Sendable {
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
-    try FileCheck.checkHeader(path)
+    try FileCheck.checkHeader(path, options.migrations)
     try FilePlace.refuseSeveralNames(path)
     if !options.isOneOfMany {
       PartialFile.sweep(PartialFile.directory(of: path))
@@ -182,6 +182,7 @@ public final class Store: Sendable {
         PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
         PRAGMA cache_size = -\(pageCacheKiB)
         """)
+      connection.migrations = options.migrations
       connection.takeOverCheckpoints()
       return connection
     } catch {

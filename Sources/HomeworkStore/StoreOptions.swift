@@ -1,3 +1,4 @@
+package import HomeworkMigrations
 public import HomeworkModel
 package import HomeworkSQLite
 import HomeworkSystem
@@ -32,6 +33,8 @@ public struct StoreOptions: Sendable {
   package var hooks = CommitHooks()
   /// Replaces the system's own file access: for tests of what is kept when it fails.
   package var disk: Disk?
+  /// The schema's history; tests have a longer one.
+  package var migrations = Migrations.sqlite
   /// Whether the store is one of many in a directory: then its file must exist, and unfinished files beside it are
   /// swept away once for all.
   var isOneOfMany = false

@@ -98,7 +98,7 @@ import Testing
   init() throws {
     prepared = try TemporaryDirectory()
     let database = prepared.path("x.database")
-    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let fixture = ThisPackage.fixture
     try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
     try FileManager.default.copyItem(
       at: ThisPackage.root.appending(path: "Examples/quizzes/fractions.json"),
@@ -107,7 +107,7 @@ import Testing
     for words in [
       ["database", "backup", prepared.path("monday.sqlite")],
       ["edit", try id(of: "La Côte d'Azur", database), "--image", prepared.path("page.png")],
-      ["delete", try id(of: "Photosynthesis", database), "--yes"], ["learner", "add", "Ada"],
+      ["delete", try id(of: "Photosynthesis", database), "--yes"],
       ["library", "create", "class-3b", "--database", prepared.path("libraries") + "/"],
       ["learner", "add", "Eve"], ["attempt", "start", try id(of: "Fractions", database), "--learner", "Eve"],
       ["learner", "export", "Eve", "-o", prepared.path("ben.json")], ["learner", "erase", "Eve", "--yes", "Eve"],

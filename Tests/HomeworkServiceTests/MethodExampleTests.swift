@@ -30,7 +30,7 @@ import Testing
   @Test func `can be called as it stands in the document, and its result fits the schema`() throws {
     let (bench, shelf, played) = (try Bench(), try Bench("libraries/"), try Bench())
     // Days ago, so that something is due.
-    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let fixture = ThisPackage.fixture
     let copy = try played.file("copy.sqlite", Array(Data(contentsOf: fixture)))
     _ = try played.call("database.restore", ["path": .string(copy)])
     var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]

@@ -177,7 +177,7 @@ import Testing
     #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
 
     // Played days ago, so that something is due.
-    let days = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let days = ThisPackage.fixture
     _ = try call("database.restore", ["path": .string(bench.file("days.sqlite", Array(Data(contentsOf: days))))])
     let review = try call("review.start", ["limit": 12, "shuffle": "both", "seed": 7])
     #expect(review["homeworkId"] == nil && review["quizId"] == nil && review["isPractice"] == true)

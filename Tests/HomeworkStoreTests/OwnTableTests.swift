@@ -3,6 +3,7 @@ import HomeworkModel
 import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
+import HomeworkTorture
 import Testing
 
 private func notes(_ store: Store) throws -> [String] {
@@ -233,16 +234,14 @@ private func makeNotes(_ store: Store, _ texts: String...) throws {
     #expect(found.map(\.kind) == [.reference] && found.first?.place == "app_part")
   }
 
-  @Test(arguments: [1, 5, 7]) func `outlive every migration`(schema: Int) throws {
+  @Test func `outlive every migration`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
-    try FileManager.default.copyItem(
-      atPath: ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-\(schema).database").path,
-      toPath: path)
+    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
     try Connection(path: path, access: .readWrite).execute(
       "CREATE TABLE app_note (homework TEXT, text TEXT NOT NULL UNIQUE) STRICT; INSERT INTO app_note VALUES (NULL, 'a')"
     )
-    let store = try makeStore(path: path)
+    let store = try Store.openAndWait(path: path, options: SecondVersion.options())
     #expect(try notes(store) == ["a"])
     #expect(try store.checkAndWait() == [])
   }

@@ -6,7 +6,7 @@ package import HomeworkStore
 /// does is held against a store on this one. It has no search, no undo, no documents of learners and no maintenance.
 package final class MemoryEngine: EngineTransaction {
   fileprivate struct HomeworkRow {
-    var homework: Homework, collections: [String], picture: Picture?, timeMs: Int64
+    var homework: Homework, collections: [String], picture: Picture?, importBeganMs: Int64?
     var completions: [Int64: Timestamp] = [:], progress: [Int64: HomeworkProgress] = [:]
   }
 
@@ -110,10 +110,9 @@ package final class MemoryEngine: EngineTransaction {
     return attempts.count
   }
 
-  private func isSeen(_ row: HomeworkRow) -> Bool { !ImportMark.range.contains(row.timeMs) }
-  private func order(_ row: HomeworkRow) -> (Int64, String) { (row.timeMs, row.homework.id.text) }
+  private func order(_ row: HomeworkRow) -> (Timestamp, String) { (row.homework.createdAt, row.homework.id.text) }
   private var newestFirst: [(key: Int64, value: HomeworkRow)] {
-    tables.homework.filter { isSeen($0.value) }.sorted { order($1.value) < order($0.value) }
+    tables.homework.filter { $0.value.importBeganMs == nil }.sorted { order($1.value) < order($0.value) }
   }
 
   private func currentQuiz(of homework: Int64) -> (key: Int64, value: QuizRow)? {
@@ -122,7 +121,6 @@ package final class MemoryEngine: EngineTransaction {
 
   private func told(_ key: Int64, _ row: HomeworkRow, to learner: Int64) -> Homework {
     var homework = row.homework
-    homework.createdAt = Timestamp(millisecondsSince1970: row.timeMs)
     (homework.collections, homework.picture) = (row.collections, row.picture?.info)
     homework.completedAt = row.completions[learner]
     homework.progress = row.progress[learner] ?? HomeworkProgress()
@@ -150,7 +148,7 @@ package final class MemoryEngine: EngineTransaction {
       let status = row.completions[learner] != nil ? HomeworkFilter.Status.completed : isTried ? .started : .new
       return filter.status ?? status == status && filter.subject ?? row.homework.subject == row.homework.subject
         && (filter.collection.map(row.collections.contains) ?? true)
-        && (place.map { order(row) < ($0.atMs, $0.id) } ?? true)
+        && (place.map { order(row) < (Timestamp(millisecondsSince1970: $0.atMs), $0.id) } ?? true)
     }
     return found.prefix(limit).map { told($0.key, $0.value, to: learner) }
   }
@@ -168,9 +166,10 @@ package final class MemoryEngine: EngineTransaction {
     return Array(ids.filter { $0.hasPrefix(part) || $0.hasSuffix(part) }.sorted().prefix(20))
   }
 
-  package func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) -> Int64 {
-    let row = HomeworkRow(homework: homework, collections: homework.collections, picture: picture, timeMs: createdAtMs)
-    return add(row, to: \.homework)
+  package func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) -> Int64 {
+    let (collections, began) = (homework.collections, importBeganMs)
+    return add(
+      HomeworkRow(homework: homework, collections: collections, picture: picture, importBeganMs: began), to: \.homework)
   }
 
   package func update(_ homework: Homework, row: Int64) { tables.homework[row]?.homework = homework }
@@ -213,16 +212,17 @@ package final class MemoryEngine: EngineTransaction {
     }
   }
 
-  package func publish(mark: Int64, at time: Timestamp) -> Int {
-    let due = rows(marked: mark, id: nil, limit: .max)
-    for row in due { tables.homework[row]?.timeMs = time.millisecondsSince1970 }
+  package func publish(importBegun beganMs: Int64, at time: Timestamp) -> Int {
+    let due = rows(ofImportBegun: beganMs, id: nil, limit: .max)
+    for row in due { tables.homework[row]?.homework.createdAt = time }
+    for row in due { tables.homework[row]?.importBeganMs = nil }
     return due.count
   }
 
-  package func marks() -> [Int64] { Set(tables.homework.values.filter { !isSeen($0) }.map(\.timeMs)).sorted() }
+  package func importsInProgress() -> [Int64] { Set(tables.homework.values.compactMap(\.importBeganMs)).sorted() }
 
-  package func rows(marked mark: Int64, id: Homework.ID?, limit: Int) -> [Int64] {
-    let found = tables.homework.filter { $0.value.timeMs == mark && (id == nil || $0.value.homework.id == id) }
+  package func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) -> [Int64] {
+    let found = tables.homework.filter { $1.importBeganMs == beganMs && [nil, $1.homework.id].contains(id) }
     return Array(found.keys.sorted().prefix(limit))
   }
 
@@ -245,7 +245,7 @@ package final class MemoryEngine: EngineTransaction {
       case .asked(let id): attempts { $0.new.id == id }.first.flatMap { tables.quizzes[$0.new.quizRow] }
       }
     guard let homework = found?.homework else { return found?.quiz }
-    return tables.homework[homework].map(isSeen) == true ? found?.quiz : nil
+    return tables.homework[homework].map { $0.importBeganMs == nil } == true ? found?.quiz : nil
   }
 
   package func row(of id: Quiz.ID) -> Int64? { tables.quizzes.first { $0.value.quiz.id == id }?.key }

@@ -41,7 +41,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
             """
             DROP TRIGGER answer_never_changes;
             CREATE TRIGGER miscounted AFTER INSERT ON answer WHEN NEW.position = 1 BEGIN
-              UPDATE answer SET run = 0, checksum = 0 WHERE attempt = NEW.attempt AND position = NEW.position;
+              UPDATE answer SET run = 0, checksum = NULL WHERE attempt = NEW.attempt AND position = NEW.position;
             END
             """)
         }
@@ -53,7 +53,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
           try tx.execute(
             """
             CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
-              UPDATE ledger SET stars = stars * 2, checksum = 0 WHERE id = NEW.id;
+              UPDATE ledger SET stars = stars * 2, checksum = NULL WHERE id = NEW.id;
             END
             """)
         }
@@ -73,7 +73,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
           try tx.execute(
             """
             CREATE TRIGGER learners_mixed AFTER INSERT ON attempt BEGIN
-              UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms, checksum = 0
+              UPDATE attempt SET state = 'abandoned', finished_at_ms = NEW.started_at_ms, checksum = NULL
               WHERE learner <> NEW.learner AND state = 'inProgress';
             END
             """)

@@ -15,6 +15,9 @@ public enum ThisPackage {
   /// What `make executables` has built of `Examples/EmbeddedApp`.
   public static func embeddedApp() throws -> String { try binary("EmbeddedApp") }
 
+  /// A database as a release wrote it, played days ago, with a bit of everything in it.
+  public static let fixture = root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-1.database")
+
   /// Its tests, which play scenarios.
   public static func embeddedAppTests() throws -> String { try binary("EmbeddedAppPackageTests.xctest") }
 

@@ -22,7 +22,7 @@ import Testing
       "CHomeworkEmbedded", "HomeworkJSON", "HomeworkModel", "HomeworkSQLite", "CHomeworkExpat", "CHomeworkArchive",
     ],
     "HomeworkPlay": ["HomeworkStore", "HomeworkModel", "HomeworkMotion"],
-    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite"],
+    "HomeworkStore": ["HomeworkJSON", "HomeworkModel", "HomeworkEngine", "HomeworkSQLite", "HomeworkMigrations"],
     "HomeworkFaults": ["CHomeworkFaults", "HomeworkSQLite"], "HomeworkProcess": ["CHomeworkLinux"],
     "HomeworkScenarios": [
       "CHomeworkLinux", "HomeworkProcess", "HomeworkFaults", "HomeworkPlay", "HomeworkStore", "HomeworkModel",

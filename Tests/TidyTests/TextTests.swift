@@ -9,8 +9,9 @@ import Testing
     let files = try ThisPackage.files(in: "Migrations", withExtension: "sql")
     #expect(!files.isEmpty)
     for file in files {
-      let name = file.deletingPathExtension().lastPathComponent
-      #expect(list.contains("\"\(name)\""))
+      // As the compiler makes a name of the file's.
+      let name = "_" + file.deletingPathExtension().lastPathComponent.dropFirst()
+      #expect(list.contains("PackageResources.\(name)_sql"))
       let folder = file.deletingLastPathComponent().lastPathComponent
       #expect(manifest.contains(".embedInCode(\"\(folder)/\(file.lastPathComponent)\")"))
       #expect(try Data(contentsOf: file).count < 10_000)

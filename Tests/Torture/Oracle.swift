@@ -10,7 +10,7 @@ struct Oracle {
   /// What is wrong; `nil` where nothing is.
   func verdict(at path: String, promised: [String]) -> Verdict? {
     do {
-      let store = try Store.openAndWait(path: path)
+      let store = try Store.openAndWait(path: path, options: work.options)
       let found = try store.checkAndWait()
       guard found.isEmpty else { return .inconsistent("check finds \(found)") }
       let kept = try work.kept(store)

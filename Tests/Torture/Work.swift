@@ -2,7 +2,8 @@ import Foundation
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkSQLite
-import HomeworkStore
+package import HomeworkStore
+package import HomeworkTestKit
 
 /// Something that a store does, to be struck at every point of it.
 public struct Work: Sendable {
@@ -17,19 +18,22 @@ public struct Work: Sendable {
   let promises: [String]
   /// A file beside, which is there whole once all is done.
   let beside: String?
+  /// How the store is opened afterwards.
+  let options: StoreOptions
 
   init(
-    _ name: String, promises: [String], beside: String? = nil, prepare: @escaping @Sendable (String) throws -> Void,
+    _ name: String, promises: [String], beside: String? = nil, options: StoreOptions = StoreOptions(),
+    prepare: @escaping @Sendable (String) throws -> Void,
     act: @escaping @Sendable (String, StoreOptions, (String) -> Void) throws -> Void,
     kept: @escaping @Sendable (Store) throws -> [String]
   ) {
-    (self.name, self.promises, self.beside) = (name, promises, beside)
+    (self.name, self.promises, self.beside, self.options) = (name, promises, beside, options)
     (self.prepare, self.act, self.kept) = (prepare, act, kept)
   }
 
   public static let all: [Work] =
     [answers, finish, delete, importInParts, checkpoint, backup, restore] + LearnerWorks.all
-    + (1..<Migrations.latestVersion).map(migration)
+    + [migration]
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
 
@@ -214,24 +218,25 @@ public struct Work: Sendable {
       return titles.count == 1 ? ["restored"] : []
     })
 
-  static func migration(_ version: Int) -> Work {
-    Work(
-      "migration from schema \(version)", promises: ["migrated"],
-      prepare: { path in try SchemaFile.make(version, at: path) },
-      act: { path, options, promise in
-        for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
-      },
-      kept: { store in
-        // To look is to migrate: what counts is that everything is there, once.
-        let items = try store.readAndWait { try $0.homeworkList() }.items
-        guard items.count == 4,
-          try store.readAndWait({ try $0.attempts(of: items[3].id) }).map(\.score.correct) == [10, 0]
-        else {
-          throw Wrong("something of the older file is lost")
-        }
-        return ["migrated"]
-      })
-  }
+  static let migration = Work(
+    "migration from schema 1", promises: ["migrated"], options: SecondVersion.options(),
+    prepare: { path in
+      try Data(contentsOf: ThisPackage.fixture).write(to: URL(fileURLWithPath: path))
+    },
+    act: { path, options, promise in
+      let options = SecondVersion.options(options)
+      for _ in 0..<2 where (try? Store.openAndWait(path: path, options: options)) != nil { promise("migrated") }
+    },
+    kept: { store in
+      // To look is to migrate: what counts is that everything is there, once.
+      let items = try store.readAndWait { try $0.homeworkList() }.items
+      guard items.count == 4,
+        try store.readAndWait({ try $0.attempts(of: items[3].id) }).map(\.score.correct) == [10, 0, 0]
+      else {
+        throw Wrong("something of the older file is lost")
+      }
+      return ["migrated"]
+    })
 
   /// A homework with a quiz of ten, of which A is always right.
   static func sample(_ title: String) -> HomeworkDraft {
@@ -252,19 +257,12 @@ struct Wrong: Error, CustomStringConvertible {
   }
 }
 
-/// A file of an earlier schema: the one of the first release, brought forward by the migrations as they were then.
-enum SchemaFile {
-  static func make(_ version: Int, at path: String) throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let first = root.appendingPathComponent("HomeworkStoreTests/Fixtures/schema-1.database")
-    try Data(contentsOf: first).write(to: URL(fileURLWithPath: path))
-    let connection = try Connection(path: path, access: .readWrite)
-    for migration in Migrations.all where 2...max(2, version) ~= migration.version && version > 1 {
-      try connection.execute("BEGIN; \(migration.sql)")
-      try connection.run(
-        "INSERT INTO schema_migration VALUES (?, ?, ?, 0)", migration.version, migration.name, migration.checksum)
-      try connection.execute("PRAGMA user_version = \(migration.version); COMMIT")
-    }
+extension SecondVersion {
+  /// Returns options with the schema's second version.
+  package static func options(_ options: StoreOptions = StoreOptions()) -> StoreOptions {
+    var options = options
+    options.migrations = migrations
+    return options
   }
 }
 

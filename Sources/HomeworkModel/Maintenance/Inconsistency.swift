@@ -8,6 +8,8 @@ public struct Inconsistency: Hashable, Sendable, CustomStringConvertible {
     case reference
     /// The checksum of a row does not match its content.
     case checksum
+    /// A row has no checksum, because another program wrote or changed it. This is no damage, and a repair signs it.
+    case unsigned
     /// An answer is to a question of another quiz than its attempt's.
     case question
     /// A quiz has another number of questions than it states.

@@ -1,23 +1,27 @@
-import HomeworkMigrations
-import HomeworkModel
+package import HomeworkMigrations
+package import HomeworkModel
 
 /// Migrates a database to the newest schema, while no other process does.
-enum PostgresMigrator {
+package enum PostgresMigrator {
   /// The advisory lock of those who migrate: any number, the same in every version of this program.
   private static let lock: Int64 = 0x6877_6462
+  /// The name of the first migration of the versions before the first release, whose schemas nothing reads any more.
+  private static let developmentName = "0001_libraries"
 
-  /// - Throws: `newerSchema`, `migrationDrift`, `foreign`; nothing is changed then.
-  static func migrate(_ server: PostgresPool, at now: Timestamp) throws {
+  /// - Throws: `newerSchema`, `migrationDrift`, `foreign`, `unusable`; nothing is changed then.
+  package static func migrate(
+    _ server: PostgresPool, _ migrations: [Migration] = Migrations.postgres, at now: Timestamp
+  ) throws {
     try server.use { connection in
       do {
-        guard try !due(connection, server).isEmpty else { return }
+        guard try !due(migrations, connection, server).isEmpty else { return }
         try connection.transaction(.write, mapping: { $0 as any Error }) {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have migrated while this one waited.
-          let due = try due(connection, server)
+          let due = try due(migrations, connection, server)
           // Whoever writes finishes first, and finds the newer schema next.
           if !due.isEmpty, due.lowerBound > 0 { try connection.execute("LOCK TABLE hwdb.library IN EXCLUSIVE MODE") }
-          for migration in Migrations.postgres[due] {
+          for migration in migrations[due] {
             try connection.execute(migration.sql)
             try connection.run(
               "INSERT INTO hwdb.migration (version, name, checksum, at_ms) VALUES (?, ?, ?, ?)", migration.version,
@@ -33,7 +37,9 @@ enum PostgresMigrator {
   }
 
   /// Returns the places of the migrations that are not applied yet.
-  private static func due(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Range<Int> {
+  private static func due(
+    _ migrations: [Migration], _ connection: PostgresConnection, _ server: PostgresPool
+  ) throws -> Range<Int> {
     // Not to_regclass(): what it has not found before it may not find in the same transaction, though it is there now.
     let found = try connection.first(
       """
@@ -42,17 +48,23 @@ enum PostgresMigrator {
       WHERE n.nspname = 'hwdb'
       """
     ) { ($0.int(0) == 1, $0.int(1) == 1) }
-    guard let found, found.0 else { return 0..<Migrations.postgres.count }
+    guard let found, found.0 else { return 0..<migrations.count }
     guard found.1 else { throw StoreError.unavailable(.foreign(path: "schema hwdb of \(server.url.redacted)")) }
     let applied = try connection.all("SELECT version, name, checksum FROM hwdb.migration ORDER BY version") {
       (version: $0.int(0), name: $0.text(1), checksum: $0.text(2))
     }
-    try refuseNewer(applied.last?.version ?? 0)
-    for (migration, applied) in zip(Migrations.postgres, applied)
-    where migration.version != applied.version || !migration.isApplied(as: applied.checksum) {
+    guard applied.first?.name != developmentName else {
+      throw StoreError.unavailable(
+        .unusable(
+          database: server.url.redacted, "a version of hwdb before its first release wrote the schema hwdb",
+          advice: "export the content with that version, and import it into a new database"))
+    }
+    try refuseNewer(applied.last?.version ?? 0, migrations.count)
+    for (migration, applied) in zip(migrations, applied)
+    where migration.version != applied.version || migration.checksum != applied.checksum {
       throw StoreError.unavailable(.migrationDrift(applied.name))
     }
-    return applied.count..<Migrations.postgres.count
+    return applied.count..<migrations.count
   }
 
   /// Refuses to write, in a transaction that has a lock of `hwdb.library`, where another process has migrated since.
@@ -63,8 +75,7 @@ enum PostgresMigrator {
   }
 
   /// - Throws: `newerSchema`.
-  static func refuseNewer(_ version: Int) throws(StoreError) {
-    let known = Migrations.postgres.count
+  static func refuseNewer(_ version: Int, _ known: Int = Migrations.postgres.count) throws(StoreError) {
     guard version <= known else { throw .unavailable(.newerSchema(found: version, known: known)) }
   }
 }

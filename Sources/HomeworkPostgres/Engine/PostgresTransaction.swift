@@ -52,8 +52,7 @@ package final class PostgresTransaction: EngineTransaction, SearchIndex, UndoMem
         """
         CASE WHEN position = 0
           OR (SELECT true FROM answer r WHERE r.attempt = given.attempt AND r.position = given.position - 1)
-        THEN hwdb.row_checksum(
-          attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms) END
+        THEN \(SignedTable.answer.checksum(of: "given")) END
         """
       ))
     private static let questions = BulkInsert.Target(
@@ -178,8 +177,14 @@ extension PostgresTransaction {
     } catch { throw failed(error) }
   }
 
-  func insert<each Bound: SQLBindable>(answer attempt: Int64, _ values: repeat each Bound) throws(StoreError) {
-    try gather(\.answers, attempt, repeat each values)
+  package func insert(
+    _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
+  ) throws(StoreError) {
+    try gather(
+      \.answers, attempt, answer.index, question, answer.response, answer.outcome.rawValue, answer.streakPosition,
+      answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct, standing.elapsedMs,
+      standing.streak.run, standing.streak.longest, standing.streak.stars)
+    known?.settled(attempt: attempt, standing)
   }
 
   /// Inserts a question, given its columns from the quiz on.
@@ -250,8 +255,10 @@ enum Dialect {
   static func jsonList(_ column: String) -> String { "coalesce(json_agg(\(column)), '[]')" }
   /// The server has checksums of pages.
   static func isAsWritten(_ table: SignedTable, _ alias: String) -> String { "true" }
-  /// The index that a table is to be read by: the server knows.
-  static func indexedBy(_ index: String) -> String { "" }
+  static let rowChecksum = "hwdb.row_checksum"
+  static func signed(_ expression: String) -> String { "\(expression)::text" }
+  /// The server does, as it writes them.
+  static let signsRows = false
   /// How many questions are read at a time for those who settle one after the other: each question takes a way there
   /// and back.
   static let questionsAhead = 32

@@ -11,14 +11,12 @@ enum LibraryCopy {
     let name: String, columns: [(name: String, kind: Kind)]
     /// The number of columns by which its rows are sorted.
     let sorted: Int
-    /// The columns that its checksum in SQLite covers, in their order.
-    let signed: [String]
     /// Whether its rows have a key that the server gives.
     var hasKey: Bool { columns[0].name == "id" && name != "clock" && name != "request" }
 
     /// - Parameter columns: separated by blanks: `?` before a flag, `=` before a text, `~` before a real number, `#`
     ///   before bytes, nothing before an integer.
-    init(_ name: String, _ columns: String, sorted: Int = 1, signed: String = "") {
+    init(_ name: String, _ columns: String, sorted: Int = 1) {
       self.name = name
       self.columns = columns.split(whereSeparator: \.isWhitespace).map { word in
         switch word.first {
@@ -30,7 +28,6 @@ enum LibraryCopy {
         }
       }
       self.sorted = sorted
-      self.signed = signed.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     var names: [String] { columns.map(\.name) }
@@ -45,8 +42,8 @@ enum LibraryCopy {
     Table(
       "homework",
       """
-      id =public_id =title =subject =text created_at_ms =due_on =generation_state =generation_reason
-      generation_retry_at_ms picture
+      id =public_id =title =subject =text =due_on picture =generation_state =generation_reason
+      generation_retry_at_ms created_at_ms import_began_ms
       """),
     Table("collection", "id =name"),
     Table("homework_collection", "homework collection", sorted: 2),
@@ -63,31 +60,23 @@ enum LibraryCopy {
     Table(
       "attempt",
       """
-      id =public_id quiz =state started_at_ms finished_at_ms learner ?is_practice deadline_ms =shuffle seed =asked
-      """,
-      signed: """
-        id public_id quiz state started_at_ms finished_at_ms learner is_practice deadline_ms shuffle seed asked
-        """),
+      id =public_id quiz learner =state started_at_ms finished_at_ms ?is_practice deadline_ms =shuffle seed =asked
+      """),
     Table(
       "answer",
       """
       attempt position question =response =outcome streak_position elapsed_ms answered_at_ms correct_count
       total_elapsed_ms run longest_run stars
-      """, sorted: 2,
-      signed: """
-        attempt position question response outcome streak_position elapsed_ms answered_at_ms correct_count
-        total_elapsed_ms run longest_run stars
-        """),
+      """, sorted: 2),
     Table(
       "progress",
-      "homework learner best_score best_total completion_percentage total_attempts last_played_at_ms", sorted: 2,
-      signed: "homework learner best_score best_total completion_percentage total_attempts last_played_at_ms"),
+      "homework learner best_score best_total completion_percentage total_attempts last_played_at_ms", sorted: 2),
     Table("completion", "homework learner completed_at_ms", sorted: 2),
     Table(
       "ledger",
       """
-      id =attempt_public_id =subject stars score total longest_run elapsed_ms finished_at_ms learner
-      """, signed: "id attempt_public_id subject stars score total longest_run elapsed_ms finished_at_ms learner"),
+      id =attempt_public_id learner =subject stars score total longest_run elapsed_ms finished_at_ms
+      """),
     Table("once", "learner =name =kind at_ms", sorted: 2),
     Table(
       "event",
@@ -208,6 +197,7 @@ extension LibraryCopy {
     try Migrator.migrate(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
     try copy.execute("BEGIN; DELETE FROM learner")
     for table in tables { try read(table, of: library, on: connection, into: copy) }
+    try SQLiteTransaction(copy).signUnsigned()
     try copy.execute("INSERT INTO homework_search (homework_search) VALUES ('rebuild'); COMMIT")
     return copy
   }
@@ -219,12 +209,8 @@ extension LibraryCopy {
     _ table: Table, of library: Int64, on connection: PostgresConnection, into copy: Connection
   ) throws {
     let (names, places) = (table.names, (1...table.columns.count).map { "?\($0)" })
-    var (columns, values) = (names.joined(separator: ", "), places.joined(separator: ", "))
-    if !table.signed.isEmpty {
-      columns += ", checksum"
-      values += ", row_checksum(\(table.signed.map { places[names.firstIndex(of: $0) ?? 0] }.joined(separator: ", ")))"
-    }
-    let insert = HomeworkSQLite.SQL.constant("INSERT INTO \(table.name) (\(columns)) VALUES (\(values))")
+    let insert = HomeworkSQLite.SQL.constant(
+      "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))")
     try connection.run(
       .text(
         """

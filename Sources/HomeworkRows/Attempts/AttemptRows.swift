@@ -148,13 +148,13 @@ extension RowTransaction {
       """, attempt.id.key, attempt.quizRow, attempt.startedAt.millisecondsSince1970, attempt.learnerRow,
       terms.isPractice, terms.deadline?.millisecondsSince1970, terms.shuffle?.rawValue,
       terms.seed.map { Int64(bitPattern: $0) }, attempt.asked.map(JSONColumn.text))
-    try sign(attempt: row)
+    try sign(.attempt, where: "id = ?", row)
   }
 
   package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
     known?.forget(attempt: row)
     try run(Self.closeAttempt, state.rawValue, time.millisecondsSince1970, row)
-    try sign(attempt: row)
+    try sign(.attempt, where: "id = ?", row)
   }
 
   static let closeAttempt = SQL.constant("UPDATE attempt SET state = ?, finished_at_ms = ? WHERE id = ?")

@@ -45,12 +45,11 @@ extension RowTransaction {
   package func takeEarnings(in document: String, of learner: Int64) throws(StoreError) {
     try run(Documents.takeOnce, document, learner)
     try run(Documents.takeLedger, document, learner)
-    let lines = try all("SELECT id, elapsed_ms FROM ledger WHERE learner = ?", learner) { (row) throws(RowError) in
+    _ = try all("SELECT elapsed_ms FROM ledger WHERE learner = ?", learner) { (row) throws(RowError) in
       // Their sum must not overflow.
-      _ = try row.int(1, in: 0...Stored.counts.upperBound * Answer.elapsedLimitsMs.upperBound, "time spent")
-      return row.int64(0)
+      try row.int(0, in: 0...Stored.counts.upperBound * Answer.elapsedLimitsMs.upperBound, "time spent")
     }
-    for row in lines { try sign(credit: row) }
+    try sign(.ledger, where: "learner = ?", learner)
   }
 
   package func homeworkPlayed(by learner: Int64) throws(StoreError) -> [Homework.ID] {

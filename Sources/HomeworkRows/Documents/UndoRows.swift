@@ -36,6 +36,7 @@ extension RowTransaction {
   /// - Parameter homework: the row of the homework, if it exists.
   func restore(_ deletion: Int64, into homework: Int64?) throws(StoreError) -> Int64 {
     let row = if let homework { homework } else { try inserted(Documents.restoreHomework, deletion) }
+    if homework == nil { try sign(.homework, where: "id = ?", row) }
     try restoreParts(deletion, of: row)
     return row
   }
@@ -43,6 +44,11 @@ extension RowTransaction {
   /// Restores what belongs to a homework, or to none if `homework` is `nil`.
   func restoreParts(_ deletion: Int64, of homework: Int64?) throws(StoreError) {
     for statement in Documents.restoreParts { _ = try changed(statement, deletion, homework) }
+    let quizzes = "SELECT id FROM quiz WHERE homework IS NOT DISTINCT FROM ?"
+    try sign(.quiz, where: "checksum IS NULL AND id IN (\(quizzes))", homework)
+    try sign(.question, where: "checksum IS NULL AND quiz IN (\(quizzes))", homework)
+    try sign(.attempt, where: "checksum IS NULL AND quiz IN (\(quizzes))", homework)
+    try sign(.progress, where: "checksum IS NULL AND homework = ?", homework)
   }
 
   /// Recounts what is counted up to each answer: an older deletion does not have it.

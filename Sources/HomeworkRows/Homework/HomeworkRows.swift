@@ -1,15 +1,6 @@
 package import HomeworkEngine
 package import HomeworkModel
 
-/// Until an import is complete, its homework has a mark for a time, and is not visible.
-enum Seen {
-  private static let marks = "BETWEEN \(ImportMark.range.lowerBound) AND \(ImportMark.range.upperBound)"
-
-  /// Returns the condition for visible homework. The plus sign keeps SQLite from choosing the index of times for it.
-  static func isWhole(_ table: String = "homework") -> String { "+\(table).created_at_ms NOT \(marks)" }
-  static let isUnfinished = "created_at_ms \(marks)"
-}
-
 extension RowTransaction {
   package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
     try first(Self.homeworkById, learner, id.key, make: Self.homework)
@@ -44,8 +35,7 @@ extension RowTransaction {
   }
 
   package func homeworkCount() throws(StoreError) -> Int {
-    try number("SELECT count(*) FROM homework")
-      - number(.text("SELECT count(*) FROM homework WHERE \(Seen.isUnfinished)"))
+    try number("SELECT count(*) FROM homework WHERE import_began_ms IS NULL")
   }
 
   package func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
@@ -55,7 +45,7 @@ extension RowTransaction {
         """
         SELECT public_id FROM \(table)
         WHERE (substr(public_id, 1, length(?1)) = ?1 OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
-          AND \(entity == .homework ? Seen.isWhole() : "true")
+          AND \(entity == .homework ? "import_began_ms IS NULL" : "true")
         ORDER BY public_id LIMIT 20
         """), part
     ) { $0.text(0) }
@@ -83,10 +73,11 @@ extension RowTransaction {
     LEFT JOIN picture i ON i.id = h.picture
     """
 
-  static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?2 AND \(Seen.isWhole("h"))")
-  private static let rowById = SQL.constant("SELECT id FROM homework WHERE public_id = ? AND \(Seen.isWhole())")
-  private static let titlesInOrder = SQL.constant(
-    "SELECT public_id, title FROM homework WHERE \(Seen.isWhole()) ORDER BY created_at_ms DESC, public_id DESC")
+  static let homeworkById = SQL.constant("\(homeworkColumns) WHERE h.public_id = ?2 AND h.import_began_ms IS NULL")
+  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND import_began_ms IS NULL"
+  private static let titlesInOrder: SQL = """
+    SELECT public_id, title FROM homework WHERE import_began_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
+    """
 
   private static func homework(_ row: Row) throws(RowError) -> Homework {
     Homework(

@@ -1,14 +1,16 @@
 package import HomeworkModel
 
 extension RowTransaction {
-  package func insert(_ homework: Homework, picture: Picture?, createdAtMs: Int64) throws(StoreError) -> Int64 {
+  package func insert(_ homework: Homework, picture: Picture?, importBeganMs: Int64?) throws(StoreError) -> Int64 {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
     let row = try inserted(
       """
-      INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture, generation_state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, homework.id.key, homework.title, homework.subject, homework.text, createdAtMs, homework.dueOn, pictureRow,
-      homework.generation.state)
+      INSERT INTO homework
+        (public_id, title, subject, text, due_on, picture, generation_state, created_at_ms, import_began_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, homework.id.key, homework.title, homework.subject, homework.text, homework.dueOn, pictureRow,
+      homework.generation.state, homework.createdAt.millisecondsSince1970, importBeganMs)
+    try sign(.homework, where: "id = ?", row)
     try join(homework.collections, homework: row)
     return row
   }
@@ -25,6 +27,7 @@ extension RowTransaction {
       WHERE id = ?
       """, homework.title, homework.subject, homework.text, homework.dueOn, homework.generation.state, reason, retryAt,
       row)
+    try sign(.homework, where: "id = ?", row)
   }
 
   package func setCollections(_ names: [String], homework row: Int64) throws(StoreError) {
@@ -43,6 +46,7 @@ extension RowTransaction {
   package func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
     let pictureRow = try picture.map { (picture) throws(StoreError) in try self.row(of: picture) }
     try run("UPDATE homework SET picture = ? WHERE id = ?", pictureRow, row)
+    try sign(.homework, where: "id = ?", row)
   }
 
   /// Stores a picture unless it exists, and returns its row.
@@ -71,24 +75,28 @@ extension RowTransaction {
 // MARK: Imports in several parts
 
 extension RowTransaction {
-  package func publish(mark: Int64, at time: Timestamp) throws(StoreError) -> Int {
-    try changed("UPDATE homework SET created_at_ms = ? WHERE created_at_ms = ?", time.millisecondsSince1970, mark)
+  package func publish(importBegun beganMs: Int64, at time: Timestamp) throws(StoreError) -> Int {
+    try changed(
+      "UPDATE homework SET created_at_ms = ?, import_began_ms = NULL WHERE import_began_ms = ?",
+      time.millisecondsSince1970, beganMs)
   }
 
-  package func marks() throws(StoreError) -> [Int64] {
-    try all(.text("SELECT DISTINCT created_at_ms FROM homework WHERE \(Seen.isUnfinished)")) { $0.int64(0) }
+  package func importsInProgress() throws(StoreError) -> [Int64] {
+    try all("SELECT DISTINCT import_began_ms FROM homework WHERE import_began_ms IS NOT NULL") { $0.int64(0) }
   }
 
-  package func rows(marked mark: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64] {
+  package func rows(ofImportBegun beganMs: Int64, id: Homework.ID?, limit: Int) throws(StoreError) -> [Int64] {
     if let id {
-      return try all("SELECT id FROM homework WHERE public_id = ? AND created_at_ms = ?", id.key, mark) { $0.int64(0) }
+      return try all("SELECT id FROM homework WHERE public_id = ? AND import_began_ms = ?", id.key, beganMs) {
+        $0.int64(0)
+      }
     }
     // Homework that anybody has played was never hidden: damage has made it so.
     return try all(
       """
-      SELECT id FROM homework WHERE created_at_ms = ? AND NOT EXISTS (
+      SELECT id FROM homework WHERE import_began_ms = ? AND NOT EXISTS (
         SELECT 1 FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = homework.id) LIMIT ?
-      """, mark, limit
+      """, beganMs, limit
     ) { $0.int64(0) }
   }
 }

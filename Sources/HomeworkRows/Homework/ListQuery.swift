@@ -2,7 +2,7 @@ import HomeworkModel
 
 /// The conditions of a list, with their values.
 struct ListQuery {
-  private var conditions = [Seen.isWhole("h")]
+  private var conditions = ["h.import_began_ms IS NULL"]
   private(set) var values: [any SQLBindable] = []
 
   init(_ filter: HomeworkFilter) {

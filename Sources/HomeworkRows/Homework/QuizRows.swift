@@ -15,9 +15,9 @@ extension RowTransaction {
     FROM quiz z LEFT JOIN homework h ON h.id = z.homework
     """
   private static let quizOfHomework = SQL.constant(
-    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND \(Seen.isWhole("h"))")
+    "\(quizColumns) WHERE h.public_id = ? AND z.is_current AND h.import_began_ms IS NULL")
   private static let quizById = SQL.constant(
-    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND \(Seen.isWhole("h"))")
+    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL AND h.import_began_ms IS NULL")
   private static let quizOfAttempt = SQL.constant(
     "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?)")
   private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
@@ -140,6 +140,7 @@ extension RowTransaction {
       """, quiz.id.key, homework, quiz.topic, quiz.subtopic, quiz.confidence, questions.count, quiz.revision,
       createdAt.millisecondsSince1970)
     for (position, question) in questions.enumerated() { try insert(question, at: position, quiz: row) }
+    try sign(quiz: row)
   }
 
   private func insert(_ new: NewQuestion, at position: Int, quiz: Int64) throws(StoreError) {
@@ -156,6 +157,11 @@ extension RowTransaction {
     try insert(
       question: new.id, quiz, position, new.draft.body.kind.rawValue, new.draft.prompt, new.draft.explanation, options,
       correctIndex, correctAnswer, acceptedAnswers, keyConcepts, new.card?.key)
+  }
+
+  private func sign(quiz row: Int64) throws(StoreError) {
+    try sign(.quiz, where: "id = ?", row)
+    try sign(.question, where: "quiz = ?", row)
   }
 
   package func retireQuiz(homework row: Int64, keepsUnplayed: Bool) throws(StoreError) {
@@ -178,6 +184,7 @@ extension RowTransaction {
     for (position, question) in questions.enumerated() {
       try run(Self.copyQuestion, question.as.key, quiz, position, question.row)
     }
+    try sign(quiz: quiz)
     return quiz
   }
 

@@ -3,9 +3,7 @@ package import HomeworkModel
 /// The comparisons of a check that do not follow from rules.
 extension RowTransaction {
   package func rowFaults() throws(StoreError) -> [Inconsistency] {
-    let signatures = try wronglySigned().map {
-      Inconsistency(kind: .checksum, place: $0.place, detail: "the \($0.table) is not what was written")
-    }
+    let signatures = try signatureFaults(ofLearner: nil)
     let strangers = try all(
       """
       SELECT a.public_id, r.position

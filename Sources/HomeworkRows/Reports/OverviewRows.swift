@@ -27,7 +27,7 @@ extension RowTransaction {
 
   private static let works = SQL.constant(
     """
-    SELECT id, public_id, title, due_on FROM homework WHERE \(Seen.isWhole())
+    SELECT id, public_id, title, due_on FROM homework WHERE import_began_ms IS NULL
     ORDER BY created_at_ms DESC, public_id DESC
     """)
 
@@ -108,7 +108,7 @@ extension RowTransaction {
         SELECT coalesce(v.first, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
           coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0) AS skipped
         FROM (
-          SELECT question, outcome, count(*) AS number FROM answer \(Dialect.indexedBy("answer_not_correct"))
+          SELECT question, outcome, count(*) AS number FROM answer
           WHERE outcome <> 'correct' AND \(answers)
             AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
           GROUP BY question, outcome) n
@@ -139,10 +139,9 @@ extension RowTransaction {
       """)
   }
 
-  /// That they are not correct is what their index is chosen by.
   private static let wrongAnswers: SQL = """
     SELECT r.response, count(*) FROM answer r JOIN attempt a ON a.id = r.attempt
-    WHERE r.question = ? AND r.outcome = 'wrong' AND r.outcome <> 'correct' AND a.state <> 'abandoned'
+    WHERE r.question = ? AND r.outcome = 'wrong' AND a.state <> 'abandoned'
       AND a.learner = coalesce(?2, a.learner)
     GROUP BY r.response
     """

@@ -107,6 +107,30 @@ extension SQLiteTransaction {
       """, id.key, repeat each values)
   }
 
+  package func insert(
+    _ answer: Answer, _ standing: Standing, question: Int64, attempt: Int64
+  ) throws(StoreError) {
+    try insert(
+      Self.insertAnswer, attempt, answer.index, question, answer.response, answer.outcome.rawValue,
+      answer.streakPosition, answer.elapsedMs, answer.answeredAt.millisecondsSince1970, standing.correct,
+      standing.elapsedMs, standing.streak.run, standing.streak.longest, standing.streak.stars)
+    known?.settled(attempt: attempt, standing)
+  }
+
+  /// Signed at once: an answer costs one statement.
+  private static let insertAnswer: SQL = """
+    INSERT INTO answer (attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms,
+      correct_count, total_elapsed_ms, run, longest_run, stars, checksum)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+      row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13))
+    """
+
+  package func asStored<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    connection.verifiesRows = false
+    defer { connection.verifiesRows = true }
+    return try body()
+  }
+
   /// Inserts what is kept of a request, given its columns from the id on, in place of one with this id.
   func insert<each Bound: SQLBindable>(request id: String, _ values: repeat each Bound) throws(StoreError) {
     try insert(
@@ -199,9 +223,13 @@ enum Dialect {
   /// The values of a column, as a JSON list.
   static func jsonList(_ column: String) -> String { "json_group_array(\(column))" }
   /// A condition that is true of each row, or an error: of those that are not as this program wrote them.
-  static func isAsWritten(_ table: SignedTable, _ alias: String) -> String { table.isAsWritten(alias) }
-  /// The index that a table is to be read by.
-  static func indexedBy(_ index: String) -> String { "INDEXED BY \(index)" }
+  static func isAsWritten(_ table: SignedTable, _ alias: String) -> String {
+    "is_as_written(\(alias).checksum, \(table.values(of: alias)))"
+  }
+  static let rowChecksum = "row_checksum"
+  /// An expression as an argument of `rowChecksum`.
+  static func signed(_ expression: String) -> String { expression }
+  static let signsRows = true
   /// How many questions are read at a time for those who settle one after the other.
   static let questionsAhead = 8
   /// The answers of an attempt come by place: its rows are in that order.

@@ -7,14 +7,16 @@ extension WriteTransaction {
   /// The first homework that a learner ever adds sets the first-capture flag, for good; not if `marksFirstCapture` is
   /// false, for homework that is there before a person captures anything.
   public func addHomework(_ draft: HomeworkDraft, marksFirstCapture: Bool = true) throws(StoreError) -> Homework {
-    let (homework, row) = try insert(draft, createdAtMs: now.millisecondsSince1970)
+    let (homework, row) = try insert(draft)
     try tellAdded(homework, marksFirstCapture: marksFirstCapture)
     try rows.search?.index(homework: row)
     return homework
   }
 
   /// Inserts the rows of a homework and of its quiz, without an event.
-  func insert(_ draft: HomeworkDraft, createdAtMs: Int64) throws(StoreError) -> (homework: Homework, row: Int64) {
+  func insert(
+    _ draft: HomeworkDraft, importBeganMs: Int64? = nil
+  ) throws(StoreError) -> (homework: Homework, row: Int64) {
     let faults = draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
     var homework = Homework(
@@ -22,7 +24,7 @@ extension WriteTransaction {
       text: draft.text, createdAt: now, dueOn: draft.dueOn)
     homework.picture = draft.picture?.info
     if draft.quiz != nil { homework.generation = .ready }
-    let row = try rows.insert(homework, picture: draft.picture, createdAtMs: createdAtMs)
+    let row = try rows.insert(homework, picture: draft.picture, importBeganMs: importBeganMs)
     if let draft = draft.quiz {
       let quiz = try insert(draft, homework: row, homeworkId: homework.id)
       (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)

@@ -1,51 +1,39 @@
 import HomeworkEngine
 package import HomeworkModel
 
-/// An import that is written in several transactions: nobody sees its homework until all of it is there.
+/// An import that is written in several transactions: its homework is visible once all of it is stored.
 ///
-/// In place of the time at which they were made, its rows have a time that no clock shows, different for each import.
-/// To publish them is to give them a real time, in one transaction, with their events. What a process that died has
-/// left is taken back when the file is opened later, or by the next import.
+/// Until then the rows have the time when the import began, which is different for each import. Publishing removes that
+/// time, in one transaction with the events. What a dead process has left is removed when the file is opened later, or
+/// by the next import.
 package struct UnfinishedImport: Hashable, Sendable {
-  /// The time that its rows have: the later the import began, the lower.
-  let mark: Int64
+  let beganMs: Int64
 
-  /// In the middle of the range of marks, `ImportMark`. Any other time that is not real is damage, and reported.
-  private static let beginning: Int64 = -1_000_000_000_000_000
   /// The longest that an import may take, in milliseconds. The process of an older one is gone.
   private static let longestMs: Int64 = 3_600_000
 
-  fileprivate init(startedAt time: Timestamp) { mark = Self.beginning - Self.real(time) }
-
-  /// The clock may return anything.
-  private static func real(_ time: Timestamp) -> Int64 {
-    min(max(time.millisecondsSince1970, -62_167_219_200_000), 253_402_300_799_999)
-  }
-
-  fileprivate init(mark: Int64) { self.mark = mark }
-
-  fileprivate var before: UnfinishedImport { UnfinishedImport(mark: mark - 1) }
+  fileprivate init(beganMs: Int64) { self.beganMs = beganMs }
 
   /// Whether its process is gone. A clock that was set back makes no import old, and one that began far ahead of now is
   /// abandoned.
   fileprivate func isAbandoned(at now: Timestamp) -> Bool {
-    let ageMs = Self.real(now) - (Self.beginning - mark)
-    return ageMs > Self.longestMs || ageMs < -Self.longestMs
+    let (ageMs, overflows) = now.millisecondsSince1970.subtractingReportingOverflow(beganMs)
+    return overflows || ageMs > Self.longestMs || ageMs < -Self.longestMs
   }
 }
 
 extension WriteTransaction {
   /// Begins an import whose homework is seen once it is published. Call it in the transaction that adds the first
-  /// homework, so that nobody else takes the same mark.
+  /// homework, so that no other import takes the same time.
   package func beginImport() throws(StoreError) -> UnfinishedImport {
-    var begun = UnfinishedImport(startedAt: now)
-    while try isUnfinished(begun) { begun = begun.before }
+    var begun = UnfinishedImport(beganMs: now.millisecondsSince1970)
+    while try isUnfinished(begun) { begun = UnfinishedImport(beganMs: begun.beganMs &+ 1) }
     return begun
   }
 
   /// Adds homework to an import, as `addHomework` does; nobody sees it yet.
   package func addHomework(_ draft: HomeworkDraft, to part: UnfinishedImport) throws(StoreError) -> Homework {
-    let (homework, row) = try insert(draft, createdAtMs: part.mark)
+    let (homework, row) = try insert(draft, importBeganMs: part.beganMs)
     try rows.search?.index(homework: row)
     return homework
   }
@@ -55,7 +43,7 @@ extension WriteTransaction {
   /// - Parameter added: all homework that was added to it, in order.
   /// - Throws: `inconsistent` if some of it is gone because another process took it for abandoned.
   package func publish(_ added: [Homework], of whole: UnfinishedImport) throws(StoreError) -> [Homework] {
-    guard try rows.publish(mark: whole.mark, at: now) == added.count else {
+    guard try rows.publish(importBegun: whole.beganMs, at: now) == added.count else {
       throw .inconsistent("the import took too long, and was taken back: import the file again")
     }
     return try added.map { (homework) throws(StoreError) in
@@ -68,14 +56,14 @@ extension WriteTransaction {
 
   /// Removes one homework from an import.
   package func takeBack(_ id: Homework.ID, of part: UnfinishedImport) throws(StoreError) {
-    for row in try rows.rows(marked: part.mark, id: id, limit: 1) { try remove(row) }
+    for row in try rows.rows(ofImportBegun: part.beganMs, id: id, limit: 1) { try remove(row) }
   }
 
   /// Takes back what an import has added, at most `count` homework at a time.
   ///
   /// - Returns: whether nothing of it is left.
   package func takeBack(_ part: UnfinishedImport, atMost count: Int = 5) throws(StoreError) -> Bool {
-    let due = try rows.rows(marked: part.mark, id: nil, limit: count)
+    let due = try rows.rows(ofImportBegun: part.beganMs, id: nil, limit: count)
     for row in due { try remove(row) }
     return due.count < count
   }
@@ -88,15 +76,15 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-  func hasUnfinishedImports() throws(StoreError) -> Bool { try !rows.marks().isEmpty }
+  func hasUnfinishedImports() throws(StoreError) -> Bool { try !rows.importsInProgress().isEmpty }
 
   fileprivate func isUnfinished(_ part: UnfinishedImport) throws(StoreError) -> Bool {
-    try !rows.rows(marked: part.mark, id: nil, limit: 1).isEmpty
+    try !rows.rows(ofImportBegun: part.beganMs, id: nil, limit: 1).isEmpty
   }
 
   /// Returns the imports whose process is gone.
   fileprivate func abandonedImports(at now: Timestamp) throws(StoreError) -> [UnfinishedImport] {
-    try rows.marks().map { UnfinishedImport(mark: $0) }
+    try rows.importsInProgress().map { UnfinishedImport(beganMs: $0) }
       .filter { $0.isAbandoned(at: now) }
   }
 }

@@ -8,9 +8,11 @@ extension ReadTransaction {
   /// It holds attempts and answers with their homework and questions, completion, the ledger, flags, and events. It
   /// holds no pictures.
   ///
-  /// - Throws: `notFound`.
+  /// - Throws: `notFound`; `unavailable` if a row of the document is damaged.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
     let row = try learnerRow(of: id)
+    let faults = try rows.maintenance?.signatureFaults(ofLearner: row) ?? []
+    if let damage = faults.first(where: { $0.kind == .checksum }) { throw .unavailable(.corrupt("\(damage)")) }
     guard let text = try transfer().document(ofLearner: row) else { throw .notFound(.learner, id.text) }
     return text
   }

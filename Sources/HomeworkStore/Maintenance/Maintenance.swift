@@ -180,7 +180,7 @@ extension Store {
       var newest: Int64 = 0
       try file().withReader(isShort: false) { connection in
         let tx = ReadTransaction(connection)
-        try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion())
+        try FileCheck.refuseNewer(try SQLiteTransaction(connection).schemaVersion(), connection.migrations)
         newest = try tx.eventRange().newest
       }
       return max(newest, changes.newestEvent)

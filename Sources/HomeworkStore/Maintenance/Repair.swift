@@ -32,6 +32,7 @@ extension WriteTransaction {
   }
 
   private func repair(by maintenance: any RowMaintenance) throws(StoreError) {
+    try maintenance.signUnsigned()
     try maintenance.repairIndexes()
     // What follows from answers to questions that are not there would be a guess.
     let lacking = try maintenance.homeworkLackingQuestions()

@@ -157,7 +157,7 @@ import Testing
     try call("homework.delete", ["homeworkIds": [homeworkId]])
     try call("homework.undelete")
     // Played days ago, so that something is due.
-    let played = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database").path
+    let played = ThisPackage.fixture.path
     let copied = directory.path("played.sqlite")
     try FileManager.default.copyItem(atPath: played, toPath: copied)
     try call("database.restore", ["path": .string(copied)])

@@ -377,7 +377,7 @@ import Testing
 
   @Test func `reviews what is due of all homework, as many questions as wanted, and goes on where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, three of another, at which an attempt is open.
-    let fixture = ThisPackage.root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-7.database")
+    let fixture = ThisPackage.fixture
     let database = directory.path("days.sqlite")
     try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
     func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {

@@ -18,16 +18,17 @@ import Testing
     ("UPDATE answer SET outcome = 'wrong', streak_position = 0 WHERE position = 3", nil),
     ("UPDATE answer SET elapsed_ms = elapsed_ms + 1 WHERE position = 3", nil),
     ("UPDATE answer SET answered_at_ms = 5 WHERE position = 0", nil), ("UPDATE answer SET checksum = 5", nil),
-    ("UPDATE answer SET stars = stars - 1 WHERE position = 7", "answer"),
-    ("UPDATE answer SET run = run - 1, total_elapsed_ms = 0", "answer"),
-    ("UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position", nil),
+    ("UPDATE answer SET stars = stars - 1 WHERE position = 7", nil),
+    ("UPDATE answer SET run = run - 1, total_elapsed_ms = 0", nil),
+    ("UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position", "question"),
     ("UPDATE quiz SET question_count = 11", nil), ("UPDATE quiz SET question_count = 9", nil),
     ("UPDATE picture SET bytes = X'ffd8ff00'", nil),
     ("DELETE FROM event WHERE sequence = (SELECT max(sequence) - 1 FROM event)", nil),
-    ("UPDATE homework SET title = 'changed'", nil), ("UPDATE question SET prompt = 'changed' WHERE position = 2", nil),
+    ("UPDATE homework SET title = 'changed'", "homework"),
+    ("UPDATE question SET prompt = 'changed' WHERE position = 2", "question"),
     ("UPDATE homework_collection SET collection = 99", nil), ("DELETE FROM learner", nil),
     ("DELETE FROM question WHERE position = 9", nil), ("DELETE FROM quiz", nil), ("DELETE FROM homework", nil),
-    ("DELETE FROM attempt", nil), ("UPDATE homework SET picture = 77", nil),
+    ("DELETE FROM attempt", nil), ("UPDATE homework SET picture = 77", "homework"),
   ]
 
   @Test func `finds and repairs what one in a file does`() throws {
@@ -55,12 +56,15 @@ import Testing
       // Without its triggers a file is refused.
       let connection = try Connection(path: sides.directory.path("x.sqlite"), access: .readWrite)
       let triggers = try connection.all(
-        "SELECT sql FROM sqlite_schema WHERE name IN ('answer_never_changes', 'progress_never_goes_down')"
-      ) { $0.text(0) }
+        """
+        SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'
+          AND (name LIKE '%_loses_checksum' OR name IN ('answer_never_changes', 'progress_never_goes_down'))
+        """
+      ) { (name: $0.text(0), sql: $0.text(1)) }
       try connection.execute(
         """
-        PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; DROP TRIGGER answer_never_changes;
-        DROP TRIGGER progress_never_goes_down; \(change); \(triggers.joined(separator: ";"))
+        PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
+        \(triggers.map { "DROP TRIGGER \($0.name);" }.joined()) \(change); \(triggers.map { $0.sql + ";" }.joined())
         """)
       let served = change.replacing("X'ffd8ff00'", with: "'\\xffd8ff00'")
       try Served.strike(sides.server, sides.url, ["SET search_path = hwdb", served])
@@ -98,7 +102,7 @@ import Testing
   /// In the server's files, where it keeps no checksums of its own.
   @Test(arguments: [
     ("attempt", "started_at_ms"), ("progress", "last_played_at_ms"), ("ledger", "finished_at_ms"),
-    ("answer", "answered_at_ms"),
+    ("answer", "answered_at_ms"), ("quiz", "created_at_ms"),
   ])
   func `finds a bit that has flipped`(table: String, column: String) throws {
     let server = try PostgresServer()

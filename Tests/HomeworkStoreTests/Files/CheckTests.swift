@@ -13,7 +13,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  /// An answer refers to its question without a foreign key, and the attempt with it cannot be read.
+  /// The attempt with it cannot be read.
   @Test(arguments: 0..<10) func `names an answer whose question is not there`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
@@ -63,12 +63,13 @@ import Testing
     ("UPDATE attempt SET started_at_ms = 1", [.checksum], "the attempt is not what was written"),
     (
       "DROP TRIGGER answer_never_changes; UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position",
-      Array(repeating: .question, count: 10), "answer 10 is to a question of another place"
+      Array(repeating: .checksum, count: 10) + Array(repeating: .question, count: 10),
+      "answer 10 is to a question of another place"
     ),
     ("UPDATE quiz SET question_count = 11", [.questionCount, .progress], "11 questions stored, 10 are there"),
     ("UPDATE picture SET bytes = x'ffd8ff00'", [.picture], "its bytes have another digest"),
     ("DELETE FROM event WHERE sequence = 5", [.events], "the one before it is not there"),
-    ("UPDATE homework SET title = 'changed'", [.search], "it does not hold the words that are there"),
+    ("UPDATE homework SET title = 'changed'", [.checksum, .search], "it does not hold the words that are there"),
     ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
     (
       "DELETE FROM question WHERE position = 9", [.reference, .questionCount, .search], "answer 10 of attempt"
@@ -80,7 +81,7 @@ import Testing
       INSERT INTO question (id, public_id, quiz, position, type, prompt, options, correct_index)
         SELECT 99, 'f' || substr(public_id, 2), 99, 0, type, prompt, options, 0 FROM question WHERE position = 0;
       DROP TRIGGER answer_never_changes; UPDATE answer SET question = 99 WHERE position = 0
-      """, [.checksum, .question], "answer 1 is to a question of another place"
+      """, [.unsigned, .unsigned, .checksum, .question], "answer 1 is to a question of another place"
     ),
     (
       "PRAGMA ignore_check_constraints = ON; UPDATE homework SET generation_state = 'done'", [.structure],

@@ -97,7 +97,7 @@ import Testing
       },
       try file("wrong.sqlite") {
         try store.backupAndWait(to: $0)
-        try Connection(path: $0, access: .readWrite).execute("UPDATE ledger SET stars = 7")
+        try Connection(path: $0, access: .readWrite).executeUnseen("UPDATE ledger SET stars = 7")
       },
       try file("cut.sqlite") {
         try store.backupAndWait(to: $0)
@@ -142,7 +142,7 @@ import Testing
     "DROP TRIGGER answer_never_changes; UPDATE answer SET stars = 0, run = 0 WHERE position = 9",
     "DROP TRIGGER answer_never_changes; UPDATE answer SET total_elapsed_ms = 0",
     "DROP TRIGGER answer_never_changes; UPDATE answer SET streak_position = 1, correct_count = 9 WHERE position = 8",
-    "UPDATE quiz SET question_count = 11", "UPDATE homework SET title = 'changed'",
+    "UPDATE quiz SET question_count = 11",
     "INSERT INTO homework_search (homework_search) VALUES ('delete-all')",
   ])
   func `gives what a recomputation gives`(sql: String) throws {
@@ -157,6 +157,34 @@ import Testing
     #expect(try store.readAndWait { try $0.homework(homework.id) }.progress.bestScore == 10)
     #expect(try store.readAndWait { try $0.earned() }.starsTotal == 6)
     #expect(try store.repairAndWait() == store.repairAndWait())
+  }
+
+  /// A person has to look at what another program wrote, and at damage: the first is signed, the second is named.
+  @Test func `signs what another program has changed, and leaves a damaged text`() throws {
+    let directory = try TemporaryDirectory()
+    let store = try makeStore(path: directory.path("x.sqlite"))
+    let (homework, _) = try store.play([.correct])
+    let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
+    try connection.execute("UPDATE homework SET title = 'by hand'")
+    let report = try store.repairAndWait()
+    #expect(report.found.map(\.kind) == [.unsigned, .search] && report.left == [])
+    #expect(try store.readAndWait { try $0.homework(homework.id).title } == "by hand")
+    try connection.executeUnseen("UPDATE homework SET title = 'by hanD'")
+    let damage = Inconsistency(
+      kind: .checksum, place: homework.id.text,
+      detail: "the homework is not what was written: correct it with hwdb edit, or restore a backup")
+    #expect(try store.repairAndWait().left == [damage])
+    #expect(throws: StoreError.self) { try store.backupAndWait(to: directory.path("copy.sqlite")) }
+    let me = try store.readAndWait { try $0.learner().id }
+    #expect(throws: StoreError.unavailable(.corrupt("\(damage)"))) {
+      try store.readAndWait { try $0.exportLearner(me) }
+    }
+    // All else of the file is used, and the damage ends with an edit.
+    _ = try store.play([.correct])
+    _ = try store.writeAndWait { try $0.updateHomework(homework.id, HomeworkChange(title: "by hand")) }
+    #expect(try store.checkAndWait() == [])
+    try store.backupAndWait(to: directory.path("copy.sqlite"))
+    _ = try store.readAndWait { try $0.exportLearner(me) }
   }
 
   /// An answer whose question is not there is kept, and so is what follows from it, as it was; the rest is repaired.

@@ -1,6 +1,4 @@
-import HomeworkMigrations
 import HomeworkModel
-import HomeworkSQLite
 import HomeworkStore
 import HomeworkTestKit
 import Testing
@@ -81,64 +79,19 @@ private enum Step: CaseIterable {
     }
   }
 
-  @Test func `is right where a database of schema 9 is migrated, and where a deletion is undone`() throws {
-    let directory = try TemporaryDirectory()
-    let source = try makeStore(path: directory.path("new.sqlite"))
-    for steps in Step.sequences(3) + (1...8).map({ Step.long(200, seed: $0) }) { try play(steps, in: source) }
-    try source.checkpointAndWait()
-    try copyToSchema9(from: directory.path("new.sqlite"), to: directory.path("old.sqlite"))
-    let migrated = try makeStore(path: directory.path("old.sqlite"))
-    #expect(try migrated.checkAndWait() == [])
-    // Who played is another one in each of them.
-    let me = try source.readAndWait { try $0.learner().id }
-    try migrated.writeAndWait { try $0.execute("UPDATE learner SET public_id = '\(me)'") }
-    let ids = try migrated.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
-    for id in ids {
-      let (ours, theirs) = (try counts(of: id, in: migrated), try counts(of: id, in: source))
-      #expect(ours == theirs && !ours.isEmpty)
-    }
-    _ = try migrated.writeAndWait { try $0.deleteHomework(ids) }
-    #expect(try migrated.writeAndWait { try $0.undoDeletion() }.count == ids.count)
-    #expect(try migrated.checkAndWait() == [])
-    for id in ids { #expect(try counts(of: id, in: migrated) == counts(of: id, in: source)) }
+  @Test func `is right after a deletion is undone`() throws {
+    let store = try makeStore()
+    for steps in Step.sequences(3) + (1...8).map({ Step.long(200, seed: $0) }) { try play(steps, in: store) }
+    let ids = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
+    let before = try ids.map { try counts(of: $0, in: store) }
+    _ = try store.writeAndWait { try $0.deleteHomework(ids) }
+    #expect(try store.writeAndWait { try $0.undoDeletion() }.count == ids.count)
+    #expect(try store.checkAndWait() == [])
+    #expect(try ids.map { try counts(of: $0, in: store) } == before && before.allSatisfy { !$0.isEmpty })
   }
 
   private func counts(of id: Homework.ID, in store: Store) throws -> [AttemptSummary] {
     try store.readAndWait { tx in try tx.attempts(of: id).map { try tx.attemptSummary($0.id) } }
-  }
-
-  private func copyToSchema9(from source: String, to path: String) throws {
-    let connection = try Connection(path: path, access: .create)
-    for migration in Migrations.all.prefix(9) {
-      try connection.execute(migration.sql)
-      try connection.execute(
-        """
-        CREATE TABLE IF NOT EXISTS schema_migration (
-          version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
-        ) STRICT
-        """)
-      try connection.run(
-        "INSERT INTO schema_migration VALUES (?, ?, ?, 0)", migration.version, migration.name, migration.checksum)
-    }
-    let columns =
-      "attempt, position, question, response, outcome, streak_position, elapsed_ms, answered_at_ms, checksum"
-    try connection.run("ATTACH ? AS new", source)
-    for table in ["homework", "quiz", "question", "attempt", "event"] {
-      // Those that the older schema has.
-      let names = try connection.all(
-        "SELECT name FROM pragma_table_info(?1) WHERE name IN (SELECT name FROM pragma_table_info(?1, 'new'))", table
-      ) { $0.text(0) }.joined(separator: ", ")
-      try connection.execute("INSERT INTO \(table) (\(names)) SELECT \(names) FROM new.\(table)")
-    }
-    try connection.execute(
-      """
-      INSERT INTO answer (\(columns)) SELECT \(columns) FROM new.answer ORDER BY attempt, position;
-      UPDATE attempt SET checksum = row_checksum(id, public_id, quiz, state, started_at_ms, finished_at_ms);
-      INSERT INTO homework_search (homework_search) VALUES ('rebuild');
-      DETACH new; PRAGMA user_version = 9
-      """)
-    let id = try Connection(path: source, access: .readOnly).number("PRAGMA application_id")
-    try connection.execute("PRAGMA application_id = \(id)")
   }
 }
 

@@ -73,7 +73,7 @@ import Testing
 
   @Test func `lists what is called as a library is, and leaves out all else`() throws {
     try directory.create(LibraryName("a"))
-    for name in ["A.sqlite", "notes.txt", ".hidden.sqlite", "b.sqlite-wal", "c.sqlite.schema-3.backup", ".sqlite"] {
+    for name in ["A.sqlite", "notes.txt", ".hidden.sqlite", "b.sqlite-wal", "c.sqlite.schema-1.backup", ".sqlite"] {
       try Data("x".utf8).write(to: URL(fileURLWithPath: file(name)))
     }
     try FileManager.default.createDirectory(atPath: file("folder.sqlite"), withIntermediateDirectories: false)
@@ -123,11 +123,11 @@ import Testing
 
   @Test func `deletes a library with all that lies beside it, and nothing else`() throws {
     for name in ["a", "ab", "a.sqlite-b"] { try directory.create(LibraryName(name)) }
-    for end in ["-wal", "-shm", "-journal", ".schema-3.backup", ".schema-3.backups", ".txt"] {
+    for end in ["-wal", "-shm", "-journal", ".schema-1.backup", ".schema-1.backups", ".txt"] {
       try Data().write(to: URL(fileURLWithPath: file("a.sqlite" + end)))
     }
     try directory.delete(LibraryName("a"))
-    #expect(files() == ["a.sqlite-b.sqlite", "a.sqlite.schema-3.backups", "a.sqlite.txt", "ab.sqlite"])
+    #expect(files() == ["a.sqlite-b.sqlite", "a.sqlite.schema-1.backups", "a.sqlite.txt", "ab.sqlite"])
     try directory.create(LibraryName("a"))
     #expect(try titles("a") == [])
   }

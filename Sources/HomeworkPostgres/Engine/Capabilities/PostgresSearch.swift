@@ -22,6 +22,12 @@ extension PostgresTransaction {
   package func unindex(homework row: Int64) throws(StoreError) {
     try run("DELETE FROM homework_search WHERE homework = ?", row)
   }
+
+  package func repairIndexes() throws(StoreError) {
+    try repairCounts()
+    try run("DELETE FROM homework_search")
+    for row in try all("SELECT id FROM homework ORDER BY id", make: { $0.int64(0) }) { try index(homework: row) }
+  }
 }
 
 extension ListQuery {

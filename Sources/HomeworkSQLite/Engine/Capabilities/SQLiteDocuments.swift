@@ -123,16 +123,10 @@ enum Documents {
     FROM deletion d, json_each(d.content, '$.attempts') e JOIN quiz z ON z.public_id = e.value ->> 'quiz'
     WHERE d.id = ?1 AND z.homework IS ?2 ORDER BY e.key
     """,
-    SQL.constant(
-      """
-      UPDATE attempt SET checksum = \(SQLiteTransaction.attemptChecksum)
-      WHERE ?1 IS NOT NULL AND checksum = 0 AND quiz IN (SELECT id FROM quiz WHERE homework IS ?2)
-      """),
     """
     INSERT INTO progress
-      (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms, checksum)
-    SELECT ?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4, p ->> 5,
-      row_checksum(?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4, p ->> 5)
+      (homework, learner, best_score, best_total, completion_percentage, total_attempts, last_played_at_ms)
+    SELECT ?2, p ->> 0, p ->> 1, p ->> 2, p ->> 3, p ->> 4, p ->> 5
     FROM (SELECT e.value AS p FROM deletion d, json_each(d.content, '$.progress') e WHERE d.id = ?1)
     """,
     """

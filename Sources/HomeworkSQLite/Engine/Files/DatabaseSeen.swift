@@ -15,7 +15,7 @@ struct DatabaseSeen {
     dataVersion = connection.dataVersion
     let rows = SQLiteTransaction(connection)
     // First, because a newer schema may lack what is read next.
-    try FileCheck.refuseNewer(try rows.schemaVersion())
+    try FileCheck.refuseNewer(try rows.schemaVersion(), connection.migrations)
     schemaCookie = try rows.number("PRAGMA schema_version")
     // Under the writer's lock, and before a write could run a trigger that is not ours.
     if schemaCookie != former?.schemaCookie { try SchemaCheck.refuseDifference(connection, path: connection.path) }

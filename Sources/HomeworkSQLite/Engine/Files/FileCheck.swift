@@ -1,26 +1,32 @@
-import HomeworkMigrations
+package import HomeworkMigrations
 package import HomeworkModel
 import HomeworkSystem
 
 /// Checks whose database a file is. A file that is not ours is not touched at all.
 package enum FileCheck {
-  /// The application id in the header of a database of ours: "hwdb".
-  package static let applicationId = 0x6877_6462
+  /// The application id in the header of a database of ours: "HWDB".
+  package static let applicationId = 0x4857_4442
+  /// The application id of the versions before the first release, whose schemas nothing reads any more: "hwdb".
+  private static let developmentId = 0x6877_6462
 
   /// Checks the header as it is on disk, before SQLite opens journals and logs beside it.
-  package static func checkHeader(_ path: String) throws(StoreError) {
+  ///
+  /// - Parameter migrations: those that this program has.
+  package static func checkHeader(
+    _ path: String, _ migrations: [Migration] = Migrations.sqlite
+  ) throws(StoreError) {
     // Read without a lock, perhaps while another process writes its first page. A foreign file stays foreign.
     for _ in 0..<5 {
       do throws(StoreError) {
-        return try checkHeaderOnce(path)
+        return try checkHeaderOnce(path, migrations)
       } catch .unavailable(.foreign), .unavailable(.notADatabase), .unavailable(.foreignLog) {
         usleep(10_000)
       }
     }
-    try checkHeaderOnce(path)
+    try checkHeaderOnce(path, migrations)
   }
 
-  private static func checkHeaderOnce(_ path: String) throws(StoreError) {
+  private static func checkHeaderOnce(_ path: String, _ migrations: [Migration]) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
     // Before the file itself is checked: a process that makes a log makes the file first.
     let hasLog = size(path + "-wal") > 0
@@ -49,11 +55,17 @@ package enum FileCheck {
       throw .unavailable(.notADatabase(path: path))
     }
     let id = number(header, at: 68)
+    guard id != developmentId else {
+      throw .unavailable(
+        .unusable(
+          database: path, "a version of hwdb before its first release wrote it",
+          advice: "export its content with that version, and import it into a new database"))
+    }
     // Our files carry their id from their first transaction on. One without an id may be taken only while it is empty.
     guard id == applicationId || (id == 0 && header.count >= 105 && header[103] == 0 && header[104] == 0) else {
       throw .unavailable(.foreign(path: path))
     }
-    try refuseNewer(number(header, at: 60))
+    try refuseNewer(number(header, at: 60), migrations)
     // A backup has none, so that it was put into the place of the file that had this one. SQLite would mix them.
     guard !hasLog || Self.hasLog(header) else { throw .unavailable(.foreignLog(path: path)) }
   }
@@ -81,13 +93,13 @@ package enum FileCheck {
       throw StoreError(error)
     }
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
-    try refuseNewer(version)
+    try refuseNewer(version, connection.migrations)
     try SchemaCheck.refuseDifference(connection, path: path)
   }
 
-  package static func refuseNewer(_ version: Int) throws(StoreError) {
-    guard version <= Migrations.latestVersion else {
-      throw .unavailable(.newerSchema(found: version, known: Migrations.latestVersion))
+  package static func refuseNewer(_ version: Int, _ migrations: [Migration]) throws(StoreError) {
+    guard version <= migrations.count else {
+      throw .unavailable(.newerSchema(found: version, known: migrations.count))
     }
   }
 

@@ -7,7 +7,9 @@ import Synchronization
 package enum Migrator {
   package typealias Progress = @Sendable (MigrationProgress) -> Void
 
-  /// - Parameter path: the path of the file; `nil` in memory, where nothing needs a backup.
+  /// - Parameters:
+  ///   - connection: has the migrations.
+  ///   - path: the path of the file; `nil` in memory, where nothing needs a backup.
   package static func migrate(
     _ connection: Connection, path: String?, on disk: Disk? = nil, at now: Timestamp,
     identifiers: @Sendable () -> (UInt64, UInt64), isCancelled: (@Sendable () -> Bool)? = nil,
@@ -20,20 +22,21 @@ package enum Migrator {
       try FileCheck.checkContent(connection, path: path ?? ":memory:")
     }
     var hasBackup = path == nil
-    while try version(of: connection) < Migrations.latestVersion {
+    let migrations = connection.migrations
+    while try version(of: connection) < migrations.count {
       try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
         // Another process may have migrated while we waited for the lock, or made the file its own: look again.
         try FileCheck.checkContent(connection, path: path ?? ":memory:")
         let before = try version(of: connection)
         // A new file gets all of them at once: nobody has it yet, and each transaction waits for the disk.
-        let due = Migrations.all.filter { $0.version > before }.prefix(before == 0 ? Migrations.all.count : 1)
+        let due = migrations.dropFirst(before).prefix(before == 0 ? migrations.count : 1)
         guard !due.isEmpty else { return }
-        if let path, !hasBackup, before > 0 { try backUp(path, on: disk, of: before, isCancelled, onProgress) }
+        if let path, !hasBackup, before > 0 { try backUp(connection, path, on: disk, isCancelled, onProgress) }
         hasBackup = true
         for migration in due {
           try apply(migration, on: connection, at: now, isCancelled, before > 0 ? onProgress : nil)
-          if migration.version == firstWithLearners { try nameFirstLearner(connection, at: now, identifiers) }
         }
+        if before == 0 { try nameFirstLearner(connection, at: now, identifiers) }
       }
     }
     try refuseDrift(connection)
@@ -55,9 +58,6 @@ package enum Migrator {
     try nameFirstLearner(connection, at: now, identifiers)
   }
 
-  /// The first schema with learners.
-  private static let firstWithLearners = 11
-
   /// Gives the first learner the time and an id that no other library has: the migration that adds them knows neither.
   private static func nameFirstLearner(
     _ connection: Connection, at now: Timestamp, _ identifiers: @Sendable () -> (UInt64, UInt64)
@@ -69,6 +69,7 @@ package enum Migrator {
     } catch {
       throw StoreError(error)
     }
+    try SQLiteTransaction(connection).signUnsigned()
   }
 
   private static let empty = Result { () throws(StoreError) in
@@ -116,7 +117,7 @@ package enum Migrator {
 
   /// Returns the copies that were kept of a file.
   package static func copies(of path: String) -> [String] {
-    (1..<Migrations.latestVersion).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
+    (1...Migrations.sqlite.count).map { copyPath(path, $0) }.filter { access($0, F_OK) == 0 }
   }
 
   static let migrationTable = """
@@ -130,10 +131,10 @@ package enum Migrator {
     _ migration: Migration, on connection: Connection, at now: Timestamp, _ isCancelled: (@Sendable () -> Bool)?,
     _ onProgress: Progress?
   ) throws(StoreError) {
+    let latest = connection.migrations.count
     @Sendable func tell(_ stage: MigrationProgress.Stage) {
       onProgress?(
-        MigrationProgress(
-          version: migration.version, latest: Migrations.latestVersion, name: migration.name, stage: stage))
+        MigrationProgress(version: migration.version, latest: latest, name: migration.name, stage: stage))
     }
     tell(.applying(steps: 0))
     do throws(SQLiteError) {
@@ -163,9 +164,11 @@ package enum Migrator {
   ///
   /// Called while the caller holds the lock, with a connection that reads: nobody else writes meanwhile.
   private static func backUp(
-    _ path: String, on disk: Disk?, of version: Int, _ isCancelled: (@Sendable () -> Bool)?, _ onProgress: Progress?
+    _ connection: Connection, _ path: String, on disk: Disk?, _ isCancelled: (@Sendable () -> Bool)?,
+    _ onProgress: Progress?
   ) throws(StoreError) {
-    guard let rewrite = Migrations.all.first(where: { $0.version > version && $0.rewritesRows }) else { return }
+    let version = try version(of: connection)
+    guard let rewrite = connection.migrations.dropFirst(version).first(where: \.rewritesRows) else { return }
     let reader: Connection
     do throws(SQLiteError) { reader = try Connection(path: path, access: .readWrite, disk: disk) } catch {
       throw StoreError(error)
@@ -176,7 +179,8 @@ package enum Migrator {
       try BackupFile.write(reader, to: backup, on: disk, advice: "move it away") { share in
         onProgress?(
           MigrationProgress(
-            version: rewrite.version, latest: Migrations.latestVersion, name: rewrite.name, stage: .backingUp(share)))
+            version: rewrite.version, latest: connection.migrations.count, name: rewrite.name,
+            stage: .backingUp(share)))
       }
     } catch .invalid(let faults) {
       // The file at that place blocks everything: it is not the fault of a call.
@@ -186,7 +190,7 @@ package enum Migrator {
   }
 
   private static func refuseDrift(_ connection: Connection) throws(StoreError) {
-    for migration in Migrations.all {
+    for migration in connection.migrations {
       let applied: String?
       do throws(SQLiteError) {
         applied = try connection.first("SELECT checksum FROM schema_migration WHERE version = ?", migration.version) {
@@ -195,7 +199,7 @@ package enum Migrator {
       } catch {
         throw StoreError(error)
       }
-      guard let applied, migration.isApplied(as: applied) else {
+      guard applied == migration.checksum else {
         throw .unavailable(.migrationDrift(migration.name))
       }
     }

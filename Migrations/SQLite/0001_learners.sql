@@ -1,0 +1,131 @@
+-- Learners, their attempts and answers, and what they have earned.
+
+-- A person who plays quizzes.
+CREATE TABLE learner (
+  id INTEGER PRIMARY KEY,
+  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  name TEXT NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
+  -- The name without case: no two learners have the same.
+  folded_name TEXT NOT NULL UNIQUE,
+  is_default INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_default_is_boolean CHECK (is_default IN (0, 1)),
+  created_at_ms INTEGER NOT NULL,
+  checksum INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX learner_one_default ON learner (is_default) WHERE is_default;
+
+-- The program that creates the database sets the learner's id and time.
+INSERT INTO learner (id, public_id, name, folded_name, is_default, created_at_ms)
+VALUES (1, '00000000-0000-7000-8000-000000000000', 'Learner 1', 'learner 1', 1, 0);
+
+-- One play of a quiz. Score, streak and stars follow from its answers.
+CREATE TABLE attempt (
+  id INTEGER PRIMARY KEY,
+  public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(public_id) = 36),
+  quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
+  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  state TEXT NOT NULL DEFAULT 'inProgress'
+    CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
+  started_at_ms INTEGER NOT NULL,
+  finished_at_ms INTEGER,
+  -- A practice attempt changes no progress, ledger, achievement or milestone.
+  is_practice INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_practice_is_boolean CHECK (is_practice IN (0, 1)),
+  -- The last moment at which answers are accepted.
+  deadline_ms INTEGER,
+  -- What is asked in another order, and the 64-bit number from which that order follows.
+  shuffle TEXT CONSTRAINT shuffle_known CHECK (shuffle IN ('questions', 'options', 'both')),
+  seed INTEGER CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
+  -- The positions of the questions asked, as a JSON list; NULL for all questions.
+  asked TEXT CONSTRAINT asked_is_list CHECK (json_type(asked) = 'array'),
+  checksum INTEGER,
+  CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner) WHERE state = 'inProgress';
+CREATE INDEX attempt_of_quiz ON attempt (quiz, learner);
+-- The order of every list of attempts, so that a page is read without sorting all of them.
+CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, public_id DESC);
+
+-- The answer to one question of an attempt.
+CREATE TABLE answer (
+  attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
+  question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+  response TEXT,
+  outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
+  elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_not_negative CHECK (elapsed_ms >= 0),
+  answered_at_ms INTEGER NOT NULL,
+  -- The totals up to this answer, so that the next answer needs only this row: correct answers, time spent, correct
+  -- multiple-choice answers in a row, the most of these so far, and stars.
+  correct_count INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT correct_count_within_answers CHECK (correct_count BETWEEN 0 AND position + 1),
+  total_elapsed_ms INTEGER NOT NULL DEFAULT 0 CONSTRAINT total_elapsed_not_negative CHECK (total_elapsed_ms >= 0),
+  run INTEGER NOT NULL DEFAULT 0 CONSTRAINT run_not_negative CHECK (run >= 0),
+  longest_run INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT longest_run_from_run_to_correct CHECK (longest_run BETWEEN run AND correct_count),
+  stars INTEGER NOT NULL DEFAULT 0 CONSTRAINT stars_within_correct CHECK (stars BETWEEN 0 AND correct_count),
+  checksum INTEGER,
+  PRIMARY KEY (attempt, position),
+  CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL)),
+  CONSTRAINT streak_broken_iff_not_correct CHECK (
+    streak_position IS NULL OR (streak_position = 0) = (outcome <> 'correct'))
+) STRICT, WITHOUT ROWID;
+
+-- With the outcome, so that an overview of a million answers reads only this index.
+CREATE INDEX answer_of_question ON answer (question, outcome);
+
+-- The totals of a learner's finished attempts at homework; no row if there are none.
+CREATE TABLE progress (
+  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
+  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  best_score INTEGER NOT NULL,
+  best_total INTEGER NOT NULL,
+  completion_percentage INTEGER NOT NULL
+    CONSTRAINT completion_is_percentage CHECK (completion_percentage BETWEEN 0 AND 100),
+  total_attempts INTEGER NOT NULL CONSTRAINT total_attempts_from_1 CHECK (total_attempts >= 1),
+  last_played_at_ms INTEGER NOT NULL,
+  checksum INTEGER,
+  PRIMARY KEY (homework, learner),
+  CONSTRAINT best_score_within_total CHECK (best_score BETWEEN 0 AND best_total)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX progress_of_learner ON progress (learner);
+
+-- Homework that a learner has marked as done.
+CREATE TABLE completion (
+  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
+  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  completed_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (homework, learner)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX completion_of_learner ON completion (learner);
+
+-- One line for each finished attempt, with the stars that it earned. It has the attempt's public id instead of a
+-- foreign key, because it outlives the homework.
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY,
+  attempt_public_id TEXT NOT NULL UNIQUE CONSTRAINT public_id_is_uuid CHECK (length(attempt_public_id) = 36),
+  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  subject TEXT,
+  stars INTEGER NOT NULL CONSTRAINT stars_not_negative CHECK (stars >= 0),
+  score INTEGER NOT NULL,
+  total INTEGER NOT NULL,
+  longest_run INTEGER NOT NULL,
+  elapsed_ms INTEGER NOT NULL,
+  finished_at_ms INTEGER NOT NULL,
+  checksum INTEGER,
+  CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
+) STRICT;
+
+CREATE INDEX ledger_of_learner ON ledger (learner, stars);
+
+-- What happens to a learner only once: the first capture, achievements, milestones.
+CREATE TABLE once (
+  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
+  at_ms INTEGER NOT NULL,
+  PRIMARY KEY (learner, name)
+) STRICT, WITHOUT ROWID;

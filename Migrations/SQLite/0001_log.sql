@@ -1,0 +1,151 @@
+-- What the program keeps for a while, and the rules that rows keep together.
+
+-- The log of events, numbered without gaps. The oldest are removed; the newest never, because the next number follows
+-- from it.
+CREATE TABLE event (
+  sequence INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  -- Public ids and words instead of keys, because an event outlives its subject.
+  homework TEXT,
+  attempt TEXT,
+  question_index INTEGER,
+  outcome TEXT,
+  streak_position INTEGER,
+  name TEXT,
+  -- The key of the learner; NULL if the event belongs to the library, or its learner was erased.
+  learner INTEGER
+) STRICT;
+
+-- The requests that carried an id, with their replies: a repeated request gets the same reply.
+CREATE TABLE request (
+  id TEXT PRIMARY KEY CONSTRAINT request_id_is_uuid CHECK (length(id) = 36),
+  -- The SHA-256 digest of the request's parameters.
+  parameters TEXT NOT NULL CONSTRAINT parameters_are_sha256 CHECK (length(parameters) = 64),
+  -- The reply; for an answer, only its attempt's public id and its position, from which the reply is computed again.
+  reply TEXT,
+  attempt TEXT CONSTRAINT attempt_is_uuid CHECK (length(attempt) = 36),
+  position INTEGER CONSTRAINT position_from_0 CHECK (position >= 0),
+  at_ms INTEGER NOT NULL,
+  -- The key of the learner that the reply is about.
+  learner INTEGER,
+  CONSTRAINT reply_or_answer CHECK (
+    (reply IS NULL) = (attempt IS NOT NULL) AND (attempt IS NULL) = (position IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX request_age ON request (at_ms);
+
+-- The last deleted homework with everything that belonged to it, as JSON, kept for 30 days or until the next deletion.
+CREATE TABLE deletion (
+  id INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  picture INTEGER REFERENCES picture,
+  content TEXT NOT NULL CONSTRAINT content_is_object CHECK (json_type(content) = 'object')
+) STRICT;
+
+-- A row means that a learner was erased while free pages may still have bytes of their data.
+CREATE TABLE erasure (
+  id INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL
+) STRICT;
+
+-- The system's clock when the program last read it, about once in a minute of writing.
+CREATE TABLE clock (
+  id INTEGER PRIMARY KEY CONSTRAINT one_clock CHECK (id = 1),
+  seen_ms INTEGER NOT NULL
+) STRICT;
+
+-- The clock was set by more than a day: from this event on, all times are later by so many milliseconds.
+CREATE TABLE clock_jump (
+  sequence INTEGER PRIMARY KEY,
+  ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER answer_in_order BEFORE INSERT ON answer
+WHEN NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0)
+BEGIN
+  SELECT RAISE(ABORT, 'answers_are_settled_in_order');
+END;
+
+CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome, streak_position,
+  elapsed_ms, answered_at_ms, correct_count, total_elapsed_ms, run, longest_run, stars ON answer
+BEGIN
+  SELECT RAISE(ABORT, 'settled_answers_never_change');
+END;
+
+CREATE TRIGGER progress_never_goes_down BEFORE UPDATE ON progress
+WHEN NEW.completion_percentage < OLD.completion_percentage OR NEW.total_attempts < OLD.total_attempts
+BEGIN
+  SELECT RAISE(ABORT, 'progress_never_goes_down');
+END;
+
+-- A review's quiz belongs to its attempt alone.
+CREATE TRIGGER review_goes_with_attempt AFTER DELETE ON attempt
+BEGIN
+  DELETE FROM quiz WHERE id = OLD.quiz AND homework IS NULL;
+END;
+
+-- A picture is kept while homework shows it or an undo would restore it.
+CREATE TRIGGER picture_goes_with_last_homework AFTER DELETE ON homework WHEN OLD.picture IS NOT NULL
+BEGIN
+  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
+    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
+END;
+
+CREATE TRIGGER picture_goes_when_replaced AFTER UPDATE OF picture ON homework WHEN OLD.picture IS NOT NEW.picture
+BEGIN
+  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
+    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
+END;
+
+CREATE TRIGGER picture_goes_with_last_deletion AFTER DELETE ON deletion WHEN OLD.picture IS NOT NULL
+BEGIN
+  DELETE FROM picture WHERE id = OLD.picture AND NOT EXISTS (SELECT 1 FROM homework WHERE picture = OLD.picture)
+    AND NOT EXISTS (SELECT 1 FROM deletion WHERE picture = OLD.picture);
+END;
+
+-- A change by another program removes the checksum, because only this program can compute it. This program sets the
+-- checksum after its own changes.
+CREATE TRIGGER homework_loses_checksum AFTER UPDATE OF id, public_id, title, subject, text, due_on, picture,
+  generation_state, generation_reason, generation_retry_at_ms ON homework WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE homework SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER quiz_loses_checksum AFTER UPDATE OF id, public_id, homework, revision, topic, subtopic, confidence,
+  created_at_ms ON quiz WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE quiz SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER question_loses_checksum AFTER UPDATE OF id, public_id, quiz, position, type, prompt, options,
+  correct_index, correct_answer, accepted_answers, key_concepts, explanation, card ON question
+  WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE question SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER learner_loses_checksum AFTER UPDATE OF id, public_id, name, folded_name, created_at_ms ON learner
+  WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE learner SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER attempt_loses_checksum AFTER UPDATE OF id, public_id, quiz, learner, state, started_at_ms,
+  finished_at_ms, is_practice, deadline_ms, shuffle, seed, asked ON attempt WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE attempt SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER progress_loses_checksum AFTER UPDATE OF homework, learner, best_score, best_total,
+  completion_percentage, total_attempts, last_played_at_ms ON progress WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE progress SET checksum = NULL
+  WHERE homework = NEW.homework AND learner = NEW.learner AND checksum IS NOT NULL;
+END;
+
+CREATE TRIGGER ledger_loses_checksum AFTER UPDATE OF id, attempt_public_id, learner, subject, stars, score, total,
+  longest_run, elapsed_ms, finished_at_ms ON ledger WHEN NEW.checksum IS OLD.checksum
+BEGIN
+  UPDATE ledger SET checksum = NULL WHERE id = NEW.id AND checksum IS NOT NULL;
+END;

@@ -1,2 +1,0 @@
--- Does nothing, and keeps its number: it announced a checksum in the last eight bytes of every page, which no program
--- that was released has written. SQLite leaves such bytes alone, and so does this program.

@@ -1,0 +1,17 @@
+package import HomeworkMigrations
+
+/// A second version of the schema, which exists only in tests: it shows that a released file is migrated.
+package enum SecondVersion {
+  package static let migrations =
+    Migrations.sqlite + [
+      Migration(
+        2, "0002_second",
+        Array(
+          """
+          ALTER TABLE homework ADD COLUMN level INTEGER NOT NULL DEFAULT 1;
+          ALTER TABLE answer ADD COLUMN seen_at_ms INTEGER;
+          UPDATE answer SET seen_at_ms = answered_at_ms;
+          CREATE INDEX homework_level ON homework (level) WHERE level > 1;
+          """.utf8), rewritesRows: true)
+    ]
+}
