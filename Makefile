@@ -61,7 +61,7 @@ clients: dependencies
 
 # What `make test` does not bring: a server of PostgreSQL (`make test-postgres`), a browser of 400 MB, and files of others
 # that lie beside the package, not in it.
-APART = PostgreSQL is not installed|plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
+APART = PostgreSQL is not installed|no mount namespace|plays in a browser|prints in a browser|The corpus|as Moodle takes|reads back equal what was read
 apart:
 	$(MAKE) executables WITH=--build-tests
 	scripts/run-tests --filter "ReportTests|SheetTests|CorpusTests"

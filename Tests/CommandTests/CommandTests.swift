@@ -114,6 +114,14 @@ struct Terminal {
   }
 
   /// What is wrong is one line on standard error, with its exit code, and nothing is stored.
+  @Test(.enabled(if: Machine.hasNamespaces, "there can be no mount namespace"), arguments: ["hwdb", "hwdbd"])
+  func `is refused if it cannot be read, which takes /proc`(program: String) throws {
+    let script = "mount -t tmpfs none /proc && exec \"$0\" --version"
+    let result = try run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, ThisPackage.binary(program)])
+    #expect(
+      result.status == 2 && result.errors == "\(program): the arguments cannot be read: mount /proc\n", "\(result)")
+  }
+
   @Test(arguments: [
     (["frobnicate"], 2, "\"frobnicate\" is not a command: see hwdb help"),
     (["lst"], 2, "\"lst\" is not a command: did you mean list?"),

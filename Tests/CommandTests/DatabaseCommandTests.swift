@@ -122,7 +122,7 @@ import Testing
     let terminal = try Terminal()
     let script = try terminal.hwdb("completion", "bash").output
     let ask = """
-      PATH=\(try ThisPackage.binaries().path):$PATH
+      PATH='\(try ThisPackage.binaries().path)':$PATH
       \(script)
       COMP_WORDS=(hwdb list --du); COMP_CWORD=2; _hwdb; echo "${COMPREPLY[*]}"
       COMP_WORDS=(hwdb database ch); COMP_CWORD=2; _hwdb; echo "${COMPREPLY[*]}"

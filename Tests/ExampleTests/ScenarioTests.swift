@@ -53,12 +53,12 @@ import Testing
     }
   }
 
-  /// Each expectation of each example is changed in turn into one that cannot hold beside it.
+  /// Each expectation of each example is changed in turn into one that cannot hold beside it, a third of them each day.
   @Test func `fails, with the place, when any single expectation is changed`() throws {
     var changed = 0
     for source in try sources() {
       var lines = source.text.components(separatedBy: "\n")
-      for (index, line) in lines.enumerated() {
+      for (index, line) in Sampling.part(Array(lines.enumerated()), oneIn: 3) {
         guard let wrong = contradiction(of: line, in: source) else { continue }
         lines[index] = wrong
         let text = lines.joined(separator: "\n")
@@ -72,7 +72,7 @@ import Testing
         changed += 1
       }
     }
-    #expect(changed > 100)
+    #expect(changed > 40)
   }
 
   /// An expectation that says something else of the same thing; `nil` for a line that is none.

@@ -113,7 +113,8 @@ import Testing
     }
   }
 
-  /// Every way of up to five steps; others read after each, the writer too or not, which may have it write earlier.
+  /// Every way of up to five steps; others read after each, the writer too or not, which may have it write earlier. Each
+  /// day another quarter of the first two steps.
   @Test(arguments: [true, false], [true, false])
   func `has what was committed, for everybody and after a crash`(isSynced: Bool, writerReads: Bool) throws {
     var bench = try Bench(isSynced: isSynced)
@@ -129,8 +130,9 @@ import Testing
       if way.count == 4 { try #require(bench.readAfterCrash() == bench.stored, "\(way)") }
       if way.count < 5 { for step in Step.allCases { try play(way + [step]) } }
     }
-    for step in Step.allCases { try play([step]) }
-    #expect(ways == 3520)
+    let beginnings = Step.allCases.flatMap { first in Step.allCases.map { [first, $0] } }
+    for beginning in Sampling.part(beginnings, oneIn: 4) { try play(beginning) }
+    #expect(ways > 100)
   }
 
   /// Every write and sync of two transactions fails once, or has done half of it.

@@ -13,7 +13,7 @@ import Testing
   private func runner(_ program: String, transcript: String? = nil) -> ScenarioRunner {
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(
-      command: "exec python3 -S \(Self.apps)/\(program)", timeLimitMs: 20_000, transcript: transcript)
+      command: "exec python3 -S '\(Self.apps)/\(program)'", timeLimitMs: 20_000, transcript: transcript)
     return runner
   }
 

@@ -56,7 +56,7 @@ import Testing
     let scenarios = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(
-      command: command ?? "exec python3 -S \(directory.path("program.py"))", timeLimitMs: timeLimitMs)
+      command: command ?? "exec python3 -S '\(directory.path("program.py"))'", timeLimitMs: timeLimitMs)
     return try #require(runner.run(scenarios).scenarios.first)
   }
 
@@ -91,7 +91,7 @@ import Testing
         name: "x.scenario", text: "scenario \"a\"\nquiz mcq 10\n\(lines)start\nscreen event swipe of 2 with -120",
         files: Dictionary(uniqueKeysWithValues: names.map { ("\($0).json", file($0)) }))
       var runner = ScenarioRunner(worker: [])
-      runner.app = AppUnderTest(command: "exec python3 -S \(directory.path("program.py"))", timeLimitMs: 5000)
+      runner.app = AppUnderTest(command: "exec python3 -S '\(directory.path("program.py"))'", timeLimitMs: 5000)
       let report = try #require(runner.run(try ScenarioParser.parse(source)).scenarios.first)
       #expect(report.outcome == .passed, "\(report.failures) \(report.laws) \(report.errorOutput ?? "")")
     }
@@ -368,7 +368,7 @@ import Testing
 
   @Test func `reads its input as a pipe, through its own name too`() throws {
     try directory.write(Self.frame + "\nmain()\n", to: "program.py")
-    let report = try report("start", command: "cat /dev/stdin | python3 \(directory.path("program.py"))")
+    let report = try report("start", command: "cat /dev/stdin | python3 '\(directory.path("program.py"))'")
     #expect(report.outcome == .passed, "\(report.failures)")
   }
 

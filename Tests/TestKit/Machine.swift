@@ -13,4 +13,11 @@ public enum Machine {
 
   /// `/proc`, from which tests read what a process holds: memory, descriptors, children, arguments.
   public static let hasProcesses = FileManager.default.fileExists(atPath: "/proc/self/fd")
+
+  /// Mount namespaces of one's own, in which a test takes a part of the machine away.
+  public static let hasNamespaces =
+    (try? run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]).status) == 0
+
+  /// Root, who alone can make devices and files of other users.
+  public static let isRoot = geteuid() == 0
 }

@@ -38,7 +38,7 @@ public final class PostgresServer: @unchecked Sendable {
     directory = try TemporaryDirectory()
     self.environment = environment
     self.settings = ["fsync=\(fsync ? "on" : "off")"] + settings
-    // Whatever the umask was just then, which a server in this process changes while it makes its socket.
+    // Whatever the umask is.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.url.path)
     if let user = Self.otherUser {
       _ = try Self.succeed(run("/bin/chown", [user, directory.url.path]))

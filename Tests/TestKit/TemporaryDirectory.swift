@@ -6,7 +6,7 @@ public final class TemporaryDirectory: Sendable {
   /// Where `scripts/run-tests` wants them, if that is short: the path of a socket may have 107 bytes.
   private static let place: String = {
     let wanted = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
-    return (1...32).contains(wanted.utf8.count) ? wanted : "/tmp"
+    return (1...48).contains(wanted.utf8.count) ? wanted : "/tmp"
   }()
 
   public init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// The real Makefile and scripts, with stand-ins for the programs that they start.
 @Suite struct `The gate` {
-  /// Each call of each target fails once; each day another quarter of the calls.
+  /// Each call of each target fails once; each day another eighth of the calls.
   @Test(arguments: ["test", "test-postgres", "apart", "torture", "fuzz", "sanitize", "lint", "demo", "storm"])
   func `fails if any program that it starts fails`(target: String) throws {
     let gate = try Gate()
@@ -12,7 +12,7 @@ import Testing
     #expect(sound.status == 0, "\(sound.output)\(sound.errors)")
     let mandatory = try gate.mandatoryCalls()
     try #require(!mandatory.isEmpty)
-    for call in Sampling.part(mandatory, oneIn: 4) {
+    for call in Sampling.part(mandatory, oneIn: 8) {
       let result = try gate.run("make \(target)", failing: call, how: "ends with 3")
       #expect(result.status != 0, "make \(target) ends with 0 although this failed: \(call)")
     }
@@ -35,6 +35,19 @@ import Testing
     _ = try gate.run("make test")
     #expect(try gate.mandatoryCalls() == calls)
     #expect(try gate.run("bash .ci/run", failing: ".build/tests-rest.jsonl", how: "leaves a test out").status != 0)
+  }
+
+  @Test(.enabled(if: Machine.hasNamespaces, "there can be no mount namespace"))
+  func `names a part of the machine without which tests cannot run`() throws {
+    let gate = try Gate()
+    func run(_ mount: String) throws -> CommandResult {
+      try gate.run("mkdir -p n; exec unshare -rm sh -c '\(mount) && TMPDIR=$PWD/n scripts/run-tests'")
+    }
+    let withoutProcesses = try run("mount -t tmpfs none /proc")
+    #expect(withoutProcesses.status == 1 && withoutProcesses.errors.contains("There is no /proc"))
+    let withoutPrograms = try run("mount -t tmpfs -o noexec none n")
+    #expect(withoutPrograms.status == 0, "\(withoutPrograms)")
+    #expect(withoutPrograms.output.contains("n: it is mounted noexec, and tests start programs there.\n"))
   }
 
   @Test func `names what is left out, and only CI refuses it`() throws {

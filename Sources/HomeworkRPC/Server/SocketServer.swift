@@ -388,10 +388,10 @@ extension SocketServer {
       unlink(path)
     }
     let listener = try UnixSocket.make()
-    let mask = umask(0o177)
-    defer { umask(mask) }
-    let bound = try UnixSocket.withAddress(of: path) { bind(listener, $0, $1) }
-    guard bound == 0, HomeworkSystem.listen(listener, 128) == 0 else {
+    // Linux gives the file the permissions of the socket. A umask would be that of all threads.
+    guard fchmod(listener, 0o600) == 0, try UnixSocket.withAddress(of: path, { bind(listener, $0, $1) }) == 0,
+      HomeworkSystem.listen(listener, 128) == 0
+    else {
       let reason = systemReason()
       close(listener)
       throw .failed("the socket \(path) cannot be created", reason: reason)

@@ -14,9 +14,12 @@ public enum ThisProcess {
     Store.stopCountingMemory()
   }
 
-  /// Returns why the arguments of the process are refused: one contains the password of a database; `nil` if none does.
+  /// Returns why the arguments of the process are refused: they cannot be read, or one contains the password of a
+  /// database; `nil` if they are not.
   public static func refusal(of arguments: [String]) -> String? {
-    arguments.lazy.compactMap(PostgresURL.refusal).first
+    // Not even its own name: the standard library reads them from there.
+    guard !CommandLine.arguments.isEmpty else { return "the arguments cannot be read: mount /proc" }
+    return arguments.lazy.compactMap(PostgresURL.refusal).first
   }
 
   /// Prepares it to serve the database at a path: where that is a directory, for many libraries.

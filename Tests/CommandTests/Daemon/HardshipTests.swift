@@ -6,13 +6,13 @@ import Testing
 
 /// The daemon where it has little, where something hangs, and where it is killed.
 @Suite struct `A daemon in hardship` {
-  private static let script = scenario("s")
+  private static let script = scenario("s", kills: 10)
   /// It lasts longer than anybody is kept waiting for a processor.
-  private static let longScript = (0..<20).map { scenario("s\($0)") }.joined(separator: "\n")
+  private static let longScript = (0..<20).map { scenario("s\($0)", kills: 66) }.joined(separator: "\n")
 
-  private static func scenario(_ name: String) -> String {
+  private static func scenario(_ name: String, kills: Int) -> String {
     "scenario \"\(name)\"\n quiz mcq 200\n start\n"
-      + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: 66)
+      + String(repeating: " answer correct x3\n wait 5s\n kill\n resume\n", count: kills)
   }
 
   /// Started with so many descriptors; its errors go to the file `err`.

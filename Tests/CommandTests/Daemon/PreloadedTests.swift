@@ -72,7 +72,7 @@ import Testing
     try directory.write(
       "scenario \"kills\"\nquiz mcq 5\nstart\n" + String(repeating: "answer correct\nkill\nresume\n", count: 5),
       to: "kills.scenario")
-    let app = "python3 \(ThisPackage.root.appending(path: "Examples/apps/quiz.py").path)"
+    let app = "python3 '\(ThisPackage.root.appending(path: "Examples/apps/quiz.py").path)'"
     for options in [["--mode", "process"], ["--app", app]] {
       let result = try run(
         ThisPackage.binary("hwdb"), ["scenario", "run", directory.path("kills.scenario")] + options,

@@ -9,6 +9,7 @@ import Testing
   @Test func `takes over its socket, says when it is ready and when it stops, and leaves the socket`() throws {
     let directory = try TemporaryDirectory()
     let (path, notices) = (directory.path("s"), directory.path("notify"))
+    let daemon = try ThisPackage.binary("hwdbd")
     let listener = try bound(path, SOCK_STREAM)
     try #require(listen(listener, 8) == 0)
     let mailbox = try bound(notices, SOCK_DGRAM)
@@ -16,7 +17,7 @@ import Testing
     for _ in 0..<2 {
       // The shell knows the process id that the daemon will have.
       let pid = try start(
-        "LISTEN_PID=$$ WATCHDOG_PID=$$ exec \(ThisPackage.binary("hwdbd")) --socket \(path) --database \(directory.path("x"))",
+        "LISTEN_PID=$$ WATCHDOG_PID=$$ exec '\(daemon)' --socket '\(path)' --database '\(directory.path("x"))'",
         listener: listener, environment: ["LISTEN_FDS=1", "WATCHDOG_USEC=100000", "NOTIFY_SOCKET=\(notices)"])
       #expect(receive(mailbox) == "READY=1")
       #expect(try run(ThisPackage.binary("hwdb"), ["--socket", path, "list"]).status == 0)

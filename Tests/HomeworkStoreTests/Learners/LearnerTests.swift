@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  /// Two players of the same quiz, their steps in every order: of each is seen what is seen where they play alone.
+  /// Two players of the same quiz, their steps in every order: of each is seen what is seen where they play alone. Each
+  /// day another third of the orders.
   @Test func `see nothing of each other, in whatever order they play`() throws {
     let ways: [[Step]] = [
       [.start, .answerRight, .answerRight, .finish], [.start, .answerWrong, .abandon, .complete],
@@ -88,7 +89,7 @@ import Testing
     ]
     for mine in ways {
       for yours in ways {
-        for order in Self.orders(mine.count, yours.count) {
+        for order in Sampling.part(Self.orders(mine.count, yours.count), oneIn: 3) {
           let (both, alone) = (try Self(), [try Self(), try Self()])
           var left = [mine[...], yours[...]]
           for who in order {
